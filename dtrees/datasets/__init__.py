@@ -1,0 +1,79 @@
+"""The textbooks' tables, shipped as CSV files; where each comes from stands in ``SOURCES.md`` beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import attrs
+import numpy as np
+
+from dtrees.data import read_csv
+from dtrees.errors import InvalidData
+from dtrees.split import Equals
+
+if TYPE_CHECKING:
+    from dtrees.data import Category, Dataset
+
+
+@attrs.frozen
+class Table:
+    """A shipped file and how to read it: the class order where the book's is not alphabetical, and columns that are
+    no features (they number or divide the rows).
+    """
+
+    file: str
+    target: str
+    task: Literal["classification", "regression"] = "classification"
+    classes: tuple[Category, ...] | None = None
+    no_features: tuple[str, ...] = ()
+
+
+TABLES: Final = {
+    "loan": Table("loan.csv", "approved", classes=("yes", "no")),
+    "watermelon2": Table("watermelon2.csv", "good", classes=("yes", "no"), no_features=("number", "part")),
+    "watermelon3": Table("watermelon3.csv", "good", classes=("yes", "no"), no_features=("number",)),
+    "weather": Table("weather.csv", "class", classes=("P", "N")),
+    "iris": Table("iris.csv", "species"),
+    "regression": Table("regression.csv", "y", "regression"),
+    "regression_boosting": Table("regression_boosting.csv", "y", "regression"),
+    "spam": Table("spam.csv.gz", "type"),
+}
+
+
+def path(name: str) -> Path:
+    """Return the file of the table called *name*; raises `InvalidData` that lists the tables there are."""
+    return Path(__file__).parent / _table(name).file
+
+
+def load(name: str) -> Dataset:
+    """Return the table called *name* as data; raises `InvalidData` that lists the tables there are.
+
+    >>> len(load("weather"))
+    14
+    """
+    return _whole(name).drop(*_table(name).no_features)
+
+
+def training_and_validation(name: str) -> tuple[Dataset, Dataset]:
+    """Return the two parts into which the book divides the table called *name* (its column ``part``).
+
+    >>> [len(part) for part in training_and_validation("watermelon2")]
+    [10, 7]
+    """
+    part = _whole(name).feature("part")
+    answers = Equals("part", "training").answers(part)
+    data = load(name)
+    return data.take(np.flatnonzero(answers == 0)), data.take(np.flatnonzero(answers == 1))
+
+
+def _whole(name: str) -> Dataset:
+    table = _table(name)
+    return read_csv(path(name), target=table.target, task=table.task, classes=table.classes)
+
+
+def _table(name: str) -> Table:
+    if name not in TABLES:
+        message = f"there is no table {name!r}; there are {', '.join(TABLES)}"
+        raise InvalidData(message)
+    return TABLES[name]

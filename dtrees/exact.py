@@ -1,0 +1,491 @@
+"""Exact numbers: sums of rational multiples of logarithms to base two.
+
+Every quantity that dtrees derives from data is an `Exact`.  Gini, misclassification and squared error are
+rational; an entropy in bits is a rational combination of log2 of integers.  Since log2(2) = 1, a rational is the
+multiple of log2(2), and one representation serves both::
+
+    (c_1 log2(b_1) + ... + c_k log2(b_k)) / d        integers c_i != 0, d > 0;  bases 2 or odd, pairwise coprime
+
+Logarithms of pairwise coprime integers are linearly independent over the rationals (unique factorisation), so a
+number is zero exactly when no term is left.  A `Quotient` is one `Exact` over another: a gain ratio.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache, total_ordering
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import attrs
+
+from dtrees.errors import InvalidData, Undecided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Rational: TypeAlias = int | Fraction
+
+TRIAL_BOUND: Final = 1000
+"""Primes below this are divided out of a logarithm's argument; what is left below its square is a prime too."""
+
+FIRST_DIGITS: Final = 30
+"""Decimal digits of the first attempt to order two numbers; each further attempt doubles them."""
+
+_PRIMES: Final = tuple(n for n in range(2, TRIAL_BOUND) if all(n % d for d in range(2, math.isqrt(n) + 1)))
+
+
+def rational(value: Rational | float) -> Rational:
+    """Return *value* as a Python integer where it is one, else as a fraction in lowest terms.
+
+    >>> rational(3.0), rational(0.5)
+    (3, Fraction(1, 2))
+    """
+    if isinstance(value, int):
+        return int(value)
+    fraction = Fraction(value)
+    return fraction.numerator if fraction.denominator == 1 else fraction
+
+
+@lru_cache(maxsize=1 << 16)
+def _factors(number: int) -> tuple[tuple[int, int], ...]:
+    """Return pairs (base, exponent): small primes, then the cofactor that trial division leaves whole."""
+    factors = []
+    for prime in _PRIMES:
+        if prime * prime > number:
+            break
+        exponent = 0
+        while number % prime == 0:
+            number //= prime
+            exponent += 1
+        if exponent:
+            factors.append((prime, exponent))
+    if number > 1:
+        factors.append((number, 1))
+    return tuple(factors)
+
+
+def _coprime_basis(numbers: Iterable[int]) -> list[int]:
+    """Return pairwise coprime numbers of whose powers each of *numbers* is a product [BERNSTEIN05 §4]."""
+    basis: list[int] = []
+    waiting = [number for number in numbers if number > 1]
+    while waiting:
+        number = waiting.pop()
+        for place, other in enumerate(basis):
+            common = math.gcd(number, other)
+            if common > 1:
+                del basis[place]
+                waiting += [part for part in (common, number // common, other // common) if part > 1]
+                break
+        else:
+            basis.append(number)
+    return basis
+
+
+def _rewrite(terms: Iterable[tuple[int, int]], basis: Iterable[int]) -> dict[int, int]:
+    """Return the coefficients of *terms* over *basis*: log2(b**2 * c) is 2 log2(b) + log2(c)."""
+    rewritten: dict[int, int] = {}
+    for base, coefficient in terms:
+        rest = base
+        for element in basis:
+            while rest % element == 0:
+                rest //= element
+                rewritten[element] = rewritten.get(element, 0) + coefficient
+    return rewritten
+
+
+def _surely_prime(bases: Iterable[int]) -> bool:
+    return all(base < TRIAL_BOUND**2 for base in bases)
+
+
+@lru_cache(maxsize=1 << 14)
+def _natural_logarithm(base: int, digits: int) -> Decimal:
+    with localcontext(_context(digits)):
+        return Decimal(base).ln()
+
+
+def _context(digits: int) -> Context:
+    return Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+@total_ordering
+@attrs.frozen(init=False, eq=False, order=False, repr=False)
+class Exact:
+    """An exact real number: a rational plus rational multiples of logarithms to base two.
+
+    Made from an integer, a fraction, a float (taken as the rational that it is) or the text that `str` prints;
+    `Exact.log2` makes logarithms.  Numbers add, subtract, scale by rationals, and are totally ordered: the sign of
+    a difference is found by evaluating it with correctly rounded logarithms at 30, 60, 120, ... digits until it is
+    certain, which always ends because zero is recognised from the terms alone.
+
+    Raises `InvalidData` for a text that is not a number, NaN and infinities.
+
+    >>> Exact(3) / 7
+    Exact('3/7')
+    >>> 2 - Exact.log2(3) * Fraction(3, 4)
+    Exact('2 - 3/4*log2(3)')
+    >>> Exact.log2(12) - Exact.log2(3) == 2
+    True
+    """
+
+    terms: tuple[tuple[int, int], ...]
+    denominator: int
+
+    def __init__(self, value: Exact | Rational | float | str = 0) -> None:
+        if isinstance(value, str):
+            value = _parse(value)
+        if isinstance(value, Exact):
+            self.__attrs_init__(value.terms, value.denominator)
+            return
+        if isinstance(value, float) and not math.isfinite(value):
+            message = f"{value} is not a number that Exact can hold: give a finite value"
+            raise InvalidData(message)
+        fraction = Fraction(value)
+        terms = ((2, fraction.numerator),) if fraction else ()
+        self.__attrs_init__(terms, fraction.denominator)
+
+    @classmethod
+    def _of(cls, coefficients: Mapping[int, int], denominator: int) -> Exact:
+        """Return the number with *coefficients* over *denominator*, brought to its normal form."""
+        present = {base: coefficient for base, coefficient in coefficients.items() if coefficient}
+        if not _surely_prime(present):
+            rewritten = _rewrite(present.items(), _coprime_basis(present))
+            present = {base: coefficient for base, coefficient in rewritten.items() if coefficient}
+        common = math.gcd(denominator, *present.values())
+        number = cls.__new__(cls)
+        number.__attrs_init__(tuple((base, present[base] // common) for base in sorted(present)), denominator // common)
+        return number
+
+    @classmethod
+    def log2(cls, value: Rational) -> Exact:
+        """Return the logarithm to base two of a positive rational.
+
+        >>> Exact.log2(Fraction(9, 8))
+        Exact('-3 + 2*log2(3)')
+        """
+        if value <= 0:
+            message = f"log2({value}) does not exist: give a positive rational"
+            raise InvalidData(message)
+        coefficients = dict(_factors(value.numerator))
+        for base, exponent in _factors(value.denominator):
+            coefficients[base] = coefficients.get(base, 0) - exponent
+        return cls._of(coefficients, 1)
+
+    # --- arithmetic -------------------------------------------------------------------------------------------
+
+    def __add__(self, other: Exact | Rational | float) -> Exact:
+        other = other if isinstance(other, Exact) else Exact(other)
+        denominator = math.lcm(self.denominator, other.denominator)
+        factor = denominator // self.denominator
+        sums = {base: coefficient * factor for base, coefficient in self.terms}
+        factor = denominator // other.denominator
+        for base, coefficient in other.terms:
+            sums[base] = sums.get(base, 0) + coefficient * factor
+        return Exact._of(sums, denominator)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Exact:
+        return self * -1
+
+    def __sub__(self, other: Exact | Rational | float) -> Exact:
+        return self + (-other)
+
+    def __rsub__(self, other: Rational | float) -> Exact:
+        return -self + other
+
+    def __mul__(self, other: Exact | Rational | float) -> Exact:
+        if isinstance(other, Exact) and not other.is_rational:
+            return other * self.as_fraction()
+        factor = Exact(other).as_fraction()
+        return Exact._of(
+            {base: coefficient * factor.numerator for base, coefficient in self.terms},
+            self.denominator * factor.denominator,
+        )
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Exact | Rational | float) -> Exact:
+        return self * (1 / Exact(other).as_fraction())
+
+    def __abs__(self) -> Exact:
+        return -self if self.sign() < 0 else self
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    # --- order ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether no logarithm is left, which decides it: logarithms of odd coprimes are independent of 1."""
+        return not self.terms or (len(self.terms) == 1 and self.terms[0][0] == 2)  # noqa: PLR2004 (log2(2) is 1)
+
+    def as_fraction(self) -> Fraction:
+        """Return the rational number that this is, or raise `InvalidData` where a logarithm is left.
+
+        >>> Exact(0.375).as_fraction()
+        Fraction(3, 8)
+        """
+        if not self.is_rational:
+            message = f"{self} is not rational: keep it as Exact, or compare quotients with Quotient"
+            raise InvalidData(message)
+        return Fraction(self.terms[0][1], self.denominator) if self.terms else Fraction(0)
+
+    def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
+        """Return rationals that enclose the number, some 10**-digits apart relative to its largest term.
+
+        Each logarithm and product is rounded once and the sum of k terms k times, so the error is below
+        (k + 2) 10**(1 - digits) times the sum of the terms' magnitudes.
+        """
+        if self.is_rational:
+            value = self.as_fraction()
+            return value, value
+        with localcontext(_context(digits)):
+            values = [coefficient * _natural_logarithm(base, digits) for base, coefficient in self.terms]
+            total = Fraction(sum(values))
+            error = Fraction(sum(map(abs, values))) * (len(values) + 2) / 10 ** (digits - 1)
+            two = Fraction(_natural_logarithm(2, digits))
+        slack = 2 * two / 10**digits
+        ends = [
+            end / (unit * self.denominator)
+            for end in (total - error, total + error)
+            for unit in (two - slack, two + slack)
+        ]
+        return min(ends), max(ends)
+
+    def sign(self) -> int:
+        """Return -1, 0 or 1.
+
+        >>> (Exact.log2(3) - Fraction(19, 12)).sign()
+        1
+        """
+        if self.is_rational:
+            coefficient = self.terms[0][1] if self.terms else 0
+            return (coefficient > 0) - (coefficient < 0)
+        digits = FIRST_DIGITS
+        while True:
+            with localcontext(_context(digits)):
+                values = [coefficient * _natural_logarithm(base, digits) for base, coefficient in self.terms]
+                total = sum(values, start=Decimal(0))
+                error = sum(map(abs, values), start=Decimal(0)) * (len(values) + 2) * Decimal(10) ** (1 - digits)
+                if abs(total) > 2 * error:
+                    return 1 if total > 0 else -1
+            digits *= 2
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Exact | int | float | Fraction):
+            return NotImplemented
+        if isinstance(other, float) and not math.isfinite(other):
+            return False
+        other = Exact(other)
+        return (self.terms, self.denominator) == (other.terms, other.denominator) or not (self - other).terms
+
+    def __lt__(self, other: Exact | Rational | float) -> bool:
+        if not isinstance(other, Exact | int | float | Fraction):
+            return NotImplemented
+        return (self - other).sign() < 0
+
+    def __hash__(self) -> int:
+        return hash(self.as_fraction() if self.is_rational else float(self))
+
+    # --- leaving the exact world ------------------------------------------------------------------------------
+
+    def __float__(self) -> float:
+        """Return the nearest float64, ties to even."""
+        digits = FIRST_DIGITS
+        while True:
+            low, high = map(float, self.bounds(digits))
+            if low == high:
+                return low
+            digits *= 2
+
+    def __format__(self, spec: str) -> str:
+        """Return the number in decimal as *spec* asks (``.3f``), or as `str` for an empty one."""
+        if not spec:
+            return str(self)
+        low, _ = self.bounds(60)
+        with localcontext(_context(50)):
+            return format(Decimal(low.numerator) / Decimal(low.denominator), spec)
+
+    def __str__(self) -> str:
+        if not self.terms:
+            return "0"
+        text = ""
+        for base, coefficient in self.terms:
+            sign = "-" if coefficient < 0 else "+"
+            text += f" {sign} " if text else sign.removeprefix("+")
+            text += _term(base, abs(Fraction(coefficient, self.denominator)))
+        return text
+
+    def __repr__(self) -> str:
+        return f"Exact('{self}')"
+
+
+def _term(base: int, coefficient: Fraction) -> str:
+    if base == 2:  # noqa: PLR2004 (log2(2) is 1)
+        return str(coefficient)
+    return f"log2({base})" if coefficient == 1 else f"{coefficient}*log2({base})"
+
+
+_TERM = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*)\))?")
+
+
+def _parse(text: str) -> Exact:
+    """Return the number whose `str` is *text*: signed terms ``3/4``, ``log2(3)`` or ``3/4*log2(3)``."""
+    compact = re.sub(r"\s*([+-])\s*", r"\1", text.strip())
+    pieces = re.split(r"([+-])", compact)
+    pieces = pieces[1:] if pieces[0] == "" and len(pieces) > 1 else ["+", *pieces]
+    total = Exact(0)
+    for sign, piece in zip(pieces[::2], pieces[1::2], strict=True):
+        match = _TERM.fullmatch(piece)
+        if not piece or match is None or bool(match["times"]) != bool(match["number"] and match["base"]):
+            message = f"{text!r} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
+            raise InvalidData(message)
+        term = Exact.log2(int(match["base"])) if match["base"] else Exact(1)
+        total += term * Fraction(match["number"] or 1) * (-1 if sign == "-" else 1)
+    return total
+
+
+@total_ordering
+@attrs.frozen(init=False, eq=False, order=False, repr=False)
+class Quotient:
+    """One `Exact` over another that is not zero, such as a gain ratio; totally ordered.
+
+    a/b and c/d are equal exactly when ad - cb, a polynomial of degree two in the logarithms, vanishes
+    identically; otherwise both are enclosed at 30, 60, 120, ... digits until the enclosures part.
+
+    Raises `ZeroDivisionError` for a zero denominator; comparing raises `Undecided` where `MAX_DIGITS` digits do
+    not part two quotients whose polynomials differ (no such pair is known).
+
+    >>> Quotient(Exact.log2(9), Exact.log2(3)) == 2
+    True
+    >>> Quotient(Exact.log2(3), Exact.log2(5)) < Quotient(Exact.log2(5), Exact.log2(7))
+    True
+    """
+
+    numerator: Exact
+    denominator: Exact
+
+    MAX_DIGITS = 7680
+
+    def __init__(self, numerator: Exact | Rational, denominator: Exact | Rational = 1) -> None:
+        above, below = Exact(numerator), Exact(denominator)
+        if not below:
+            message = f"{above} cannot be divided by zero"
+            raise ZeroDivisionError(message)
+        if below.sign() < 0:
+            above, below = -above, -below
+        ratio = _proportion(above, below)
+        if ratio is None:
+            self.__attrs_init__(above, below)
+        else:
+            self.__attrs_init__(Exact(ratio), Exact(1))
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether the numerator is a rational multiple of the denominator."""
+        return self.numerator.is_rational and self.denominator == 1
+
+    def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
+        """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
+        low, high = self.denominator.bounds(digits)
+        if low <= 0:
+            message = f"{digits} digits do not tell {self.denominator} from zero"
+            raise Undecided(message)
+        ends = [end / unit for end in self.numerator.bounds(digits) for unit in (low, high)]
+        return min(ends), max(ends)
+
+    def compare(self, other: Quotient, *, digits: int = MAX_DIGITS) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than *other*.
+
+        Raises `Undecided` where *digits* decimal digits do not settle the order.
+        """
+        if not _cross_product(self, other):
+            return 0
+        attempt = min(FIRST_DIGITS, digits)
+        while attempt <= digits:
+            try:
+                mine, theirs = self.bounds(attempt), other.bounds(attempt)
+            except Undecided:
+                attempt *= 2
+                continue
+            if mine[1] < theirs[0]:
+                return -1
+            if mine[0] > theirs[1]:
+                return 1
+            attempt *= 2
+        message = f"{digits} digits do not order {self} and {other}: compare with more digits"
+        raise Undecided(message)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Exact | int | Fraction):
+            other = Quotient(other)
+        if not isinstance(other, Quotient):
+            return NotImplemented
+        return not _cross_product(self, other)
+
+    def __lt__(self, other: Quotient | Exact | Rational) -> bool:
+        if isinstance(other, Exact | int | Fraction):
+            other = Quotient(other)
+        if not isinstance(other, Quotient):
+            return NotImplemented
+        return self.compare(other) < 0
+
+    def __hash__(self) -> int:
+        return hash(self.numerator) if self.is_rational else hash(float(self))
+
+    def __float__(self) -> float:
+        """Return the nearest float64: an irrational quotient is never midway between two floats."""
+        digits = FIRST_DIGITS
+        while True:
+            try:
+                low, high = map(float, self.bounds(digits))
+            except Undecided:
+                low, high = 0.0, 1.0
+            if low == high:
+                return low
+            digits *= 2
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
+    def __str__(self) -> str:
+        return str(self.numerator) if self.is_rational else f"({self.numerator}) / ({self.denominator})"
+
+    def __repr__(self) -> str:
+        return f"Quotient({self.numerator!r}, {self.denominator!r})"
+
+
+def _over_one_basis(numbers: tuple[Exact, ...]) -> tuple[dict[int, int], ...]:
+    """Return each number's coefficients over bases that are coprime across all of them."""
+    bases = {base for number in numbers for base, _ in number.terms}
+    basis = bases if _surely_prime(bases) else _coprime_basis(bases)
+    return tuple(_rewrite(number.terms, basis) for number in numbers)
+
+
+def _proportion(above: Exact, below: Exact) -> Fraction | None:
+    """Return the rational r with above = r * below, or None where there is none."""
+    left, right = _over_one_basis((above, below))
+    base = next(iter(right))
+    ratio = Fraction(left.get(base, 0), right[base])
+    if any(left.get(base, 0) != ratio * right.get(base, 0) for base in left.keys() | right.keys()):
+        return None
+    return ratio * below.denominator / above.denominator
+
+
+def _cross_product(one: Quotient, two: Quotient) -> dict[tuple[int, int], int]:
+    """Return the nonzero coefficients of ad - cb over pairs of logarithms, for a/b and c/d."""
+    numbers = (one.numerator, one.denominator, two.numerator, two.denominator)
+    a, b, c, d = _over_one_basis(numbers)
+    left = one.denominator.denominator * two.numerator.denominator
+    right = one.numerator.denominator * two.denominator.denominator
+    product: dict[tuple[int, int], int] = {}
+    for first, second, factor in ((a, d, left), (c, b, -right)):
+        for p, x in first.items():
+            for q, y in second.items():
+                pair = (min(p, q), max(p, q))
+                product[pair] = product.get(pair, 0) + x * y * factor
+    return {pair: coefficient for pair, coefficient in product.items() if coefficient}

@@ -1,0 +1,54 @@
+"""Growing a tree: split the root's rows by the best question, then each part's, until a stopping rule holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dtrees.impurity import Impurity, Summary, summarize
+from dtrees.score import best_split
+from dtrees.split import split
+from dtrees.tree import Leaf, Sprout, Tree, unfold
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner, Stopping
+
+
+def grow(data: Dataset, learner: Learner) -> Tree:
+    """Return the canonical tree that *learner* grows on *data*.
+
+    A node where the stopping rule holds, or that has no question to ask, is a leaf; any other asks its best question
+    and grows a child from each part.      [CART84 §2.4; ZHOU16 figure 4.2; LIHANG2 algorithms 5.2, 5.3, 5.6]
+
+    Raises `InvalidLearner` where the learner's impurity does not measure the target.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.data import classification_data
+    >>> grow(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart()).question
+    Threshold(feature='x', threshold=1.5)
+    """
+    impurity = learner.impurity_for(data)
+
+    def grow_node(seed: tuple[Dataset, int]) -> Leaf | Sprout[tuple[Dataset, int]]:
+        rows, level = seed
+        summary = summarize(rows)
+        if stops(summary, level, impurity, learner.stopping):
+            return Leaf(summary)
+        best = best_split(rows, learner)
+        if best is None:
+            return Leaf(summary)
+        parts = split(rows, best.question)
+        return Sprout(summary, best.question, tuple((part, level + 1) for part in parts))
+
+    return unfold((data, 0), grow_node)
+
+
+def stops(summary: Summary, level: int, impurity: Impurity, rule: Stopping) -> bool:
+    """Return whether *rule* makes a leaf of a node with this summary, *level* questions below the root."""
+    inside = impurity(summary)
+    return (
+        (rule.max_depth is not None and level >= rule.max_depth)
+        or summary.weight < rule.min_split
+        or inside <= rule.min_impurity
+        or inside * summary.weight < rule.min_risk
+    )

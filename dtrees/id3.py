@@ -1,0 +1,31 @@
+"""ID3 [QUINLAN86; LIHANG2 algorithm 5.2; ZHOU16 §4.2.1; 003_1474d60552728db3.txt; 004_e1b6bc24678204b3.txt].
+
+1. The question: which of its values does the feature have?  One child a value, also of a numeric column.
+   Below such a branch the feature is constant, so it is asked once on a path.
+2. The score: the information gain g(D, A) = H(D) - H(D|A).
+3. The leaf: where all rows are of one class, no feature is left, or the best gain is below epsilon (min_gain).
+"""
+
+from typing import Unpack
+
+from dtrees.impurity import entropy
+from dtrees.learner import Learner, StoppingOptions, stopping
+from dtrees.split import Questions
+
+
+def id3(**limits: Unpack[StoppingOptions]) -> Learner:
+    """Return ID3; *limits* are the options of `Stopping`, min_gain being the books' epsilon.
+
+    argmax_A g(D, A)      [QUINLAN86 §4; LIHANG2 algorithm 5.2]
+
+    >>> from dtrees import datasets
+    >>> from dtrees.grow import grow
+    >>> grow(datasets.load("loan"), id3()).question.feature
+    'owns_house'
+    """
+    return Learner(
+        questions=Questions(numbers="each", categories="each"),
+        impurity=entropy,
+        score="gain",
+        stopping=stopping(limits),
+    )

@@ -1,0 +1,133 @@
+"""What a learner is: which questions it asks, how it scores them, and when it stops.  A learner is data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
+
+import attrs
+
+from dtrees.data import Dataset, Responses
+from dtrees.errors import InvalidLearner
+from dtrees.exact import Rational, rational
+from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.split import Questions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Score: TypeAlias = Literal["gain", "gain_ratio"]
+Gate: TypeAlias = Literal["none", "at_least", "above"]
+ZeroGain: TypeAlias = Literal["split", "stop"]
+
+
+def _one_of(allowed: Any) -> Any:
+    """Return a validator for the words of a literal type."""
+    words = get_args(allowed)
+
+    def check(_: object, field: Any, value: object) -> None:
+        if value not in words:
+            message = f"{field.name}={value!r} is unknown: give {' or '.join(map(repr, words))}"
+            raise InvalidLearner(message)
+
+    return check
+
+
+def _at_least_zero(_: object, field: Any, value: Rational | None) -> None:
+    if value is not None and value < 0:
+        message = f"{field.name}={value} is negative: give at least 0"
+        raise InvalidLearner(message)
+
+
+def _limit(value: Any) -> Rational:
+    try:
+        return rational(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        message = f"a stopping option is {value!r}: give a finite number of at least 0"
+        raise InvalidLearner(message) from error
+
+
+@attrs.frozen(kw_only=True)
+class Stopping:
+    """When a node t becomes a leaf; every limit is exact, and at its default it stops nothing.
+
+    max_depth     t is a leaf when it is max_depth questions below the root (the root's depth is 0)
+    min_split     t is a leaf when its weight N(t) < min_split
+    min_leaf      no question is asked that gives a child of weight below min_leaf
+    min_gain      no question is asked whose gain i(t) - sum_i N(t_i)/N(t) i(t_i) is below min_gain
+    min_impurity  t is a leaf when i(t) <= min_impurity; at 0 that is a pure node
+    min_risk      t is a leaf when N(t) i(t) < min_risk, note D's delta for squared errors
+    zero_gain     ``split``: a question that gains nothing may be asked (it can open gains below, as in XOR);
+                  ``stop``: it may not
+
+    Weights count, not rows: a row of weight 2 is two rows.  A max_depth of None is no limit.  Raises
+    `InvalidLearner` for a negative limit or an unknown word.
+
+    >>> Stopping(min_leaf=5).min_leaf
+    5
+    """
+
+    max_depth: int | None = attrs.field(default=None, validator=_at_least_zero)
+    min_split: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_leaf: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_gain: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_impurity: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_risk: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    zero_gain: ZeroGain = attrs.field(default="split", validator=_one_of(ZeroGain))
+
+
+class StoppingOptions(TypedDict, total=False):
+    """The keywords that each learner hands on to `Stopping`."""
+
+    max_depth: int | None
+    min_split: Rational | float
+    min_leaf: Rational | float
+    min_gain: Rational | float
+    min_impurity: Rational | float
+    min_risk: Rational | float
+    zero_gain: ZeroGain
+
+
+def stopping(options: StoppingOptions) -> Stopping:
+    """Return the stopping rule that *options* name, or raise `InvalidLearner` for a name there is not."""
+    known = [field.name for field in attrs.fields(Stopping)]
+    for name in options:
+        if name not in known:
+            message = f"there is no option {name!r}; there are {', '.join(known)}"
+            raise InvalidLearner(message)
+    return Stopping(**options)
+
+
+@attrs.frozen(kw_only=True)
+class Learner:
+    """The questions, the impurity, the score and the stopping rule that grow a tree.
+
+    impurity  a function from a node's summary to an `Exact`; None is `gini` for classes, `squared_error` for numbers
+    score     ``gain``, the decrease of impurity, or ``gain_ratio``, the gain over the intrinsic value
+    gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
+              ``above`` [003_1474d60552728db3.txt] the average of the features' best gains, or ``none`` is barred
+              [LIHANG2 algorithm 5.3; 004_e1b6bc24678204b3.txt]
+    """
+
+    questions: Questions = attrs.field(factory=Questions)
+    impurity: Impurity | None = None
+    score: Score = attrs.field(default="gain", validator=_one_of(Score))
+    gate: Gate = attrs.field(default="none", validator=_one_of(Gate))
+    stopping: Stopping = attrs.field(factory=Stopping)
+
+    def impurity_for(self, data: Dataset) -> Impurity:
+        """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
+        numbers = isinstance(data.target, Responses)
+        if self.impurity is None:
+            return squared_error if numbers else gini
+        misfits: Iterable[Impurity] = (gini, entropy, misclassification) if numbers else (squared_error,)
+        if self.impurity in misfits:
+            target, fitting = ("numbers", "squared_error") if numbers else ("classes", "gini")
+            message = f"{self.impurity.__name__} does not measure {target}: give {fitting}, or cart() its default"
+            raise InvalidLearner(message)
+        return self.impurity
+
+
+def gain_threshold_met(gain: Any, rule: Stopping) -> bool:
+    """Return whether a question of this gain may be asked: it reaches min_gain, and zero_gain lets it pass."""
+    return bool(gain >= Fraction(rule.min_gain) and (gain > 0 or rule.zero_gain == "split"))

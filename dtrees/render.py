@@ -1,0 +1,95 @@
+"""Seeing a tree: as text for the terminal, and as DOT for Graphviz.  Both work at any depth."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from dtrees.impurity import ClassCounts, Impurity, Summary, usual_impurity
+from dtrees.tree import Branch, Tree, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DEEPEST_INDENT: Final = 24
+"""Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
+
+
+def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
+    """Return the tree as text: a line a node, with its answer, prediction, class weights (or mean) and impurity.
+
+    *impurity* is by default the one CART takes (`gini`, `squared_error`).  Numbers are rounded for reading.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.grow import grow
+    >>> from dtrees.id3 import id3
+    >>> from dtrees.impurity import entropy
+    >>> print(render_text(grow(datasets.load("loan"), id3()), impurity=entropy))
+    yes   [9 yes, 6 no]  entropy 0.971
+    ├── owns_house = no: no   [3 yes, 6 no]  entropy 0.918
+    │   ├── has_job = no: no   [0 yes, 6 no]  entropy 0
+    │   └── has_job = yes: yes   [3 yes, 0 no]  entropy 0
+    └── owns_house = yes: yes   [6 yes, 0 no]  entropy 0
+    """
+    return "\n".join(_lines(tree, impurity or usual_impurity(tree.summary)))
+
+
+def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
+    r"""Return the tree in the DOT language of Graphviz, nodes numbered from the root, parents first.
+
+    *impurity* as for `render_text`.
+
+    >>> from dtrees.tree import Leaf
+    >>> print(to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))))
+    digraph tree {
+      node [shape=box];
+      n0 [label="yes\n[3 yes, 1 no]\ngini 0.375"];
+    }
+    """
+    return "\n".join(["digraph tree {", "  node [shape=box];", *_statements(tree, impurity), "}"])
+
+
+def _lines(tree: Tree, impurity: Impurity) -> Iterator[str]:
+    waiting: list[tuple[Tree, int, str, str, str]] = [(tree, 0, "", "", "")]
+    while waiting:
+        node, level, lead, bars, answer = waiting.pop()
+        label, mix, measure = _facts(node.summary, impurity)
+        yield f"{lead}{answer}{label}   {mix}  {measure}"
+        if isinstance(node, Branch):
+            last = len(node.children) - 1
+            for child in range(last, -1, -1):
+                below, corner, bar = node.children[child], *(("└── ", "    ") if child == last else ("├── ", "│   "))
+                condition = f"{node.question.describe(child)}: "
+                if level < DEEPEST_INDENT:
+                    waiting.append((below, level + 1, bars + corner, bars + bar, condition))
+                else:
+                    waiting.append((below, level + 1, f"{bars}[depth {level + 1}] ", bars, condition))
+
+
+def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
+    measure = impurity or usual_impurity(tree.summary)
+    parents: list[tuple[int, int, Branch]] = []
+    for number, (node, _) in enumerate(preorder(tree)):
+        label = json.dumps("\n".join(_facts(node.summary, measure)), ensure_ascii=False)
+        yield f"  n{number} [label={label}];"
+        if parents:
+            parent, child, branch = parents.pop()
+            answer = json.dumps(branch.question.describe(child), ensure_ascii=False)
+            yield f"  n{parent} -> n{number} [label={answer}];"
+        if isinstance(node, Branch):
+            parents += [(number, child, node) for child in range(len(node.children) - 1, -1, -1)]
+
+
+def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
+    """Return what a node predicts, its class weights or size, and its impurity, in words."""
+    measure = f"{impurity.__name__} {impurity(summary):.3g}"
+    if isinstance(summary, ClassCounts):
+        mix = ", ".join(
+            f"{_short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True)
+        )
+        return str(summary.majority), f"[{mix}]", measure
+    return f"{summary.prediction:.4g}", f"[{_short(summary.weight)} rows]", measure
+
+
+def _short(count: object) -> str:
+    return str(count) if isinstance(count, int) else f"{float(count):.4g}"  # type: ignore[arg-type]

@@ -1,0 +1,157 @@
+"""How good a question is: conditional impurity, gain, intrinsic value, gain ratio; and which questions are optimal.
+
+Correct is a relation: `admissible_splits` gives every optimal question, the canonical pick first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from dtrees.exact import Exact, Quotient
+from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, summarize, total
+from dtrees.learner import Gate, Learner, gain_threshold_met
+from dtrees.split import Division, Question, divisions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dtrees.data import Dataset
+
+
+def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
+    """Return the mean impurity of the parts, each weighed by its share of the weight.
+
+    i(D | question) = sum_i N_i / N i(D_i), empty parts counting nothing      [LIHANG2 eq. 5.8; CART84 §2.4.2]
+
+    >>> from dtrees.impurity import gini
+    >>> conditional_impurity([ClassCounts((2, 0)), ClassCounts((1, 1))], gini)
+    Exact('1/4')
+    """
+    present = [part for part in parts if part.weight]
+    weighed = sum((impurity(part) * part.weight for part in present), start=Exact(0))
+    return weighed / sum(part.weight for part in present)
+
+
+def gain(parts: Sequence[Summary], impurity: Impurity) -> Exact:
+    """Return how much the question lowers the impurity: at least 0 for every concave impurity.
+
+    g = i(D) - i(D | question)      [LIHANG2 eq. 5.9; ZHOU16 eq. 4.2]
+
+    >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))], entropy)
+    Exact('1')
+    """
+    return impurity(total(parts)) - conditional_impurity(parts, impurity)
+
+
+def intrinsic_value(parts: Iterable[Summary]) -> Exact:
+    """Return the entropy of the parts' weights, as if each part were a class: 0 iff one part holds all.
+
+    IV = - sum_i N_i / N log2 (N_i / N)      [C45 §2.2 "split info"; ZHOU16 eq. 4.4; LIHANG2 §5.2.3 H_A(D)]
+
+    >>> intrinsic_value([ClassCounts((2, 0)), ClassCounts((0, 2))])
+    Exact('1')
+    """
+    return entropy(ClassCounts([part.weight for part in parts]))
+
+
+def gain_ratio(parts: Sequence[Summary], impurity: Impurity = entropy) -> Quotient:
+    """Return the gain over the intrinsic value; for entropy it lies in [0, 1].
+
+    g_R = g / IV      [C45 §2.2; LIHANG2 eq. 5.10; ZHOU16 eq. 4.3]
+
+    Raises `ZeroDivisionError` where one part holds all rows: such a question parts nothing.
+
+    >>> str(gain_ratio([ClassCounts((2, 0)), ClassCounts((0, 2))]))
+    '1'
+    """
+    return Quotient(gain(parts, impurity), intrinsic_value(parts))
+
+
+@attrs.frozen
+class ScoredSplit:
+    """A candidate question with its score, its gain and its children's summaries.
+
+    The score is what the learner maximises: the gain itself or the gain ratio.
+    """
+
+    question: Question
+    score: Exact | Quotient
+    gain: Exact
+    parts: tuple[Summary, ...]
+
+
+def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
+    """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score."""
+    impurity = learner.impurity_for(data)
+    whole = impurity(summarize(data))
+    return tuple(
+        _scored(division, whole - conditional_impurity(division.parts, impurity), learner)
+        for feature in data.features
+        for division in divisions(data, feature, learner.questions, impurity)
+        if all(part.weight >= learner.stopping.min_leaf for part in division.parts)
+    )
+
+
+def _scored(division: Division, gained: Exact, learner: Learner) -> ScoredSplit:
+    ratio = learner.score == "gain_ratio"
+    score = Quotient(gained, intrinsic_value(division.parts)) if ratio else gained
+    return ScoredSplit(division.question, score, gained, division.parts)
+
+
+def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
+    """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
+
+    argmax of the score over the candidates that reach min_leaf and min_gain (`Stopping`).  For a gain ratio each
+    feature is first represented by its questions of largest gain [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars
+    features of less than average gain.  Candidates stand in canonical order: the smallest feature index, then the
+    smallest threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to say.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.data import classification_data
+    >>> data = classification_data({"a": [0, 0, 1, 1], "b": [5, 5, 6, 6]}, ["n", "n", "y", "y"])
+    >>> [(split.question.feature, str(split.score)) for split in admissible_splits(data, cart())]
+    [('a', '1/2'), ('b', '1/2')]
+    """
+    candidates = scored_splits(data, learner)
+    if learner.score == "gain_ratio":
+        candidates = _past_the_gate(candidates, learner.gate)
+    askable = [split for split in candidates if gain_threshold_met(split.gain, learner.stopping)]
+    if not askable:
+        return ()
+    best = max(split.score for split in askable)
+    return tuple(split for split in askable if split.score == best)
+
+
+def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
+    """Return the canonical optimal split of *data*, or None where the learner asks nothing."""
+    return next(iter(admissible_splits(data, learner)), None)
+
+
+def _past_the_gate(candidates: Sequence[ScoredSplit], gate: Gate) -> tuple[ScoredSplit, ...]:
+    """Return each feature's questions of largest gain, for the features whose gain passes the gate.
+
+    The average is over the features that can part the rows: a constant column changes nothing.
+    """
+    largest: dict[str, Exact] = {}
+    for split in candidates:
+        name = split.question.feature
+        largest[name] = max(largest.get(name, split.gain), split.gain)
+    passing = {name for name, gained in largest.items() if _passes(gained, largest.values(), gate)}
+    return tuple(
+        split
+        for split in candidates
+        if split.question.feature in passing and split.gain == largest[split.question.feature]
+    )
+
+
+def _passes(gained: Exact, gains: Iterable[Exact], gate: Gate) -> bool:
+    excess = sum((gained - other for other in gains), start=Exact(0))
+    match gate:
+        case "none":
+            return True
+        case "at_least":
+            return excess >= 0
+        case "above":
+            return excess > 0
