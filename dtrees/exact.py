@@ -134,6 +134,9 @@ class Exact:
     denominator: int
 
     def __init__(self, value: Exact | Rational | float | str = 0) -> None:
+        if isinstance(value, int):
+            self.__attrs_init__(((2, int(value)),) if value else (), 1)
+            return
         if isinstance(value, str):
             value = _parse(value)
         if isinstance(value, Exact):
@@ -150,12 +153,14 @@ class Exact:
     def _of(cls, coefficients: Mapping[int, int], denominator: int) -> Exact:
         """Return the number with *coefficients* over *denominator*, brought to its normal form."""
         present = {base: coefficient for base, coefficient in coefficients.items() if coefficient}
-        if not _surely_prime(present):
+        if len(present) > 1 and not _surely_prime(present):
             rewritten = _rewrite(present.items(), _coprime_basis(present))
             present = {base: coefficient for base, coefficient in rewritten.items() if coefficient}
         common = math.gcd(denominator, *present.values())
         number = cls.__new__(cls)
-        number.__attrs_init__(tuple((base, present[base] // common) for base in sorted(present)), denominator // common)
+        number.__attrs_init__(
+            tuple([(base, present[base] // common) for base in sorted(present)]), denominator // common
+        )
         return number
 
     @classmethod
@@ -188,7 +193,7 @@ class Exact:
     __radd__ = __add__
 
     def __neg__(self) -> Exact:
-        return self * -1
+        return self._scaled(-1, 1)
 
     def __sub__(self, other: Exact | Rational | float) -> Exact:
         return self + (-other)
@@ -199,16 +204,22 @@ class Exact:
     def __mul__(self, other: Exact | Rational | float) -> Exact:
         if isinstance(other, Exact) and not other.is_rational:
             return other * self.as_fraction()
-        factor = Exact(other).as_fraction()
-        return Exact._of(
-            {base: coefficient * factor.numerator for base, coefficient in self.terms},
-            self.denominator * factor.denominator,
-        )
+        factor = other if isinstance(other, int) else Exact(other).as_fraction()
+        return self._scaled(factor.numerator, factor.denominator)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Exact | Rational | float) -> Exact:
-        return self * (1 / Exact(other).as_fraction())
+        divisor = other if isinstance(other, int) else Exact(other).as_fraction()
+        if not divisor:
+            message = f"{self} cannot be divided by zero"
+            raise ZeroDivisionError(message)
+        sign = 1 if divisor > 0 else -1
+        return self._scaled(sign * divisor.denominator, abs(divisor.numerator))
+
+    def _scaled(self, numerator: int, denominator: int) -> Exact:
+        scaled = {base: coefficient * numerator for base, coefficient in self.terms}
+        return Exact._of(scaled, self.denominator * denominator)
 
     def __abs__(self) -> Exact:
         return -self if self.sign() < 0 else self
@@ -221,7 +232,7 @@ class Exact:
     @property
     def is_rational(self) -> bool:
         """Whether no logarithm is left, which decides it: logarithms of odd coprimes are independent of 1."""
-        return not self.terms or (len(self.terms) == 1 and self.terms[0][0] == 2)  # noqa: PLR2004 (log2(2) is 1)
+        return not self.terms or self.terms[-1][0] == 2  # noqa: PLR2004 (terms ascend by base, and log2(2) is 1)
 
     def as_fraction(self) -> Fraction:
         """Return the rational number that this is, or raise `InvalidData` where a logarithm is left.

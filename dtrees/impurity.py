@@ -131,8 +131,8 @@ def gini(summary: ClassCounts) -> Exact:
     >>> gini(ClassCounts((9, 6)))
     Exact('12/25')
     """
-    weight = _positive_weight(summary)
-    return 1 - Exact(sum(count * count for count in summary.counts)) / (weight * weight)
+    square = _positive_weight(summary) ** 2
+    return Exact(square - sum(count * count for count in summary.counts)) / square
 
 
 def entropy(summary: ClassCounts) -> Exact:
@@ -156,7 +156,8 @@ def misclassification(summary: ClassCounts) -> Exact:
     >>> misclassification(ClassCounts((9, 6)))
     Exact('2/5')
     """
-    return 1 - Exact(max(summary.counts)) / _positive_weight(summary)
+    weight = _positive_weight(summary)
+    return Exact(weight - max(summary.counts)) / weight
 
 
 def squared_error(summary: Moments) -> Exact:

@@ -12,7 +12,7 @@ import attrs
 from dtrees.exact import Exact, Quotient
 from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, summarize, total
 from dtrees.learner import Gate, Learner, gain_threshold_met
-from dtrees.split import Division, Question, divisions
+from dtrees.split import Division, Question, divisions, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,16 +85,32 @@ class ScoredSplit:
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score."""
     impurity = learner.impurity_for(data)
-    whole = impurity(summarize(data))
+    inside = impurity(summarize(data))
     return tuple(
-        _scored(division, whole - conditional_impurity(division.parts, impurity), learner)
+        _scored(division, inside, impurity, learner)
         for feature in data.features
         for division in divisions(data, feature, learner.questions, impurity)
         if all(part.weight >= learner.stopping.min_leaf for part in division.parts)
     )
 
 
-def _scored(division: Division, gained: Exact, learner: Learner) -> ScoredSplit:
+def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredSplit:
+    """Return *question*, any question that parts the rows of *data*, with the score that *learner* gives it.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.data import classification_data
+    >>> from dtrees.split import Threshold
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
+    >>> scored_split(data, Threshold("x", 2.9), cart()).score
+    Exact('1/9')
+    """
+    impurity = learner.impurity_for(data)
+    parts = tuple(summarize(part) for part in split(data, question))
+    return _scored(Division(question, parts), impurity(summarize(data)), impurity, learner)
+
+
+def _scored(division: Division, inside: Exact, impurity: Impurity, learner: Learner) -> ScoredSplit:
+    gained = inside - conditional_impurity(division.parts, impurity)
     ratio = learner.score == "gain_ratio"
     score = Quotient(gained, intrinsic_value(division.parts)) if ratio else gained
     return ScoredSplit(division.question, score, gained, division.parts)
@@ -103,25 +119,32 @@ def _scored(division: Division, gained: Exact, learner: Learner) -> ScoredSplit:
 def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
 
-    argmax of the score over the candidates that reach min_leaf and min_gain (`Stopping`).  For a gain ratio each
-    feature is first represented by its questions of largest gain [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars
-    features of less than average gain.  Candidates stand in canonical order: the smallest feature index, then the
-    smallest threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to say.
+    `optimal_among` the candidates, the `scored_splits`.  They stand in canonical order: the smallest feature index,
+    then the smallest threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to
+    say.      [CART84 §2.4; C45 §2.2]
 
     >>> from dtrees.cart import cart
     >>> from dtrees.data import classification_data
     >>> data = classification_data({"a": [0, 0, 1, 1], "b": [5, 5, 6, 6]}, ["n", "n", "y", "y"])
-    >>> [(split.question.feature, str(split.score)) for split in admissible_splits(data, cart())]
+    >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    candidates = scored_splits(data, learner)
+    return optimal_among(scored_splits(data, learner), learner)
+
+
+def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[ScoredSplit, ...]:
+    """Return the candidates of largest score among those that reach min_gain (`Stopping`), in the order given.
+
+    argmax of the score; for a gain ratio each feature is first represented by its questions of largest gain
+    [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].
+    """
     if learner.score == "gain_ratio":
         candidates = _past_the_gate(candidates, learner.gate)
-    askable = [split for split in candidates if gain_threshold_met(split.gain, learner.stopping)]
+    askable = [candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping)]
     if not askable:
         return ()
-    best = max(split.score for split in askable)
-    return tuple(split for split in askable if split.score == best)
+    best = max(candidate.score for candidate in askable)
+    return tuple(candidate for candidate in askable if candidate.score == best)
 
 
 def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
@@ -135,14 +158,14 @@ def _past_the_gate(candidates: Sequence[ScoredSplit], gate: Gate) -> tuple[Score
     The average is over the features that can part the rows: a constant column changes nothing.
     """
     largest: dict[str, Exact] = {}
-    for split in candidates:
-        name = split.question.feature
-        largest[name] = max(largest.get(name, split.gain), split.gain)
+    for candidate in candidates:
+        name = candidate.question.feature
+        largest[name] = max(largest.get(name, candidate.gain), candidate.gain)
     passing = {name for name, gained in largest.items() if _passes(gained, largest.values(), gate)}
     return tuple(
-        split
-        for split in candidates
-        if split.question.feature in passing and split.gain == largest[split.question.feature]
+        candidate
+        for candidate in candidates
+        if candidate.question.feature in passing and candidate.gain == largest[candidate.question.feature]
     )
 
 

@@ -6,7 +6,7 @@ node, in canonical order (smallest threshold or category first), each with its c
 
 from __future__ import annotations
 
-from fractions import Fraction
+import math
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -28,6 +28,7 @@ from dtrees.impurity import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from fractions import Fraction
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
@@ -240,7 +241,8 @@ def midpoint(below: float, above: float) -> float:
     >>> midpoint(1.0, 2.0), midpoint(1.7e308, 1.75e308), midpoint(1.0, 1.0000000000000002)
     (1.5, 1.725e+308, 1.0)
     """
-    middle = float((Fraction(below) + Fraction(above)) / 2)
+    whole = below + above
+    middle = whole / 2 if math.isfinite(whole) else below / 2 + above / 2  # each rounds once at the most
     return below if middle == above else middle
 
 

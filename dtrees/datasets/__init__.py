@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Table:
-    """A shipped file and how to read it: the class order where the book's is not alphabetical, and columns that are
-    no features (they number or divide the rows).
+    """A shipped file and how to read it.
+
+    classes is the class order where the book's is not alphabetical; no_features are columns that number or divide
+    the rows.
     """
 
     file: str
