@@ -1,7 +1,7 @@
 """dtrees: the executable specification of decision trees.
 
 Modules in reading order: `exact`, `data`, `impurity`, `tree`, `split`, `learner`, `score`, `grow`; the learners `id3`,
-`c45`, `cart`, `multiway`; `predict`, `importance`, `render`; `datasets`; and `oracle`, which judges other
+`c45`, `cart`, `multiway`; `predict`, `importance`; `prune`, `holdout`, `select`; `render`; `datasets`; and `oracle`, which judges other
 implementations.  Use ``import dtrees as dt``.
 """
 
@@ -21,6 +21,7 @@ from dtrees.data import (
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
 from dtrees.exact import Exact, Quotient
 from dtrees.grow import grow
+from dtrees.holdout import grow_with_validation, reduced_error_prune
 from dtrees.id3 import id3
 from dtrees.importance import importances, impurity_decreases
 from dtrees.impurity import (
@@ -35,6 +36,19 @@ from dtrees.impurity import (
 from dtrees.learner import Learner, Stopping
 from dtrees.multiway import multiway_gini
 from dtrees.predict import apply, predict, predict_proba
+from dtrees.prune import (
+    Pruned,
+    all_pruned_subtrees,
+    alpha_of,
+    convert_alpha,
+    cost,
+    count_pruned_subtrees,
+    intervals,
+    optimal_subtree,
+    prune_at,
+    pruning_sequence,
+    weakest_links,
+)
 from dtrees.render import render_text, to_dot
 from dtrees.score import (
     ScoredSplit,
@@ -46,16 +60,34 @@ from dtrees.score import (
     intrinsic_value,
     scored_splits,
 )
+from dtrees.select import (
+    ACCURACY,
+    AUC,
+    ERROR,
+    SQUARED_ERROR,
+    cp_table,
+    cross_validate,
+    misclassification_cost,
+    plain_folds,
+    render_cp_table,
+    select_by_holdout,
+    shuffled_folds,
+    stratified_folds,
+)
 from dtrees.split import EachCategory, Equals, OneOf, Questions, Threshold, split
 from dtrees.tree import Branch, Leaf, Path, Tree, depth, fold, is_pruned_subtree, leaves, replace_at, subtree_at, unfold
 
 __all__ = [
-    "Branch", "Categorical", "ClassCounts", "Classes", "Dataset", "DtreesError", "EachCategory", "Equals", "Exact",
-    "Impossible", "InvalidData", "InvalidLearner", "Leaf", "Learner", "Moments", "Numeric", "OneOf", "Path",
-    "Questions", "Quotient", "Responses", "ScoredSplit", "Stopping", "Threshold", "Tree", "Undecided", "Unsupported",
-    "admissible_splits", "apply", "best_split", "c45", "cart", "classification_data", "conditional_impurity",
-    "datasets", "depth", "entropy", "fold", "gain", "gain_ratio", "gini", "grow", "id3", "importances",
-    "impurity_decreases", "intrinsic_value", "is_pruned_subtree", "leaves", "misclassification", "multiway_gini",
-    "predict", "predict_proba", "read_csv", "regression_data", "render_text", "replace_at", "scored_splits", "split",
-    "squared_error", "subtree_at", "summarize", "to_dot", "unfold",
+    "ACCURACY", "AUC", "Branch", "Categorical", "ClassCounts", "Classes", "Dataset", "DtreesError", "ERROR",
+    "EachCategory", "Equals", "Exact", "Impossible", "InvalidData", "InvalidLearner", "Leaf", "Learner", "Moments",
+    "Numeric", "OneOf", "Path", "Pruned", "Questions", "Quotient", "Responses", "SQUARED_ERROR", "ScoredSplit",
+    "Stopping", "Threshold", "Tree", "Undecided", "Unsupported", "admissible_splits", "all_pruned_subtrees",
+    "alpha_of", "apply", "best_split", "c45", "cart", "classification_data", "conditional_impurity", "convert_alpha",
+    "cost", "count_pruned_subtrees", "cp_table", "cross_validate", "datasets", "depth", "entropy", "fold", "gain",
+    "gain_ratio", "gini", "grow", "grow_with_validation", "id3", "importances", "impurity_decreases", "intervals",
+    "intrinsic_value", "is_pruned_subtree", "leaves", "misclassification", "misclassification_cost", "multiway_gini",
+    "optimal_subtree", "plain_folds", "predict", "predict_proba", "prune_at", "pruning_sequence", "read_csv",
+    "reduced_error_prune", "regression_data", "render_cp_table", "render_text", "replace_at", "scored_splits",
+    "select_by_holdout", "shuffled_folds", "split", "squared_error", "stratified_folds", "subtree_at", "summarize",
+    "to_dot", "unfold", "weakest_links",
 ]  # fmt: skip

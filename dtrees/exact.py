@@ -299,6 +299,11 @@ class Exact:
             return NotImplemented
         return (self - other).sign() < 0
 
+    def __le__(self, other: Exact | Rational | float | GeometricMean) -> bool:
+        if not isinstance(other, Exact | int | float | Fraction):
+            return NotImplemented
+        return (self - other).sign() <= 0
+
     def __hash__(self) -> int:
         return hash(self.as_fraction() if self.is_rational else float(self))
 
@@ -468,6 +473,28 @@ class Quotient:
 
     def __repr__(self) -> str:
         return f"Quotient({self.numerator!r}, {self.denominator!r})"
+
+
+@attrs.frozen
+class GeometricMean:
+    """The square root of the product of two nonnegative numbers, where cross-validation tries an alpha.
+
+    An `Exact` g >= 0 is compared with sqrt(a b) as g/a with b/g, two quotients, and so exactly.
+
+    >>> Exact(2) <= GeometricMean(Exact(1), Exact(4)), Exact(3) <= GeometricMean(Exact(2), Exact(4))
+    (True, False)
+    """
+
+    one: Exact
+    two: Exact
+
+    def __ge__(self, other: Exact) -> bool:
+        if other <= 0 or not self.one or not self.two:
+            return other <= 0
+        return Quotient(other, self.one) <= Quotient(self.two, other)
+
+    def __float__(self) -> float:
+        return math.sqrt(self.one) * math.sqrt(self.two)
 
 
 def _over_one_basis(numbers: tuple[Exact, ...]) -> tuple[dict[int, int], ...]:

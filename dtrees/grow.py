@@ -12,6 +12,7 @@ from dtrees.tree import Leaf, Sprout, Tree, unfold
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner, Stopping
+    from dtrees.score import ScoredSplit
 
 
 def grow(data: Dataset, learner: Learner) -> Tree:
@@ -27,20 +28,24 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     >>> grow(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart()).question
     Threshold(feature='x', threshold=1.5)
     """
-    impurity = learner.impurity_for(data)
 
     def grow_node(seed: tuple[Dataset, int]) -> Leaf | Sprout[tuple[Dataset, int]]:
         rows, level = seed
         summary = summarize(rows)
-        if stops(summary, level, impurity, learner.stopping):
-            return Leaf(summary)
-        best = best_split(rows, learner)
+        best = chosen_split(rows, level, learner)
         if best is None:
             return Leaf(summary)
         parts = split(rows, best.question)
         return Sprout(summary, best.question, tuple((part, level + 1) for part in parts))
 
     return unfold((data, 0), grow_node)
+
+
+def chosen_split(data: Dataset, level: int, learner: Learner) -> ScoredSplit | None:
+    """Return the split that *learner* makes of a node, *level* questions below the root, or None for a leaf."""
+    if stops(summarize(data), level, learner.impurity_for(data), learner.stopping):
+        return None
+    return best_split(data, learner)
 
 
 def stops(summary: Summary, level: int, impurity: Impurity, rule: Stopping) -> bool:

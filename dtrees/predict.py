@@ -44,7 +44,7 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     """
     features = _features(data)
     answers: list[Any] = [None] * len(features[0])
-    for rows, node, _ in _endings(tree, features, unseen, seed):
+    for rows, node, _ in endings(tree, features, unseen, seed):
         for row in rows:
             answers[row] = node.summary.prediction
     return np.array(answers)
@@ -66,7 +66,7 @@ def predict_proba(
         raise InvalidData(message)
     features = _features(data)
     shares = np.empty((len(features[0]), len(tree.summary.classes)))
-    for rows, node, _ in _endings(tree, features, unseen, seed):
+    for rows, node, _ in endings(tree, features, unseen, seed):
         shares[rows] = [float(share) for share in _counts(node.summary).proportions]
     return shares
 
@@ -80,7 +80,7 @@ def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed:
     """
     features = _features(data)
     paths: list[Path] = [()] * len(features[0])
-    for rows, _, steps in _endings(tree, features, unseen, seed):
+    for rows, _, steps in endings(tree, features, unseen, seed):
         path = _path(steps)
         for row in rows:
             paths[row] = path
@@ -98,8 +98,8 @@ def _counts(summary: Summary) -> ClassCounts:
     return summary
 
 
-def _endings(
-    tree: Tree, features: tuple[Feature, ...], unseen: Unseen, seed: int | None
+def endings(
+    tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> Iterator[tuple[IntArray, Tree, _Steps]]:
     """Yield groups of rows with the node where they end and the steps to it."""
     if unseen not in {"stop", "largest", "random"}:

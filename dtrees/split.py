@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
+    from dtrees.tree import Asks
+
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
 
@@ -152,6 +154,12 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     if len(lost):
         message = f"row {lost[0]}: its {question.feature!r} is none of {question.categories}"  # type: ignore[union-attr]
         raise InvalidData(message)
+    return route(data, question)
+
+
+def route(data: Dataset, question: Asks) -> tuple[Dataset, ...]:
+    """Return the rows that go to each child, leaving out those of a category that has none."""
+    answers = question.answers(data.feature(question.feature))
     return tuple(data.take(np.flatnonzero(answers == child)) for child in range(question.arity))
 
 

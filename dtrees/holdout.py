@@ -1,0 +1,131 @@
+"""Pruning on a validation set: before growing on (pre-pruning), and after (reduced-error pruning).
+
+Both compare the validation loss of a leaf with that of a branch in its place, on the validation rows that come to the
+node; rows elsewhere do not change.  The loss is the weight of the rows that a node gets wrong, or the sum of their
+squared errors.  A validation row whose category has no child stops at the node and is judged by it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import attrs
+
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact
+from dtrees.grow import chosen_split
+from dtrees.impurity import ClassCounts, Moments, Summary, summarize
+from dtrees.split import route, split
+from dtrees.tree import Branch, Leaf, Sprout, Tree, fold, unfold
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+
+ValidationTies: TypeAlias = Literal["prune", "keep"]
+
+
+@attrs.frozen
+class Observed:
+    """A node's training summary with the summary of the validation rows that come to it."""
+
+    training: Summary
+    validation: Summary
+
+
+def loss(training: Summary, validation: Summary) -> Exact:
+    """Return the loss of predicting the *validation* rows from the *training* summary.
+
+    the weight of rows that are not of the training majority, or sum_i w_i (y_i - training mean)^2
+
+    >>> loss(ClassCounts((3, 1)), ClassCounts((2, 5)))
+    Exact('5')
+    """
+    if isinstance(training, ClassCounts) and isinstance(validation, ClassCounts):
+        right = dict(zip(validation.classes, validation.counts, strict=True)).get(training.majority, 0)
+        return Exact(validation.weight - right)
+    if isinstance(training, Moments) and isinstance(validation, Moments):
+        mean = training.mean
+        return Exact(validation.squares) - 2 * mean * validation.total + mean * mean * validation.weight
+    message = "training and validation rows have targets of different kinds: give classes or numbers in both"
+    raise InvalidData(message)
+
+
+def observe(tree: Tree, validation: Dataset) -> Tree:
+    """Return the tree with each node's summary paired, as `Observed`, with its validation rows' summary."""
+
+    def grow_node(seed: tuple[Tree, Dataset]) -> Leaf | Sprout[tuple[Tree, Dataset]]:
+        node, rows = seed
+        seen: Any = Observed(node.summary, summarize(rows))
+        if isinstance(node, Leaf):
+            return Leaf(seen)
+        parts = route(rows, node.question)
+        return Sprout(seen, node.question, tuple(zip(node.children, parts, strict=True)))
+
+    return unfold((tree, validation), grow_node)
+
+
+def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune") -> Tree:
+    """Return the tree with each branch, from the bottom up, turned into a leaf where that lowers the validation loss.
+
+    Where the loss stays the same, ``prune`` cuts [QUINLAN87], giving the smallest pruned subtree of least validation
+    loss, and ``keep`` does not [ZHOU16 §4.3.2; 002_0317ae250c83653d.txt].  Any bottom-up order gives the same tree.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.grow import grow
+    >>> from dtrees.id3 import id3
+    >>> from dtrees.tree import depth
+    >>> training, validation = datasets.training_and_validation("watermelon2")
+    >>> depth(reduced_error_prune(grow(training, id3()), validation))
+    1
+    """
+
+    def leaf(node: Any) -> tuple[Tree, Exact]:
+        return Leaf(node.summary.training), loss(node.summary.training, node.summary.validation)
+
+    def branch(node: Any, parts: tuple[tuple[Tree, Exact], ...]) -> tuple[Tree, Exact]:
+        cut, as_leaf = leaf(node)
+        below = sum((part for _, part in parts), start=_stopping_here(node))
+        if as_leaf < below or (as_leaf == below and ties == "prune"):
+            return cut, as_leaf
+        return Branch(node.summary.training, node.question, tuple(child for child, _ in parts)), below
+
+    return fold(observe(tree, validation), leaf, branch)[0]
+
+
+def grow_with_validation(
+    data: Dataset, learner: Learner, validation: Dataset, *, ties: ValidationTies = "prune"
+) -> Tree:
+    """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
+
+    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; 002_0317ae250c83653d.txt].  Where the
+    loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.id3 import id3
+    >>> training, validation = datasets.training_and_validation("watermelon2")
+    >>> grow_with_validation(training, id3(), validation).question.feature
+    'color'
+    """
+
+    def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
+        rows, unseen, level = seed
+        summary = summarize(rows)
+        best = chosen_split(rows, level, learner)
+        if best is None:
+            return Leaf(summary)
+        stump = Branch(summary, best.question, tuple(map(Leaf, best.parts)))
+        if isinstance(reduced_error_prune(stump, unseen, ties=ties), Leaf):
+            return Leaf(summary)
+        seeds = zip(split(rows, best.question), route(unseen, best.question), strict=True)
+        return Sprout(summary, best.question, tuple((part, passed, level + 1) for part, passed in seeds))
+
+    return unfold((data, validation, 0), grow_node)
+
+
+def _stopping_here(node: Any) -> Exact:
+    """Return the loss of the validation rows that come to a branch and go to none of its children."""
+    validation = node.summary.validation
+    for child in node.children:
+        validation -= child.summary.validation
+    return loss(node.summary.training, validation)
