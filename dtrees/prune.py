@@ -172,7 +172,8 @@ def pruning_sequence(
     while isinstance(members[-1].tree, Branch):
         alpha, links = _weakest_links(members[-1].tree, risk, scale)
         cut = _outermost(links) if ties == "together" else links[:1]
-        members.append(Pruned(alpha, reduce(prune_at, cut, members[-1].tree)))
+        smaller: Tree = members[-1].tree
+        members.append(Pruned(alpha, reduce(prune_at, cut, smaller)))
     return tuple(members)
 
 

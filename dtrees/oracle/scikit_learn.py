@@ -56,17 +56,17 @@ CASES: Final = (
 )
 
 
-def judge_fit(rows: np.ndarray, targets: np.ndarray, criterion: str, **options: Any) -> TreeVerdict:
+def judge_fit(rows: Any, targets: Any, criterion: str, *, weights: Any = None, **options: Any) -> TreeVerdict:
     """Return the verdict on the tree that scikit-learn fits to *rows* (n x p) and *targets* by *criterion*.
 
-    *options* go to the estimator (``random_state=0`` unless given).  The learner is CART without limits.
+    *options* go to the estimator (``random_state=0`` unless given); the learner is CART with the same max_depth.
     """
     numbers = criterion == "squared_error"
     make = DecisionTreeRegressor if numbers else DecisionTreeClassifier
-    estimator = make(criterion=criterion, **{"random_state": 0, **options}).fit(rows, targets)
-    data = (regression_data if numbers else classification_data)(rows, targets)
+    estimator = make(criterion=criterion, **{"random_state": 0, **options}).fit(rows, targets, sample_weight=weights)
+    data = (regression_data if numbers else classification_data)(rows, targets, weights=weights)
     tree = translate(estimator, data)
-    learner = cart(impurity=CRITERIA[criterion])
+    learner = cart(impurity=CRITERIA[criterion], max_depth=options.get("max_depth"))
     return judge_tree(tree, data, learner, conventions=CONVENTIONS, claims=claims_of(estimator, rows))
 
 
