@@ -20,6 +20,7 @@ from dtrees.data import (
 )
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
 from dtrees.exact import Exact, Quotient
+from dtrees.exchange import from_json, to_json
 from dtrees.grow import grow
 from dtrees.holdout import grow_with_validation, reduced_error_prune
 from dtrees.id3 import id3
@@ -128,6 +129,7 @@ __all__ = [
     "depth",
     "entropy",
     "fold",
+    "from_json",
     "gain",
     "gain_ratio",
     "gini",
@@ -164,6 +166,7 @@ __all__ = [
     "subtree_at",
     "summarize",
     "to_dot",
+    "to_json",
     "unfold",
     "weakest_links",
 ]  # fmt: skip

@@ -2,4 +2,5 @@
 
 from dtrees.cli import main
 
-main(prog_name="dtrees")
+if __name__ == "__main__":
+    main(prog_name="dtrees")

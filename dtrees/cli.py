@@ -18,6 +18,7 @@ except ModuleNotFoundError as missing:  # pragma: no cover - what a bare install
     sys.exit(f"the command dtrees needs {missing.name}: pip install 'dtrees[cli]'")
 
 
+from dtrees.commands import COMMANDS
 from dtrees.oracle.report import Judged, findings
 
 if TYPE_CHECKING:
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 @click.group()
 @click.version_option(package_name="dtrees")
 def main() -> None:
-    """Grow, and judge, decision trees by an exact specification."""
+    """Grow, prune, choose and judge decision trees by an exact specification."""
+
+
+for command in COMMANDS:
+    main.add_command(command)
 
 
 @main.group()

@@ -308,12 +308,12 @@ def _optimal_subtree(tree: Tree, alpha: Any, risk: Risk, scale: Scale) -> Tree:
         below = _below([part for _, part in parts])
         if _alpha(scale, tree, node, below, risk) <= alpha:
             return leaf(node)
-        return with_children(node, tuple(child for child, _ in parts)), below
+        return _with_children(node, tuple(child for child, _ in parts)), below
 
     return fold(tree, leaf, branch)[0]
 
 
-def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
+def _with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
     """Return the branch with *children*: itself where they are its own, so that trees share unchanged parts."""
     if all(new is old for new, old in zip(children, node.children, strict=True)):
         return node

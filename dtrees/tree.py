@@ -13,7 +13,7 @@ import attrs
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.data import Feature, IntArray
     from dtrees.impurity import Summary
@@ -66,7 +66,7 @@ class _Node:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return from_postorder, (tuple(_postorder_records(self)),)  # type: ignore[arg-type]
+        return from_preorder, (_preorder_records(self),)  # type: ignore[arg-type]
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -296,29 +296,28 @@ def _representation(tree: Tree) -> Iterator[str]:
                 waiting += [", ", child]
 
 
-def _postorder_records(tree: Tree) -> Iterator[tuple[Summary, Asks | None]]:
-    """Yield a flat record a node, children first; a leaf's question is None."""
-    for node in postorder(tree):
-        yield node.summary, None if isinstance(node, Leaf) else node.question
+def _preorder_records(tree: Tree) -> tuple[tuple[Summary, Asks | None], ...]:
+    """Return a flat record a node, parents first; a leaf's question is None."""
+    return tuple((node.summary, node.question if isinstance(node, Branch) else None) for node, _ in preorder(tree))
 
 
-def from_postorder(records: Iterable[tuple[Summary, Asks | None]]) -> Tree:
-    """Return the tree from one record (summary, question or None) a node, children before their parent.
+def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
+    """Return the tree from one record (summary, question or None for a leaf) a node, parents before their children.
 
     Raises `InvalidData` where the records do not make exactly one tree.
     """
     grown: list[Tree] = []
-    for summary, question in records:
+    for place in range(len(records) - 1, -1, -1):
+        summary, question = records[place]
         if question is None:
             grown.append(Leaf(summary))
             continue
         if question.arity > len(grown):
-            message = f"{question} needs {question.arity} children before it, but there are {len(grown)}"
+            message = f"node {place} asks {question}: {question.arity} subtrees must follow it, but {len(grown)} do"
             raise InvalidData(message)
-        children = tuple(grown[-question.arity :])
-        del grown[-question.arity :]
+        children = tuple(grown.pop() for _ in range(question.arity))
         grown.append(Branch(summary, question, children))
     if len(grown) != 1:
-        message = f"the records make {len(grown)} trees, not one"
+        message = f"the {len(records)} nodes make {len(grown)} trees, not one"
         raise InvalidData(message)
     return grown[0]

@@ -1,0 +1,265 @@
+"""The commands that work on a CSV file: ``dtrees grow``, ``dtrees prune`` and ``dtrees select``."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from dtrees.c45 import c45
+from dtrees.cart import cart
+from dtrees.data import Dataset, read_csv
+from dtrees.errors import DtreesError, InvalidData, InvalidLearner
+from dtrees.exact import Exact
+from dtrees.exchange import from_json, to_json
+from dtrees.grow import grow
+from dtrees.id3 import id3
+from dtrees.impurity import entropy, gini, misclassification, squared_error
+from dtrees.multiway import multiway_gini
+from dtrees.prune import optimal_subtree, pruning_sequence
+from dtrees.render import render_text, to_dot
+from dtrees.select import cross_validate, render_cp_table, select_by_holdout, shuffled_folds
+from dtrees.tree import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dtrees.impurity import Impurity
+    from dtrees.learner import Learner
+    from dtrees.prune import Pruned
+    from dtrees.select import Selection
+    from dtrees.tree import Tree
+
+LEARNERS: Final[dict[str, Callable[..., Learner]]] = {"cart": cart, "c45": c45, "id3": id3, "multiway": multiway_gini}
+IMPURITIES: Final[dict[str, Impurity]] = {
+    "gini": gini,
+    "entropy": entropy,
+    "misclassification": misclassification,
+    "squared_error": squared_error,
+}
+SCALES: Final = ("count", "proportion", "root", "node")
+
+
+def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a decorator that adds several options, in the order given."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+_TASK = click.option("--task", type=click.Choice(["classification", "regression"]), default="classification")
+_DATA = _options(
+    click.argument("file", type=click.Path(path_type=Path)),
+    click.option("--target", required=True, help="The column to predict."),
+    _TASK,
+)
+_GROWING = _options(
+    click.option("--algorithm", type=click.Choice(list(LEARNERS)), default="cart"),
+    click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="CART's criterion [gini, squared_error]."),
+    click.option("--categories", type=click.Choice(["equals", "subset"]), help="CART's questions [equals]."),
+    click.option("--gate", type=click.Choice(["at_least", "above", "none"]), help="C4.5's gate [at_least]."),
+    click.option("--max-depth", type=int),
+    click.option("--min-split", type=Fraction),
+    click.option("--min-leaf", type=Fraction),
+    click.option("--min-gain", type=Fraction),
+    click.option("--min-impurity", type=Fraction),
+)
+_RISK = click.option("--risk", type=click.Choice(list(IMPURITIES)), help="The impurity that R(t) is made of.")
+_SAVING = click.option("--save", type=click.Path(path_type=Path), help="Write the tree to this file, as JSON.")
+
+
+class _Command(click.Command):
+    """A command that tells an error of ours in one line instead of a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except DtreesError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.command("grow", cls=_Command)
+@_DATA
+@_GROWING
+@_SAVING
+@click.option("--dot", is_flag=True, help="Print the tree in Graphviz's language instead of text.")
+def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: bool, **growing: Any) -> None:
+    """Grow a tree from the CSV FILE and print it."""
+    tree = _grown(read_csv(file, target=target, task=task), growing)
+    measure = _measure_of(growing)
+    click.echo(to_dot(tree, impurity=measure) if dot else render_text(tree, impurity=measure))
+    _save(tree, save)
+
+
+@click.command("prune", cls=_Command)
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--target", help="The column to predict.")
+@_TASK
+@_GROWING
+@_RISK
+@click.option("--scale", type=click.Choice(SCALES), default="count", help="The unit of alpha [count].")
+@_SAVING
+@click.option("--tree", "saved", type=click.Path(path_type=Path), help="Prune this saved tree instead of growing one.")
+@click.option("--alpha", help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
+def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
+    file: Path | None,
+    target: str | None,
+    task: Any,
+    risk: str | None,
+    scale: Any,
+    save: Path | None,
+    saved: Path | None,
+    alpha: str | None,
+    **growing: Any,
+) -> None:
+    """Print the pruning sequence of the tree grown from the CSV FILE, or saved before, and T(alpha) for an --alpha."""
+    if saved:
+        tree = _read_tree(saved)
+    elif file and target:
+        tree = _grown(read_csv(file, target=target, task=task), growing)
+    else:
+        message = "give a CSV FILE with its --target, or a saved --tree"
+        raise click.UsageError(message)
+    impurity = IMPURITIES[risk] if risk else None
+    sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
+    _print_sequence(sequence)
+    if alpha is None:
+        _save(tree, save)
+        return
+    chosen = optimal_subtree(tree, _alpha(alpha), impurity=impurity, scale=scale)
+    click.echo(f"\nT({alpha}):\n{render_text(chosen, impurity=_measure_of(growing))}")
+    _save(chosen, save)
+
+
+@click.command("select", cls=_Command)
+@_DATA
+@_GROWING
+@_RISK
+@click.option("--scale", type=click.Choice(SCALES), default="proportion", help="The unit of alpha [proportion].")
+@_SAVING
+@click.option("--validation", type=click.Path(path_type=Path), help="Choose on the rows of this CSV file.")
+@click.option("--folds", type=int, default=10, help="Without --validation, cross-validate with so many folds [10].")
+@click.option("--seed", type=int, default=0, help="The seed that shuffles the folds [0].")
+@click.option("--rule", type=click.Choice(["best", "one-se"]), default="one-se", help="Which error decides [one-se].")
+def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
+    file: Path,
+    target: str,
+    task: Any,
+    risk: str | None,
+    scale: Any,
+    save: Path | None,
+    validation: Path | None,
+    folds: int,
+    seed: int,
+    rule: str,
+    **growing: Any,
+) -> None:
+    """Grow a tree from the CSV FILE and choose one tree of its pruning sequence."""
+    data = read_csv(file, target=target, task=task)
+    impurity = IMPURITIES[risk] if risk else None
+    if validation is not None:
+        sequence = pruning_sequence(_grown(data, growing), impurity=impurity, scale=scale)
+        chosen = select_by_holdout(sequence, read_csv(validation, target=target, task=task))
+        _print_sequence(sequence, chosen.values)
+    else:
+        with progress() as bar:
+            task_id = bar.add_task("folds", total=folds)
+            result = cross_validate(
+                data,
+                _learner(growing),
+                shuffled_folds(len(data), folds, seed=seed),
+                impurity=impurity,
+                scale=scale,
+                on_fold=lambda: bar.advance(task_id),
+            )
+        click.echo(render_cp_table(result))
+        chosen = result.best() if rule == "best" else result.one_standard_error()
+    _print_choice(chosen, _measure_of(growing))
+    _save(chosen.tree, save)
+
+
+def progress() -> Progress:
+    """Return a bar on standard error that leaves nothing behind."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+def _learner(growing: dict[str, Any]) -> Learner:
+    """Return the learner that the options name; an option that the algorithm does not have is an error."""
+    given = {name: value for name, value in growing.items() if value is not None and name != "algorithm"}
+    own = {"cart": {"impurity", "categories"}, "c45": {"gate"}}.get(growing["algorithm"], set())
+    for name in {"impurity", "categories", "gate"} & given.keys() - own:
+        message = f"--{name} is no option of {growing['algorithm']}: leave it out"
+        raise InvalidLearner(message)
+    if "impurity" in given:
+        given["impurity"] = IMPURITIES[given["impurity"]]
+    return LEARNERS[growing["algorithm"]](**given)
+
+
+def _grown(data: Dataset, growing: dict[str, Any]) -> Tree:
+    return grow(data, _learner(growing))
+
+
+def _measure_of(growing: dict[str, Any]) -> Impurity | None:
+    """Return the impurity to show at the nodes: the one that the learner grows by."""
+    return _learner(growing).impurity
+
+
+def _alpha(text: str) -> Exact:
+    try:
+        return Exact(text)
+    except InvalidData:
+        try:
+            return Exact(Fraction(text))
+        except (ValueError, ZeroDivisionError):
+            message = f"--alpha {text} is not a number: give one like 3/7 or 0.01"
+            raise InvalidData(message) from None
+
+
+def _print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) -> None:
+    table = Table("k", box=SIMPLE_HEAD)
+    for column in ("alpha", "decimal", "leaves", *(["value"] if values else [])):
+        table.add_column(column, justify="right")
+    for k, member in enumerate(sequence):
+        cells = [str(k), str(member.alpha), f"{member.alpha:.6g}", str(len(leaves(member.tree)))]
+        table.add_row(*cells, *([f"{values[k]:.6g}"] if values else []))
+    Console().print(table)
+
+
+def _print_choice(chosen: Selection, measure: Impurity | None) -> None:
+    until = "infinity" if chosen.until is None else f"{chosen.until} = {chosen.until:.6g}"
+    click.echo(
+        f"\nchosen: alpha from {chosen.alpha} = {chosen.alpha:.6g} up to {until}, {len(leaves(chosen.tree))} leaves"
+    )
+    click.echo(render_text(chosen.tree, impurity=measure))
+
+
+def _read_tree(path: Path) -> Tree:
+    try:
+        return from_json(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{path} cannot be read: {error}"
+        raise InvalidData(message) from error
+
+
+def _save(tree: Tree, path: Path | None) -> None:
+    if path is not None:
+        try:
+            path.write_text(to_json(tree) + "\n", encoding="utf-8")
+        except OSError as error:
+            message = f"{path} cannot be written: {error.strerror}"
+            raise InvalidData(message) from error
+        click.echo(f"saved to {path}", err=True)
+
+
+COMMANDS: Final = (grow_command, prune_command, select_command)

@@ -1,0 +1,179 @@
+"""Trees as JSON, lossless: exact numbers are texts, and nodes stand in a flat list, so that any depth can be read.
+
+The format is published as ``schemas/tree.schema.json``: nodes parents first, each branch followed by its children's
+subtrees, first child first.  Reading checks everything before a tree is made.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
+
+from dtrees.errors import InvalidData
+from dtrees.exact import Rational, rational
+from dtrees.impurity import ClassCounts, Moments, Summary
+from dtrees.split import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.tree import Branch, Tree, from_preorder, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dtrees.data import Category
+
+FORMAT: Final = "dtrees tree"
+VERSION: Final = 1
+SCHEMA: Final = Path(__file__).parent / "schemas" / "tree.schema.json"
+
+_RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{0,3999}[1-9][0-9]{0,3999})?")
+
+
+def to_json(tree: Tree) -> str:
+    """Return *tree* as JSON text, a line a node; `from_json` gives the equal tree back.
+
+    >>> from dtrees.tree import Leaf
+    >>> print(to_json(from_json(to_json(Leaf(ClassCounts((3, 1), ("yes", "no")))))))
+    {"format": "dtrees tree", "version": 1, "classes": ["yes", "no"], "nodes": [
+    {"counts": ["3", "1"]}
+    ]}
+    """
+    head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+    if isinstance(tree.summary, ClassCounts):
+        head["classes"] = list(tree.summary.classes)
+    nodes = ",\n".join(json.dumps(_node(node), ensure_ascii=False) for node, _ in preorder(tree))
+    return json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [\n' + nodes + "\n]}"
+
+
+def from_json(text: str) -> Tree:
+    """Return the tree that *text* holds, or raise `InvalidData` that says which node is wrong, and how."""
+    try:
+        document = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        message = f"this is not JSON: {error}"
+        raise InvalidData(message) from error
+    _expect(isinstance(document, dict), "the document is not an object")
+    _expect(document.get("format") == FORMAT, f"format is {document.get('format')!r}, not {FORMAT!r}")
+    version = document.get("version")
+    _expect(type(version) is int and version == VERSION, f"version is {version!r}; this reads {VERSION}")
+    nodes = document.get("nodes")
+    _expect(isinstance(nodes, list) and len(nodes) > 0, "nodes is not a list of at least one node")
+    _keys("the document", document, {"format", "version", "nodes"}, {"classes"})
+    classes = _categories("classes", document["classes"]) if "classes" in document else None
+    return from_preorder(list(_records(cast("list[Any]", nodes), classes)))
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+
+def _node(node: Tree) -> dict[str, Any]:
+    record = _summary(node.summary)
+    if isinstance(node, Branch):
+        record["question"] = _question(cast("Question", node.question))
+    return record
+
+
+def _summary(summary: Summary) -> dict[str, Any]:
+    if isinstance(summary, ClassCounts):
+        return {"counts": list(map(str, summary.counts))}
+    return {"weight": str(summary.weight), "total": str(summary.total), "squares": str(summary.squares)}
+
+
+def _question(question: Question) -> dict[str, Any]:
+    match question:
+        case Threshold(feature, threshold):
+            return {"ask": "threshold", "feature": feature, "threshold": repr(threshold)}
+        case Equals(feature, category):
+            return {"ask": "equals", "feature": feature, "category": category}
+        case OneOf(feature, categories):
+            return {"ask": "one_of", "feature": feature, "categories": list(categories)}
+        case EachCategory(feature, categories):
+            return {"ask": "each_category", "feature": feature, "categories": list(categories)}
+
+
+# --- reading ----------------------------------------------------------------------------------------------------
+
+
+def _records(nodes: list[Any], classes: tuple[Category, ...] | None) -> Iterator[tuple[Summary, Question | None]]:
+    for number, node in enumerate(nodes):
+        where = f"node {number}"
+        _expect(isinstance(node, dict), f"{where} is not an object")
+        asked = _read_question(where, node["question"]) if "question" in node else None
+        yield _read_summary(where, node, classes), asked
+
+
+def _read_summary(where: str, node: dict[str, Any], classes: tuple[Category, ...] | None) -> Summary:
+    if classes is None:
+        _keys(where, node, {"weight", "total", "squares"}, {"question"})
+        weight, total, squares = (_number(where, node[name]) for name in ("weight", "total", "squares"))
+        _expect(weight >= 0 and squares >= 0, f"{where}: a weight or sum of squares is negative")
+        return Moments(weight, total, squares)
+    _keys(where, node, {"counts"}, {"question"})
+    counts = node["counts"]
+    _expect(isinstance(counts, list), f"{where}: counts is not a list")
+    _expect(len(counts) == len(classes), f"{where}: {len(counts)} counts for {len(classes)} classes")
+    numbers = [_number(where, count) for count in counts]
+    _expect(all(number >= 0 for number in numbers), f"{where}: a count is negative")
+    return ClassCounts(numbers, classes)
+
+
+def _read_question(where: str, record: Any) -> Question:
+    _expect(isinstance(record, dict), f"{where}: the question is not an object")
+    feature, ask = record.get("feature"), record.get("ask")
+    _expect(isinstance(feature, str), f"{where}: the question's feature is not text")
+    value = {"threshold": "threshold", "equals": "category", "one_of": "categories", "each_category": "categories"}
+    _expect(isinstance(ask, str) and ask in value, f"{where}: ask is {ask!r}, not one of {', '.join(value)}")
+    _keys(f"{where}'s question", record, {"ask", "feature", value[ask]})
+    given = record[value[ask]]
+    match ask:
+        case "threshold":
+            return Threshold(feature, _threshold(where, given))
+        case "equals":
+            return Equals(feature, _categories(where, [given])[0])
+        case "one_of":
+            return OneOf(feature, _categories(where, given))
+        case _:
+            return EachCategory(feature, _categories(where, given))
+
+
+def _number(where: str, text: Any) -> Rational:
+    _expect(isinstance(text, str) and _RATIONAL.fullmatch(text) is not None, f"{where}: {text!r} is not like '3/7'")
+    return rational(Fraction(text))
+
+
+def _threshold(where: str, text: Any) -> float:
+    try:
+        threshold = float(text) if isinstance(text, str) else math.nan
+    except ValueError:
+        threshold = math.nan
+    _expect(math.isfinite(threshold), f"{where}: the threshold {text!r} is not a finite number as text, like '0.5'")
+    return threshold
+
+
+def _categories(where: str, given: Any) -> tuple[Category, ...]:
+    _expect(isinstance(given, list) and len(given) > 0, f"{where}: categories are not a list of at least one")
+    _expect(
+        all(isinstance(category, str | int | float) for category in given),
+        f"{where}: a category is neither text, a number nor a truth value",
+    )
+    _expect(len(set(given)) == len(given), f"{where}: a category stands twice")
+    return tuple(given)
+
+
+def _keys(where: str, record: dict[str, Any], needed: set[str], allowed: Iterable[str] = ()) -> None:
+    missing, unknown = needed - record.keys(), record.keys() - needed - set(allowed)
+    _expect(not missing, f"{where} has no {', '.join(sorted(missing))}")
+    _expect(not unknown, f"{where} has an unknown {', '.join(sorted(unknown))}")
+
+
+def _expect(holds: bool, otherwise: str) -> None:  # noqa: FBT001 (a condition is what it takes)
+    if not holds:
+        message = f"not a tree's JSON: {otherwise}"
+        raise InvalidData(message)
+
+
+def _no_constant(name: str) -> NoReturn:
+    message = f"{name} is not a JSON number"
+    raise ValueError(message)

@@ -1,0 +1,134 @@
+"""The commands on CSV files: what they print, save, read back and refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dtrees import (
+    Exact,
+    cart,
+    cross_validate,
+    datasets,
+    entropy,
+    from_json,
+    grow,
+    id3,
+    misclassification,
+    optimal_subtree,
+    pruning_sequence,
+    render_cp_table,
+    render_text,
+    shuffled_folds,
+    to_dot,
+)
+from dtrees.cli import main
+from dtrees.data import read_csv
+
+LOAN, IRIS = str(datasets.path("loan")), str(datasets.path("iris"))
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def test_grow_prints_the_tree_and_saves_it(tmp_path: Path) -> None:
+    saved = tmp_path / "tree.json"
+    done = run("grow", LOAN, "--target", "approved", "--algorithm", "id3", "--save", str(saved))
+    tree = grow(read_csv(LOAN, target="approved"), id3())
+    assert done.exit_code == 0
+    assert done.stdout.rstrip() == render_text(tree, impurity=entropy)
+    assert from_json(saved.read_text(encoding="utf-8")) == tree
+
+
+def test_grow_prints_dot() -> None:
+    done = run("grow", LOAN, "--target", "approved", "--max-depth", "1", "--dot")
+    assert done.stdout.rstrip() == to_dot(grow(read_csv(LOAN, target="approved"), cart(max_depth=1)))
+
+
+def test_grow_takes_numbers() -> None:
+    regression = str(datasets.path("regression"))
+    done = run("grow", regression, "--target", "y", "--task", "regression", "--min-leaf", "3")
+    assert done.stdout.splitlines()[1].startswith("├── x <= 5.5: 5.06")
+
+
+def test_prune_prints_every_member_with_its_alpha_exact_and_decimal(tmp_path: Path) -> None:
+    done = run("prune", IRIS, "--target", "species", "--risk", "misclassification", "--scale", "root")
+    tree = grow(read_csv(IRIS, target="species"), cart())
+    sequence = pruning_sequence(tree, impurity=misclassification, scale="root")
+    rows = [line.split() for line in done.stdout.splitlines()[3:] if line.strip()]
+    assert [row[1] for row in rows] == [str(member.alpha) for member in sequence]
+    assert [row[2] for row in rows] == ["0", "0.005", "0.01", "0.02", "0.44", "0.5"]
+    assert [row[3] for row in rows] == ["9", "7", "4", "3", "2", "1"]
+
+
+def test_prune_cuts_a_saved_tree_at_an_exact_alpha(tmp_path: Path) -> None:
+    """A decimal is taken as it is written: 0.1 is 1/10."""
+    whole, small = tmp_path / "whole.json", tmp_path / "small.json"
+    run("grow", IRIS, "--target", "species", "--save", str(whole))
+    tree = grow(read_csv(IRIS, target="species"), cart())
+    for text, alpha in (("1/2", Exact("1/2")), ("0.1", Exact("1/10")), ("44", Exact(44))):
+        done = run("prune", "--tree", str(whole), "--risk", "misclassification", "--alpha", text, "--save", str(small))
+        assert done.exit_code == 0
+        expected = optimal_subtree(tree, alpha, impurity=misclassification)
+        assert from_json(small.read_text(encoding="utf-8")) == expected
+
+
+def test_select_prints_the_table_that_rpart_prints_and_the_interval(tmp_path: Path) -> None:
+    saved = tmp_path / "chosen.json"
+    words = ("--folds", "5", "--risk", "misclassification", "--save", str(saved))
+    done = run("select", IRIS, "--target", "species", *words)
+    data = read_csv(IRIS, target="species")
+    result = cross_validate(data, cart(), shuffled_folds(150, 5, seed=0), impurity=misclassification)
+    chosen = result.one_standard_error()
+    assert done.exit_code == 0
+    assert render_cp_table(result) in done.stdout
+    assert f"chosen: alpha from {chosen.alpha} = " in done.stdout
+    assert f"up to {chosen.until} = " in done.stdout
+    assert from_json(saved.read_text(encoding="utf-8")) == chosen.tree
+
+
+def test_select_takes_validation_rows(tmp_path: Path) -> None:
+    rows = Path(LOAN).read_text(encoding="utf-8").splitlines()
+    (tmp_path / "train.csv").write_text("\n".join(rows[:11]), encoding="utf-8")
+    (tmp_path / "valid.csv").write_text("\n".join([rows[0], *rows[11:]]), encoding="utf-8")
+    words = ("--target", "approved", "--validation", str(tmp_path / "valid.csv"))
+    done = run("select", str(tmp_path / "train.csv"), *words)
+    assert done.exit_code == 0
+    assert "value" in done.stdout
+    assert "chosen: alpha from" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("grow", "no.csv", "--target", "y"), "no.csv cannot be read"),
+        (("grow", LOAN, "--target", "salary"), "there are 'age', 'has_job', 'owns_house', 'credit', 'approved'"),
+        (("grow", LOAN, "--target", "approved", "--task", "regression"), "use classification_data for classes"),
+        (("grow", LOAN, "--target", "approved", "--min-leaf=-1"), "min_leaf=-1 is negative"),
+        (("grow", LOAN, "--target", "approved", "--min-gain", "much"), "'--min-gain'"),
+        (("grow", LOAN, "--target", "approved", "--algorithm", "id3", "--gate", "none"), "--gate is no option of id3"),
+        (("grow", LOAN, "--target", "approved", "--save", "no/where.json"), "no/where.json cannot be written"),
+        (("prune",), "give a CSV FILE with its --target, or a saved --tree"),
+        (("prune", "--tree", "no.json"), "no.json cannot be read"),
+        (("prune", "--tree", LOAN), "this is not JSON"),
+        (("prune", LOAN, "--target", "approved", "--alpha", "big"), "--alpha big is not a number"),
+        (("select", LOAN, "--target", "approved", "--folds", "1"), "give from 2 to 15 folds"),
+        (("select", LOAN, "--target", "approved", "--folds", "16"), "give from 2 to 15 folds"),
+    ],
+)
+def test_bad_input_is_one_line_that_says_what_to_do(words: tuple[str, ...], complaint: str) -> None:
+    done = run(*words)
+    assert done.exit_code != 0
+    assert complaint in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_the_json_of_a_saved_tree_is_a_line_a_node(tmp_path: Path) -> None:
+    saved = tmp_path / "tree.json"
+    run("grow", LOAN, "--target", "approved", "--save", str(saved))
+    lines = saved.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 2 + len(json.loads(saved.read_text(encoding="utf-8"))["nodes"])
