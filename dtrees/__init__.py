@@ -1,25 +1,16 @@
 """dtrees: the executable specification of decision trees.
 
-Modules in reading order: `exact`, `data`, `impurity`, `tree`, `split`, `learner`, `score`, `grow`; the learners `id3`,
-`c45`, `cart`, `multiway`; `datasets`; `predict`, `importance`; `prune`, `holdout`, `select`; `render`; and `oracle`,
-which judges other implementations.  Use ``import dtrees as dt``.
+Modules in reading order: `coprime`, `exact`, `quotient`; `data`, `reading`; `impurity`, `tree`, `split`, `learner`,
+`score`, `grow`; the learners `id3`, `c45`, `cart`, `multiway`; `datasets`; `predict`, `importance`; `prune`, `holdout`,
+`select`; `exchange`; `render`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
 from dtrees import datasets
 from dtrees.c45 import c45
 from dtrees.cart import cart
-from dtrees.data import (
-    Categorical,
-    Classes,
-    Dataset,
-    Numeric,
-    Responses,
-    classification_data,
-    read_csv,
-    regression_data,
-)
+from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
-from dtrees.exact import Exact, Quotient
+from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
 from dtrees.grow import grow
 from dtrees.holdout import grow_with_validation, reduced_error_prune
@@ -50,6 +41,8 @@ from dtrees.prune import (
     pruning_sequence,
     weakest_links,
 )
+from dtrees.quotient import Quotient
+from dtrees.reading import classification_data, read_csv, regression_data
 from dtrees.render import render_text, to_dot
 from dtrees.score import (
     ScoredSplit,

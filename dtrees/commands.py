@@ -14,7 +14,6 @@ from rich.table import Table
 
 from dtrees.c45 import c45
 from dtrees.cart import cart
-from dtrees.data import Dataset, read_csv
 from dtrees.errors import DtreesError, InvalidData, InvalidLearner
 from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
@@ -23,6 +22,7 @@ from dtrees.id3 import id3
 from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.multiway import multiway_gini
 from dtrees.prune import optimal_subtree, pruning_sequence
+from dtrees.reading import read_csv
 from dtrees.render import render_text, to_dot
 from dtrees.select import cross_validate, render_cp_table, select_by_holdout, shuffled_folds
 from dtrees.tree import leaves
@@ -30,6 +30,7 @@ from dtrees.tree import leaves
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.prune import Pruned

@@ -24,7 +24,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     Raises `InvalidLearner` where the learner's impurity does not measure the target.
 
     >>> from dtrees.cart import cart
-    >>> from dtrees.data import classification_data
+    >>> from dtrees.reading import classification_data
     >>> grow(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart()).question
     Threshold(feature='x', threshold=1.5)
     """

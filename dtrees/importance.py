@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact, Quotient
+from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
+from dtrees.quotient import Quotient
 from dtrees.tree import branches
 
 if TYPE_CHECKING:

@@ -191,7 +191,7 @@ def _n_log2_n(count: Rational) -> Exact:
 def summarize(data: Dataset) -> Summary:
     """Return the summary of all rows of *data*.
 
-    >>> from dtrees.data import classification_data
+    >>> from dtrees.reading import classification_data
     >>> summarize(classification_data({"x": [1, 2, 3]}, ["b", "a", "b"]))
     ClassCounts(counts=(1, 2), classes=('a', 'b'))
     """

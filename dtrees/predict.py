@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from dtrees.data import Columns, Dataset, Feature, FloatArray, IntArray, features_of, find_feature
+from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
 from dtrees.errors import InvalidData
 from dtrees.impurity import ClassCounts, Summary
+from dtrees.reading import Columns, features_of
 from dtrees.split import UNSEEN
 from dtrees.tree import Branch, Leaf, Path, Tree, branches
 

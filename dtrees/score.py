@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.exact import Exact, Quotient
+from dtrees.exact import Exact
 from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, summarize, total
 from dtrees.learner import Gate, Learner, gain_threshold_met
+from dtrees.quotient import Quotient
 from dtrees.split import Division, Question, divisions, split
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredS
     """Return *question*, any question that parts the rows of *data*, with the score that *learner* gives it.
 
     >>> from dtrees.cart import cart
-    >>> from dtrees.data import classification_data
+    >>> from dtrees.reading import classification_data
     >>> from dtrees.split import Threshold
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     >>> scored_split(data, Threshold("x", 2.9), cart()).score
@@ -124,7 +125,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     say.      [CART84 §2.4; C45 §2.2]
 
     >>> from dtrees.cart import cart
-    >>> from dtrees.data import classification_data
+    >>> from dtrees.reading import classification_data
     >>> data = classification_data({"a": [0, 0, 1, 1], "b": [5, 5, 6, 6]}, ["n", "n", "y", "y"])
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]

@@ -15,11 +15,12 @@ import numpy as np
 
 from dtrees.data import Category, Classes, Dataset, IntArray
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact, GeometricMean, Quotient, Rational, rational
+from dtrees.exact import Exact, Rational, rational
 from dtrees.grow import grow
 from dtrees.impurity import ClassCounts, Impurity
 from dtrees.predict import endings
 from dtrees.prune import Pruned, Scale, convert_alpha, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.quotient import GeometricMean, Quotient
 from dtrees.tree import Leaf, Tree, branches
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
 
     [y != majority], or (y - mean)^2      [CART84 §3.4, §8.2]
 
-    >>> from dtrees.data import regression_data
+    >>> from dtrees.reading import regression_data
     >>> from dtrees.impurity import Moments
     >>> row_losses(Leaf(Moments.of([1, 2])), regression_data({"x": [0, 0]}, [1, 2.5]))
     [Fraction(1, 4), 1]

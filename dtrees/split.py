@@ -144,7 +144,7 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
 
     Raises `InvalidData` where a row has a category without a child, and where the column is missing.
 
-    >>> from dtrees.data import classification_data
+    >>> from dtrees.reading import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     >>> [len(part) for part in split(data, Threshold("x", 1.5))]
     [1, 2]
@@ -212,7 +212,7 @@ def divisions(data: Dataset, feature: Feature, questions: Questions, impurity: I
 
     Raises `Unsupported` for subsets of more than `LARGEST_ENUMERATION` categories where that theorem is silent.
 
-    >>> from dtrees.data import classification_data
+    >>> from dtrees.reading import classification_data
     >>> data = classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
     >>> [d.question.threshold for d in divisions(data, data.features[0], Questions(), gini)]
     [1.5, 3.0]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import attrs
 import numpy as np
 
-from dtrees.data import read_csv
 from dtrees.errors import InvalidData
+from dtrees.reading import read_csv
 from dtrees.split import Equals
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from sklearn import datasets as peer_datasets
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtrees.cart import cart
-from dtrees.data import Dataset, classification_data, regression_data
 from dtrees.impurity import entropy, gini, squared_error, summarize
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
+from dtrees.reading import classification_data, regression_data
 from dtrees.split import Threshold, split
 from dtrees.tree import Leaf, Sprout, Tree, unfold
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.oracle.verdict import TreeVerdict
 
