@@ -5,7 +5,7 @@ Modules in reading order: `coprime`, `exact`, `quotient`; `data`, `reading`; `im
 `select`; `exchange`; `render`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
-from dtrees import datasets
+from dtrees import datasets, oracle
 from dtrees.c45 import c45
 from dtrees.cart import cart
 from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
@@ -139,6 +139,7 @@ __all__ = [
     "misclassification_cost",
     "multiway_gini",
     "optimal_subtree",
+    "oracle",
     "plain_folds",
     "predict",
     "predict_proba",

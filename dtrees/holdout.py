@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, require_choice
 from dtrees.exact import Exact
 from dtrees.grow import chosen_split
 from dtrees.impurity import ClassCounts, Moments, Summary, summarize
@@ -79,6 +79,7 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     >>> depth(reduced_error_prune(grow(training, id3()), validation))
     1
     """
+    require_choice("ties", ties, ValidationTies)
 
     def leaf(node: Any) -> tuple[Tree, Exact]:
         return Leaf(node.summary.training), loss(node.summary.training, node.summary.validation)

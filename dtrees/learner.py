@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
@@ -11,7 +11,7 @@ from dtrees.data import Dataset, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.exact import Rational, rational
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
-from dtrees.split import Questions
+from dtrees.split import Questions, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,30 +21,24 @@ Gate: TypeAlias = Literal["none", "at_least", "above"]
 ZeroGain: TypeAlias = Literal["split", "stop"]
 
 
-def _one_of(allowed: Any) -> Any:
-    """Return a validator for the words of a literal type."""
-    words = get_args(allowed)
-
-    def check(_: object, field: Any, value: object) -> None:
-        if value not in words:
-            message = f"{field.name}={value!r} is unknown: give {' or '.join(map(repr, words))}"
-            raise InvalidLearner(message)
-
-    return check
+def _limit(value: Any) -> Any:
+    """Return *value* exactly where it is a finite number; the validator, which knows the option's name, refuses others."""
+    try:
+        return rational(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
 
 
-def _at_least_zero(_: object, field: Any, value: Rational | None) -> None:
-    if value is not None and value < 0:
-        message = f"{field.name}={value} is negative: give at least 0"
+def _at_least_zero(_: object, field: Any, value: Any) -> None:
+    if not isinstance(value, int | Fraction) or value < 0:
+        message = f"{field.name}={value!r}: give a finite number of at least 0"
         raise InvalidLearner(message)
 
 
-def _limit(value: Any) -> Rational:
-    try:
-        return rational(value)
-    except (TypeError, ValueError, OverflowError) as error:
-        message = f"a stopping option is {value!r}: give a finite number of at least 0"
-        raise InvalidLearner(message) from error
+def _whole_or_none(_: object, field: Any, value: Any) -> None:
+    if value is not None and (not isinstance(value, int) or value < 0):
+        message = f"{field.name}={value!r}: give a whole number of at least 0, or None for no limit"
+        raise InvalidLearner(message)
 
 
 @attrs.frozen(kw_only=True)
@@ -67,13 +61,13 @@ class Stopping:
     5
     """
 
-    max_depth: int | None = attrs.field(default=None, validator=_at_least_zero)
+    max_depth: int | None = attrs.field(default=None, validator=_whole_or_none)
     min_split: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_leaf: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_gain: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_impurity: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_risk: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
-    zero_gain: ZeroGain = attrs.field(default="split", validator=_one_of(ZeroGain))
+    zero_gain: ZeroGain = attrs.field(default="split", validator=one_of(ZeroGain))
 
 
 class StoppingOptions(TypedDict, total=False):
@@ -111,8 +105,8 @@ class Learner:
 
     questions: Questions = attrs.field(factory=Questions)
     impurity: Impurity | None = None
-    score: Score = attrs.field(default="gain", validator=_one_of(Score))
-    gate: Gate = attrs.field(default="none", validator=_one_of(Gate))
+    score: Score = attrs.field(default="gain", validator=one_of(Score))
+    gate: Gate = attrs.field(default="none", validator=one_of(Gate))
     stopping: Stopping = attrs.field(factory=Stopping)
 
     def impurity_for(self, data: Dataset) -> Impurity:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, require_choice
 from dtrees.impurity import ClassCounts, Summary
 from dtrees.reading import Columns, features_of
 from dtrees.split import UNSEEN
@@ -103,9 +103,7 @@ def endings(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> Iterator[tuple[IntArray, Tree, _Steps]]:
     """Yield groups of rows with the node where they end and the steps to it."""
-    if unseen not in {"stop", "largest", "random"}:
-        message = f"unseen={unseen!r} is unknown: give 'stop', 'largest' or 'random'"
-        raise InvalidData(message)
+    require_choice("unseen", unseen, Unseen)
     if unseen == "random" and seed is None:
         message = "unseen='random' needs a seed: give an integer"
         raise InvalidData(message)

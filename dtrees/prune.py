@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import Impossible, InvalidData
+from dtrees.errors import Impossible, InvalidData, require_choice
 from dtrees.exact import Exact, Rational
 from dtrees.impurity import Impurity, Summary, usual_impurity
 from dtrees.tree import Branch, Leaf, Path, Sprout, Tree, fold, leaves, replace_at, subtree_at, unfold
@@ -166,6 +166,7 @@ def pruning_sequence(
     >>> [(str(member.alpha), len(leaves(member.tree))) for member in sequence]
     [('0', 3), ('18/5', 1)]
     """
+    require_choice("ties", ties, Ties)
     risk = _risk(tree, impurity)
     start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
     members = [Pruned(Exact(0), start)]
@@ -277,6 +278,7 @@ def _risk(tree: Tree, impurity: Impurity | None) -> Risk:
 
 def _unit(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
     """Return what the count scale's R(t) is divided by at *node* of the tree at *root*."""
+    require_choice("scale", scale, Scale)
     match scale:
         case "count":
             return 1

@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 import numpy as np
 
 from dtrees.data import Categorical, Category, Classes, Dataset, Feature, IntArray, Numeric, Responses, Target
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, require_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LARGEST_FLOAT: Final = sys.float_info.max
+
+Task: TypeAlias = Literal["classification", "regression"]
 
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas or polars data frame."""
@@ -85,7 +87,7 @@ def read_csv(
     path: str | Path,
     *,
     target: str,
-    task: Literal["classification", "regression"] = "classification",
+    task: Task = "classification",
     classes: Sequence[Category] | None = None,
 ) -> Dataset:
     """Return the data of a CSV file with a header line; a name that ends in ``.gz`` is read through gzip.
@@ -108,9 +110,7 @@ def read_csv(
         message = f"{path} has no column beside the target {target!r}: add at least one feature"
         raise InvalidData(message)
     columns = {name: _numbers_if_all(column) for name, column in texts.items()}
-    if task not in {"classification", "regression"}:
-        message = f"task {task!r} is unknown: give 'classification' or 'regression'"
-        raise InvalidData(message)
+    require_choice("task", task, Task)
     if task == "regression":
         return regression_data(columns, _numbers_if_all(values))
     return classification_data(columns, _integers_if_all(values), classes=classes)

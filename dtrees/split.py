@@ -14,7 +14,7 @@ import attrs
 import numpy as np
 
 from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category_tuple
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, InvalidLearner, Unsupported, require_choice
 from dtrees.impurity import (
     ClassCounts,
     Impurity,
@@ -50,6 +50,12 @@ class Threshold:
     feature: str
     threshold: float = attrs.field(converter=float)
     arity = 2
+
+    @threshold.validator
+    def _is_a_number(self, _: object, value: float) -> None:
+        if math.isnan(value):
+            message = f"the threshold of {self.feature!r} is not a number: give one"
+            raise InvalidData(message)
 
     def answers(self, feature: Feature) -> IntArray:
         """Return each row's child."""
@@ -169,6 +175,11 @@ Numbers: TypeAlias = Literal["midpoint", "observed", "each"]
 Categories: TypeAlias = Literal["each", "equals", "subset"]
 
 
+def one_of(words: Any) -> Callable[[object, Any, object], None]:
+    """Return an attrs validator that takes the *words* of a literal type, and raises `InvalidLearner` for others."""
+    return lambda _, field, value: require_choice(field.name, value, words, InvalidLearner)
+
+
 @attrs.frozen
 class Questions:
     """Which questions a learner asks.
@@ -179,8 +190,8 @@ class Questions:
     (notes B and D, Li Hang) or is in a ``subset`` (CART84 §2.4.1).
     """
 
-    numbers: Numbers = attrs.field(default="midpoint", validator=attrs.validators.in_(("midpoint", "observed", "each")))
-    categories: Categories = attrs.field(default="each", validator=attrs.validators.in_(("each", "equals", "subset")))
+    numbers: Numbers = attrs.field(default="midpoint", validator=one_of(Numbers))
+    categories: Categories = attrs.field(default="each", validator=one_of(Categories))
 
 
 @attrs.frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
@@ -14,6 +14,7 @@ from dtrees.split import Equals
 
 if TYPE_CHECKING:
     from dtrees.data import Category, Dataset
+    from dtrees.reading import Task
 
 
 @attrs.frozen
@@ -26,7 +27,7 @@ class Table:
 
     file: str
     target: str
-    task: Literal["classification", "regression"] = "classification"
+    task: Task = "classification"
     classes: tuple[Category, ...] | None = None
     no_features: tuple[str, ...] = ()
 
