@@ -22,7 +22,7 @@ ZeroGain: TypeAlias = Literal["split", "stop"]
 
 
 def _limit(value: Any) -> Any:
-    """Return *value* exactly where it is a finite number; the validator, which knows the option's name, refuses others."""
+    """Return *value* exactly where it is a finite number; the validator, which knows the option, refuses others."""
     try:
         return rational(value)
     except (TypeError, ValueError, OverflowError):
@@ -31,7 +31,7 @@ def _limit(value: Any) -> Any:
 
 def _at_least_zero(_: object, field: Any, value: Any) -> None:
     if not isinstance(value, int | Fraction) or value < 0:
-        message = f"{field.name}={value!r}: give a finite number of at least 0"
+        message = f"{field.name}={value}: give a finite number of at least 0"
         raise InvalidLearner(message)
 
 
