@@ -92,15 +92,21 @@ def lives(given: dt.Tree, members: tuple[dt.Pruned, ...]) -> str:
             dt.Moments(1, 0, gone.as_fraction()), node.question, tuple(zip(node.children, below, strict=True))
         )
 
-    found = dt.unfold((given, tuple(member.tree for member in members)), grow_node)
-    return dt.fold(found, lambda _: "Bare", lambda node, parts: f"Until {fraction(risk(node))} {listed(parts)}")
+    def until(node: dt.Branch, parts: tuple[str, ...]) -> str:
+        return f"Until {fraction(risk(node))} {listed(parts)}"
+
+    start: Seed = (given, tuple(member.tree for member in members))
+    return dt.fold(dt.unfold(start, grow_node), lambda _: "Bare", until)
 
 
 def vector(given: dt.Tree, chance: random.Random, *, planted: bool = False) -> str:
     """Return what the specification makes of a tree; *planted*, with the last alpha one too large."""
     members = dt.pruning_sequence(given)
     alphas = [member.alpha for member in members]
-    tried = [chance.choice(alphas), Fraction(chance.randrange(-2, 30), chance.choice([1, 2, 3]))]
+    tried: list[dt.Exact | Fraction] = [
+        chance.choice(alphas),
+        Fraction(chance.randrange(-2, 30), chance.choice([1, 2, 3])),
+    ]
     optima = [f"({fraction(alpha)}, {shape(dt.optimal_subtree(given, alpha))})" for alpha in tried]
     stated = [*alphas[:-1], alphas[-1] + 1] if planted else alphas
     parts = (tree(given), listed(list(map(fraction, stated))), lives(given, members), listed(optima))
