@@ -26,6 +26,7 @@ from dtrees.impurity import (
     summarize,
 )
 from dtrees.learner import Learner, Stopping
+from dtrees.measure import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.multiway import multiway_gini
 from dtrees.predict import apply, predict, predict_proba
 from dtrees.prune import (
@@ -55,13 +56,8 @@ from dtrees.score import (
     scored_splits,
 )
 from dtrees.select import (
-    ACCURACY,
-    AUC,
-    ERROR,
-    SQUARED_ERROR,
     cp_table,
     cross_validate,
-    misclassification_cost,
     plain_folds,
     render_cp_table,
     select_by_holdout,
