@@ -35,6 +35,7 @@ def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
 
     >>> from dtrees.reading import regression_data
     >>> from dtrees.impurity import Moments
+    >>> from dtrees.tree import Leaf
     >>> row_losses(Leaf(Moments.of([1, 2])), regression_data({"x": [0, 0]}, [1, 2.5]))
     [Fraction(1, 4), 1]
     """
