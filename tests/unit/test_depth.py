@@ -1,0 +1,269 @@
+"""Trees 100,000 questions deep: nothing fails on depth, and nothing touches the recursion limit."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import importlib
+import inspect
+import pickle
+import re
+import sys
+import weakref
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dtrees import (
+    Branch,
+    ClassCounts,
+    Dataset,
+    Exact,
+    Leaf,
+    Learner,
+    Numeric,
+    ScoredSplit,
+    Threshold,
+    Tree,
+    apply,
+    cart,
+    classification_data,
+    depth,
+    fold,
+    grow,
+    importances,
+    is_pruned_subtree,
+    leaves,
+    predict,
+    predict_proba,
+    render_text,
+    replace_at,
+    subtree_at,
+    to_dot,
+    unfold,
+)
+from dtrees.split import midpoint
+from dtrees.tree import Sprout, branches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LEVELS = 100_000
+
+
+def chain(levels: int, *, last: str = "b") -> Tree:
+    """Return the tree that peels off one row a level: x <= level + 1/2 at each, classes a and b in turn."""
+    tree: Tree = Leaf(ClassCounts((0, 1) if last == "b" else (1, 0), ("a", "b")))
+    for level in range(levels - 1, -1, -1):
+        peeled = Leaf(ClassCounts((1, 0) if level % 2 else (0, 1), ("a", "b")))
+        tree = Branch(tree.summary + peeled.summary, Threshold("x", level + 0.5), (peeled, tree))  # type: ignore[operator]
+    return tree
+
+
+@pytest.fixture(scope="module")
+def deep() -> Tree:
+    """Return a chain of 100,000 levels."""
+    return chain(LEVELS)
+
+
+@pytest.fixture(scope="module")
+def built_again() -> Tree:
+    """Return the same chain, built apart."""
+    return chain(LEVELS)
+
+
+@pytest.fixture(autouse=True)
+def default_recursion_limit() -> Iterator[None]:
+    """Hold the limit at Python's default of 1,000 where the runner raised it, and check that nothing changes it."""
+    found = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000)
+    yield
+    after = sys.getrecursionlimit()
+    sys.setrecursionlimit(found)
+    assert after == 1_000
+
+
+def test_equality(deep: Tree, built_again: Tree) -> None:
+    """Two chains built apart are equal; chains that differ in the last leaf are not."""
+    assert deep is not built_again
+    assert deep == built_again
+    assert deep != chain(LEVELS, last="a")
+
+
+def test_equality_walks_to_the_deepest_leaf() -> None:
+    """Two trees with equal hashes all the way (hash(-1) = hash(-2)) that differ at the bottom alone are unequal."""
+    one, two = (
+        fold_up(
+            Branch(ClassCounts((1, 1)), Threshold("x", end), (Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 1)))))
+        )
+        for end in (-1.0, -2.0)
+    )
+    assert hash(one) == hash(two)
+    assert one != two
+
+
+def fold_up(bottom: Tree) -> Tree:
+    """Return a chain of 100,000 questions above *bottom*."""
+    side = Leaf(ClassCounts((1, 0)))
+    for _ in range(LEVELS):
+        bottom = Branch(ClassCounts((1, 1)), Threshold("x", 0), (side, bottom))
+    return bottom
+
+
+def test_hash(deep: Tree, built_again: Tree) -> None:
+    """Equal chains hash alike, and are one key of a set."""
+    assert hash(deep) == hash(built_again)
+    assert len({deep, built_again}) == 1
+
+
+def test_repr(deep: Tree) -> None:
+    """The text names every node and closes every bracket."""
+    text = repr(deep)
+    assert text.count("Threshold(") == LEVELS
+    assert text.count("Leaf(") == LEVELS + 1
+    assert text.count("(") == text.count(")")
+
+
+def test_copy_and_deepcopy(deep: Tree) -> None:
+    """Both give an equal tree."""
+    assert copy.copy(deep) == deep
+    assert copy.deepcopy(deep) == deep
+    assert copy.deepcopy({"tree": [deep]}) == {"tree": [deep]}
+
+
+def test_pickle_round_trip(deep: Tree) -> None:
+    """The tree comes back equal, with the same hash and the same depth."""
+    again = pickle.loads(pickle.dumps(deep))  # noqa: S301
+    assert again is not deep
+    assert again == deep
+    assert hash(again) == hash(deep)
+    assert depth(again) == LEVELS
+
+
+def test_leaves_branches_and_depth(deep: Tree) -> None:
+    """All nodes are counted."""
+    assert len(leaves(deep)) == LEVELS + 1
+    assert len(branches(deep)) == LEVELS
+    assert depth(deep) == LEVELS
+
+
+def test_fold_and_unfold(deep: Tree) -> None:
+    """Fold counts the rows; unfold grows the chain again from its own nodes."""
+    assert fold(deep, lambda leaf: leaf.summary.weight, lambda _, parts: sum(parts)) == LEVELS + 1
+
+    def grow_node(node: Tree) -> Leaf | Sprout[Tree]:
+        return node if isinstance(node, Leaf) else Sprout(node.summary, node.question, node.children)
+
+    assert unfold(deep, grow_node) == deep
+
+
+def test_predict_and_apply(deep: Tree) -> None:
+    """Rows end where they should: at the top, in the middle, at the very bottom; paths are as long as that."""
+    rows = {"x": [0, 1, 50_000, LEVELS - 1, LEVELS, 1e9]}
+    assert predict(deep, rows).tolist() == ["b", "a", "b", "a", "b", "b"]
+    assert predict_proba(deep, rows).tolist() == [[0, 1], [1, 0], [0, 1], [1, 0], [0, 1], [0, 1]]
+    paths = apply(deep, rows)
+    assert [len(path) for path in paths] == [1, 2, 50_001, LEVELS, LEVELS, LEVELS]
+    assert paths[0] == (0,)
+    assert paths[2] == (*[1] * 50_000, 0)
+    assert paths[4] == paths[5] == (1,) * LEVELS
+
+
+def test_subtree_at_and_replace_at(deep: Tree) -> None:
+    """The bottom is found and replaced; replacing it back gives the tree again."""
+    bottom = (1,) * LEVELS
+    assert subtree_at(deep, bottom) == Leaf(ClassCounts((0, 1), ("a", "b")))
+    changed = replace_at(deep, bottom, Leaf(ClassCounts((1, 0), ("a", "b"))))
+    assert changed == chain_with_summaries_of(deep, ClassCounts((1, 0), ("a", "b")))
+    assert changed != deep
+    assert replace_at(changed, bottom, subtree_at(deep, bottom)) == deep
+
+
+def chain_with_summaries_of(tree: Tree, last: ClassCounts) -> Tree:
+    """Return *tree* with the summary of its last leaf changed, built from its branches."""
+    changed: Tree = Leaf(last)
+    for node in reversed(branches(tree)):
+        changed = Branch(node.summary, node.question, (node.children[0], changed))
+    return changed
+
+
+def test_is_pruned_subtree(deep: Tree, built_again: Tree) -> None:
+    """A chain is a pruned subtree of itself; cut at the bottom it is one of the whole, and not the other way about."""
+    assert is_pruned_subtree(built_again, deep)
+    path = (1,) * (LEVELS - 1)
+    cut = replace_at(built_again, path, Leaf(subtree_at(deep, path).summary))
+    assert is_pruned_subtree(cut, deep)
+    assert not is_pruned_subtree(deep, cut)
+
+
+def test_importances(deep: Tree) -> None:
+    """The only feature has all importance."""
+    assert importances(deep, ["x"]) == {"x": 1}
+
+
+def test_render_text(deep: Tree) -> None:
+    """A line a node; lines stay short, and the deepest says how deep it is."""
+    lines = render_text(deep).splitlines()
+    assert len(lines) == 2 * LEVELS + 1
+    assert max(map(len, lines)) < 250
+    assert f"[depth {LEVELS}]" in lines[-1]
+
+
+def test_to_dot(deep: Tree) -> None:
+    """A statement a node and one an edge."""
+    text = to_dot(deep)
+    assert len(re.findall(r"^  n\d+ \[", text, re.MULTILINE)) == 2 * LEVELS + 1
+    assert len(re.findall(r"^  n\d+ -> n\d+ \[", text, re.MULTILINE)) == 2 * LEVELS
+
+
+def test_deletion() -> None:
+    """Dropping the last reference frees every node, the deepest too."""
+    bottom = Threshold("x", 0)
+    watch = weakref.ref(bottom)
+    tree = fold_up(Branch(ClassCounts((1, 1)), bottom, (Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 1))))))
+    del bottom
+    gc.collect()
+    assert watch() is not None
+    del tree
+    gc.collect()
+    assert watch() is None
+
+
+# --- growing ----------------------------------------------------------------------------------------------------
+
+
+def alternating(levels: int) -> Dataset:
+    """Return data of one number whose class alternates, so that pure rows peel off one at a time."""
+    rows = range(levels + 1)
+    return classification_data({"x": rows}, ["b" if row % 2 == 0 or row == levels else "a" for row in rows])
+
+
+def impure(summary: ClassCounts) -> Exact:
+    """Return 1 for a node of both classes and 0 for a pure one."""
+    return Exact(min(summary.counts) > 0)
+
+
+@pytest.mark.parametrize("learner", [cart(impurity=impure), cart()], ids=["impure or pure", "Gini"])
+def test_growing_uses_no_recursion(learner: Learner) -> None:
+    """A tree 250 levels deep grows with 100 frames of stack to spare; the impure-or-pure one is the peeling chain."""
+    data = alternating(250)
+    sys.setrecursionlimit(len(inspect.stack(0)) + 100)
+    tree = grow(data, learner)
+    sys.setrecursionlimit(1_000)
+    assert depth(tree) > 100
+    assert predict(tree, data).tolist() == ["ab"[row % 2 == 0] for row in range(250)] + ["b"]
+    if learner.impurity is impure:
+        assert tree == chain(250)
+
+
+def test_growing_2000_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2,000 questions below one another, each splitting its rows; choosing each from all cuts is left out for time."""
+
+    def first_cut(rows: Dataset, learner: Learner) -> ScoredSplit:
+        feature = rows.features[0]
+        assert isinstance(feature, Numeric)
+        question = Threshold("x", midpoint(*feature.values[:2].tolist()))
+        return ScoredSplit(question, Exact(0), Exact(0), ())
+
+    monkeypatch.setattr(importlib.import_module("dtrees.grow"), "best_split", first_cut)
+    assert grow(alternating(2_000), cart()) == chain(2_000)

@@ -1,0 +1,75 @@
+"""What imports what: chapters only those above them, and the package nothing that it does not need."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dtrees
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = Path(dtrees.__file__).parent
+OPTIONAL = ["pandas", "polars", "scipy", "sklearn", "click", "rich", "hypothesis", "matplotlib"]
+
+
+def python(code: str) -> str:
+    """Return what a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_chapters_import_only_chapters_above_them() -> None:
+    """import-linter keeps the contract in pyproject.toml."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 kept, 0 broken" in done.stdout
+
+
+def test_importing_the_package_loads_no_optional_one() -> None:
+    """pandas, scipy, scikit-learn, the command line's and the tests' packages stay out."""
+    code = f"import dtrees, sys; print([name for name in {OPTIONAL} if name in sys.modules])"
+    assert python(code) == "[]"
+    assert python(code.replace("import dtrees", "import dtrees, pandas")) == "['pandas']"
+
+
+def test_data_frames_are_read_without_importing_their_packages() -> None:
+    """A frame is known by what it can do."""
+    sources = [ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.glob("*.py")]
+    imported = {
+        name.split(".")[0]
+        for tree in sources
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert "numpy" in imported
+    assert not imported & {"pandas", "polars", "scipy"}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_module_touches_the_recursion_limit(path: Path) -> None:
+    """Depth is handled by loops."""
+    assert "setrecursionlimit" not in path.read_text(encoding="utf-8")
+
+
+def test_importing_sets_nothing_global() -> None:
+    """The recursion limit, the decimal context and the warning filters are as they were."""
+    code = (
+        "import sys, decimal, warnings, numpy\n"
+        "def state(): return sys.getrecursionlimit(), repr(decimal.getcontext()), list(warnings.filters)\n"
+        "before = state()\n"
+        "import dtrees\n"
+        "dtrees.Exact.log2(3) < 1\n"
+        "print(state() == before)"
+    )
+    assert python(code) == "True"
