@@ -141,8 +141,16 @@ class Dataset(_Value):
         return find_feature(self.features, name)
 
     def take(self, rows: Sequence[int] | IntArray) -> Dataset:
-        """Return the data at *rows* (positions from 0), in that order."""
-        chosen = np.asarray(rows, dtype=np.int64)
+        """Return the data at *rows* (positions from 0), in that order; raises `InvalidData` for any other rows."""
+        chosen = np.asarray(rows)
+        if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
+            message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
+            raise InvalidData(message)
+        chosen = chosen.astype(np.int64)
+        outside = chosen[(chosen < 0) | (chosen >= len(self))]
+        if len(outside):
+            message = f"there is no row {outside[0]}: positions go from 0 to {len(self) - 1}"
+            raise InvalidData(message)
         features = tuple(feature.take(chosen) for feature in self.features)
         return Dataset(features, self.target.take(chosen), self.weights[chosen])
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache, total_ordering
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -42,7 +42,8 @@ def rational(value: Rational | float) -> Rational:
     if isinstance(value, int):
         return int(value)
     fraction = Fraction(value)
-    return fraction.numerator if fraction.denominator == 1 else fraction
+    numerator, denominator = int(fraction.numerator), int(fraction.denominator)  # numpy's integers would overflow
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -51,8 +52,12 @@ def _natural_logarithm(base: int, digits: int) -> Decimal:
         return Decimal(base).ln()
 
 
-def _context(digits: int) -> Context:
-    return Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
+def _context(digits: int, rounding: str = ROUND_HALF_EVEN) -> Context:
+    return Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+def _rounded(value: Fraction, digits: int, rounding: str) -> Decimal:
+    return _context(digits, rounding).divide(Decimal(value.numerator), Decimal(value.denominator))
 
 
 @total_ordering
@@ -126,6 +131,8 @@ class Exact:
     # --- arithmetic -------------------------------------------------------------------------------------------
 
     def __add__(self, other: Exact | Rational | float) -> Exact:
+        if not isinstance(other, _NUMBERS):
+            return NotImplemented
         other = other if isinstance(other, Exact) else Exact(other)
         denominator = math.lcm(self.denominator, other.denominator)
         factor = denominator // self.denominator
@@ -147,6 +154,8 @@ class Exact:
         return -self + other
 
     def __mul__(self, other: Exact | Rational | float) -> Exact:
+        if not isinstance(other, _NUMBERS):
+            return NotImplemented
         if isinstance(other, Exact) and not other.is_rational:
             return other * self.as_fraction()
         factor = other if isinstance(other, int) else Exact(other).as_fraction()
@@ -155,6 +164,8 @@ class Exact:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Exact | Rational | float) -> Exact:
+        if not isinstance(other, _NUMBERS):
+            return NotImplemented
         divisor = other if isinstance(other, int) else Exact(other).as_fraction()
         if not divisor:
             message = f"{self} cannot be divided by zero"
@@ -232,7 +243,7 @@ class Exact:
             digits *= 2
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Exact | int | float | Fraction):
+        if not isinstance(other, _NUMBERS):
             return NotImplemented
         if isinstance(other, float) and not math.isfinite(other):
             return False
@@ -240,17 +251,26 @@ class Exact:
         return (self.terms, self.denominator) == (other.terms, other.denominator) or not (self - other).terms
 
     def __lt__(self, other: Exact | Rational | float) -> bool:
-        if not isinstance(other, Exact | int | float | Fraction):
+        if not isinstance(other, _NUMBERS):
             return NotImplemented
+        if isinstance(other, float) and not math.isfinite(other):
+            return other > 0
         return (self - other).sign() < 0
 
     def __le__(self, other: Exact | Rational | float) -> bool:
-        if not isinstance(other, Exact | int | float | Fraction):
+        if not isinstance(other, _NUMBERS):
             return NotImplemented
+        if isinstance(other, float) and not math.isfinite(other):
+            return other > 0
         return (self - other).sign() <= 0
 
     def __hash__(self) -> int:
-        return hash(self.as_fraction() if self.is_rational else float(self))
+        if self.is_rational:
+            return hash(self.as_fraction())
+        try:
+            return hash(float(self))
+        except OverflowError:
+            return hash(self.sign())
 
     # --- leaving the exact world ------------------------------------------------------------------------------
 
@@ -260,16 +280,22 @@ class Exact:
         while True:
             low, high = map(float, self.bounds(digits))
             if low == high:
-                return low
+                return low if self.sign() < 0 else high
             digits *= 2
 
     def __format__(self, spec: str) -> str:
-        """Return the number in decimal as *spec* asks (``.3f``), or as `str` for an empty one."""
-        if not spec:
-            return str(self)
-        low, _ = self.bounds(60)
-        with localcontext(_context(50)):
-            return format(Decimal(low.numerator) / Decimal(low.denominator), spec)
+        """Return the number as *spec* asks, rounded once (``.3f``); as `str` or float where it states no precision."""
+        if "." not in spec:
+            return format(float(self), spec) if spec else str(self)
+        digits = FIRST_DIGITS
+        while True:
+            low, high = (
+                format(_rounded(end, digits, rounding), spec)
+                for end, rounding in zip(self.bounds(digits), (ROUND_FLOOR, ROUND_CEILING), strict=True)
+            )
+            if low == high:
+                return low
+            digits *= 2
 
     def __str__(self) -> str:
         if not self.terms:
@@ -283,6 +309,10 @@ class Exact:
 
     def __repr__(self) -> str:
         return f"Exact('{self}')"
+
+
+_NUMBERS = (Exact, int, float, Fraction)
+"""What an `Exact` computes and compares with."""
 
 
 def _term(base: int, coefficient: Fraction) -> str:

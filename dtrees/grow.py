@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtrees.errors import Impossible
 from dtrees.impurity import Impurity, Summary, summarize
 from dtrees.score import best_split
 from dtrees.split import split
@@ -36,6 +37,9 @@ def grow(data: Dataset, learner: Learner) -> Tree:
         if best is None:
             return Leaf(summary)
         parts = split(rows, best.question)
+        if not all(map(len, parts)):
+            message = f"{best.question} leaves a child without rows"
+            raise Impossible(message)
         return Sprout(summary, best.question, tuple((part, level + 1) for part in parts))
 
     return unfold((data, 0), grow_node)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, reduce
-from operator import add
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -27,7 +27,11 @@ LARGEST_EXACT_FLOAT: Final = 2**53
 
 
 def _rationals(values: Iterable[Rational | float]) -> tuple[Rational, ...]:
-    return tuple(rational(value) for value in values)
+    try:
+        return tuple(rational(value) for value in values)
+    except (ValueError, OverflowError) as error:
+        message = f"the counts hold a value that is no finite number: {error}"
+        raise InvalidData(message) from error
 
 
 @attrs.frozen
@@ -77,10 +81,18 @@ class ClassCounts:
         return tuple(Fraction(count) / self.weight for count in self.counts)
 
     def __add__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts(map(add, self.counts, other.counts), self.classes)
+        return ClassCounts(map(add, self.counts, self._alike(other)), self.classes)
 
     def __sub__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts([a - b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
+        return ClassCounts(map(sub, self.counts, self._alike(other)), self.classes)
+
+    def _alike(self, other: ClassCounts) -> tuple[Rational, ...]:
+        if self.classes != other.classes:
+            message = (
+                f"counts of the classes {self.classes} and {other.classes} cannot be combined: give both one order"
+            )
+            raise InvalidData(message)
+        return other.counts
 
 
 @attrs.frozen
@@ -94,6 +106,11 @@ class Moments:
     weight: Rational = attrs.field(converter=rational)
     total: Rational = attrs.field(converter=rational)
     squares: Rational = attrs.field(converter=rational)
+
+    def __attrs_post_init__(self) -> None:
+        if self.weight < 0 or self.squares < 0:
+            message = f"a weight of {self.weight} with squares of {self.squares}: neither can be negative"
+            raise InvalidData(message)
 
     @classmethod
     def of(cls, responses: Iterable[Rational | float]) -> Moments:
@@ -216,7 +233,8 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
 
 def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> list[Rational]:
     """Return the exact sum of the weights in each cell."""
-    if len(weights) == 0 or (np.all(weights == np.floor(weights)) and weights.sum() < LARGEST_EXACT_FLOAT):
+    whole = bool(np.all(weights == np.floor(weights)))
+    if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
         return [int(total) for total in np.bincount(cells, weights, how_many)]
     sums: list[Rational] = [0] * how_many
     for cell, weight in zip(cells.tolist(), weights.tolist(), strict=True):

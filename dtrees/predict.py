@@ -43,7 +43,7 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     >>> predict(tree, {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}).tolist()
     ['yes', 'no']
     """
-    features = _features(data)
+    features = _features(tree, data)
     answers: list[Any] = [None] * len(features[0])
     for rows, node, _ in endings(tree, features, unseen, seed):
         for row in rows:
@@ -65,7 +65,7 @@ def predict_proba(
     if not isinstance(tree.summary, ClassCounts):
         message = "a tree that predicts numbers has no class shares: use predict"
         raise InvalidData(message)
-    features = _features(data)
+    features = _features(tree, data)
     shares = np.empty((len(features[0]), len(tree.summary.classes)))
     for rows, node, _ in endings(tree, features, unseen, seed):
         shares[rows] = [float(share) for share in _counts(node.summary).proportions]
@@ -79,7 +79,7 @@ def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed:
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
     """
-    features = _features(data)
+    features = _features(tree, data)
     paths: list[Path] = [()] * len(features[0])
     for rows, _, steps in endings(tree, features, unseen, seed):
         path = _path(steps)
@@ -88,8 +88,11 @@ def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed:
     return tuple(paths)
 
 
-def _features(data: Dataset | Columns) -> tuple[Feature, ...]:
-    return data.features if isinstance(data, Dataset) else features_of(data)
+def _features(tree: Tree, data: Dataset | Columns) -> tuple[Feature, ...]:
+    """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
+    if isinstance(data, Dataset):
+        return data.features
+    return features_of(data, asked={node.question.feature for node in branches(tree)})
 
 
 def _counts(summary: Summary) -> ClassCounts:

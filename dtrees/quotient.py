@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import total_ordering
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -12,14 +13,17 @@ from dtrees.coprime import coprime_basis, rewrite, surely_prime
 from dtrees.errors import Undecided
 from dtrees.exact import FIRST_DIGITS, Exact, Rational
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 @total_ordering
 @attrs.frozen(init=False, eq=False, order=False, repr=False)
 class Quotient:
     """One `Exact` over another that is not zero, such as a gain ratio; totally ordered.
 
-    a/b and c/d are equal exactly when ad - cb, a polynomial of degree two in the logarithms, vanishes
-    identically; otherwise both are enclosed at 30, 60, 120, ... digits until the enclosures part.
+    a/b and c/d are equal where ad - cb, a polynomial of degree two in the logarithms, vanishes identically;
+    otherwise both are enclosed at 30, 60, 120, ... digits until the enclosures part.
 
     Raises `ZeroDivisionError` for a zero denominator; comparing raises `Undecided` where `MAX_DIGITS` digits do
     not part two quotients whose polynomials differ (no such pair is known).
@@ -69,34 +73,38 @@ class Quotient:
         """
         if not _cross_product(self, other):
             return 0
-        attempt = min(FIRST_DIGITS, digits)
-        while attempt <= digits:
+        for attempt in _attempts(digits):
             try:
                 mine, theirs = self.bounds(attempt), other.bounds(attempt)
             except Undecided:
-                attempt *= 2
                 continue
             if mine[1] < theirs[0]:
                 return -1
             if mine[0] > theirs[1]:
                 return 1
-            attempt *= 2
         message = f"{digits} digits do not order {self} and {other}: compare with more digits"
         raise Undecided(message)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Exact | int | Fraction):
-            other = Quotient(other)
+        if isinstance(other, float) and not math.isfinite(other):
+            return False
+        if isinstance(other, Exact | int | float | Fraction):
+            other = Quotient(Exact(other))
         if not isinstance(other, Quotient):
             return NotImplemented
-        return not _cross_product(self, other)
+        return self.compare(other) == 0
 
-    def __lt__(self, other: Quotient | Exact | Rational) -> bool:
-        if isinstance(other, Exact | int | Fraction):
-            other = Quotient(other)
+    def __lt__(self, other: Quotient | Exact | Rational | float) -> bool:
+        if isinstance(other, float) and not math.isfinite(other):
+            return other > 0
+        if isinstance(other, Exact | int | float | Fraction):
+            other = Quotient(Exact(other))
         if not isinstance(other, Quotient):
             return NotImplemented
         return self.compare(other) < 0
+
+    def __bool__(self) -> bool:
+        return bool(self.numerator)
 
     def __hash__(self) -> int:
         return hash(self.numerator) if self.is_rational else hash(float(self))
@@ -143,6 +151,15 @@ class GeometricMean:
 
     def __float__(self) -> float:
         return math.sqrt(self.one) * math.sqrt(self.two)
+
+
+def _attempts(digits: int) -> Iterator[int]:
+    """Yield 30, 60, 120, ... below *digits*, and last *digits* themselves."""
+    attempt = FIRST_DIGITS
+    while attempt < digits:
+        yield attempt
+        attempt *= 2
+    yield digits
 
 
 def _over_one_basis(numbers: tuple[Exact, ...]) -> tuple[dict[int, int], ...]:

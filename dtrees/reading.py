@@ -9,8 +9,10 @@ import csv
 import gzip
 import math
 import numbers
+import re
 import sys
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
@@ -21,6 +23,8 @@ from dtrees.errors import InvalidData, require_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+_INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
 
 LARGEST_FLOAT: Final = sys.float_info.max
 
@@ -63,7 +67,8 @@ def classification_data(
         message = f"label {unknown[0]!r} is not among the classes given, {order}: add it there"
         raise InvalidData(message)
     place = {label: code for code, label in enumerate(order)}
-    return _weighted(features, Classes(order, [place[label] for label in found]), weights)
+    target = Classes(order, [place[label] for label in found])
+    return _weighted(features, target, weights, stated=classes is not None)
 
 
 def regression_data(columns: Columns, responses: Iterable[Any], *, weights: Iterable[float] | None = None) -> Dataset:
@@ -101,6 +106,10 @@ def read_csv(
     ('outlook', 'temperature', 'humidity', 'windy')
     """
     header, rows = _read_rows(Path(path))
+    for name in header:
+        if header.count(name) > 1:
+            message = f"{path}: column name {name!r} stands {header.count(name)} times: rename all but one"
+            raise InvalidData(message)
     if target not in header:
         message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, header))}"
         raise InvalidData(message)
@@ -113,11 +122,13 @@ def read_csv(
     require_choice("task", task, Task)
     if task == "regression":
         return regression_data(columns, _numbers_if_all(values))
-    return classification_data(columns, _integers_if_all(values), classes=classes)
+    return classification_data(columns, _labels_of(values), classes=classes)
 
 
-def features_of(columns: Columns) -> tuple[Feature, ...]:
-    """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds.
+def features_of(columns: Columns, *, asked: Container[str] | None = None) -> tuple[Feature, ...]:
+    """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
+
+    Where no column is asked for, the first one is returned, for its length.
 
     >>> [feature.name for feature in features_of({"a": [1], "b": ["x"]})]
     ['a', 'b']
@@ -131,6 +142,8 @@ def features_of(columns: Columns) -> tuple[Feature, ...]:
         if names.count(name) > 1:
             message = f"column name {name!r} stands {names.count(name)} times: rename all but one"
             raise InvalidData(message)
+    if asked is not None:
+        named = [column for column in named if column[0] in asked] or named[:1]
     features = tuple(_feature(name, values) for name, values in named)
     for feature in features:
         _same_length(f"column {feature.name!r}", len(feature), len(features[0]))
@@ -148,15 +161,20 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
         if len(set(names)) < len(names):
             return [(str(name), ()) for name in names]  # the caller reports the duplicate
         return [(str(name), columns[name]) for name in names]
+    if isinstance(columns, np.ndarray):
+        if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
+            message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
+            raise InvalidData(message)
+        return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
     try:
-        array = np.asarray(columns)
-    except ValueError as error:
-        message = "the rows have different lengths: give each row one value per column"
+        rows = [list(row) for row in columns]
+    except TypeError as error:
+        message = "columns are neither a mapping, an n x p array, rows of values nor a data frame"
         raise InvalidData(message) from error
-    if array.ndim != 2:  # noqa: PLR2004 (rows by columns)
-        message = f"columns have {array.ndim} dimensions: give a mapping, an n x p array or a data frame"
+    if len({len(row) for row in rows}) > 1:
+        message = "the rows have different lengths: give each row one value per column"
         raise InvalidData(message)
-    return [(f"x{place}", array[:, place]) for place in range(array.shape[1])]
+    return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]
 
 
 def _feature(name: str, values: Any) -> Feature:
@@ -164,11 +182,11 @@ def _feature(name: str, values: Any) -> Feature:
     declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
     items = _items(name, values)
     if not items:
-        message = f"column {name!r} has no rows: give at least one"
+        message = f"{_called(name)} has no rows: give at least one"
         raise InvalidData(message)
     kinds = {_kind_of_item(name, row, item) for row, item in enumerate(items)}
     if len(kinds) > 1:
-        message = f"column {name!r} mixes {' and '.join(sorted(kinds))}: give values of one kind"
+        message = f"{_called(name)} mixes {' and '.join(sorted(kinds))}: give values of one kind"
         raise InvalidData(message)
     if kinds == {"numbers"} and not declared:
         return Numeric(name, [_exact_float(name, row, item) for row, item in enumerate(items)])
@@ -179,11 +197,19 @@ def _feature(name: str, values: Any) -> Feature:
 
 def _items(name: str, values: Any) -> list[Any]:
     """Return the column's values as Python scalars."""
-    if isinstance(values, str | bytes) or np.ndim(values) != 1:
-        message = f"column {name!r} is not a sequence of values, one a row"
-        raise InvalidData(message)
+    if isinstance(values, Iterator):
+        values = list(values)
     array = values if isinstance(values, list | tuple) else np.asarray(values)
+    if isinstance(array, np.ndarray) and (array.ndim != 1 or array.dtype.kind in "mM"):
+        held = "times" if array.dtype.kind in "mM" else f"{array.ndim}-dimensional"
+        message = f"{_called(name)} is {held}: give a sequence of numbers or texts, one a row"
+        raise InvalidData(message)
     return [item.item() if isinstance(item, np.generic) else item for item in array]
+
+
+def _called(name: str) -> str:
+    """Return *name* as messages call it: columns by their names, the labels, responses and weights as such."""
+    return name if name.startswith("the ") else f"column {name!r}"
 
 
 def _kind_of_item(name: str, row: int, item: Any) -> str:
@@ -193,17 +219,19 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
         return "text"
     if isinstance(item, numbers.Real):
         if not abs(cast("float", item)) <= LARGEST_FLOAT:
-            message = f"column {name!r}, row {row}: {item} is not a finite float64: remove the row or fill the value"
+            message = (
+                f"{_called(name)}, row {row}: {item!s:.40} is not a finite float64: remove the row or fill the value"
+            )
             raise InvalidData(message)
         return "numbers"
-    message = f"column {name!r}, row {row}: {item!r} is neither a number, text nor a truth value"
+    message = f"{_called(name)}, row {row}: {item!r} is neither number, text nor truth value: remove the row or fill it"
     raise InvalidData(message)
 
 
 def _exact_float(name: str, row: int, item: Any) -> float:
     value = float(item)
     if value != item:
-        message = f"column {name!r}, row {row}: {item} has no exact float64: rescale the column"
+        message = f"{_called(name)}, row {row}: {item!s:.40} has no exact float64: rescale the column"
         raise InvalidData(message)
     return value
 
@@ -232,7 +260,10 @@ def _labels(labels: Iterable[Any], rows: int) -> list[Category]:
     return [int(item) for item in items]
 
 
-def _weighted(features: tuple[Feature, ...], target: Target, weights: Iterable[float] | None) -> Dataset:
+def _weighted(
+    features: tuple[Feature, ...], target: Target, weights: Iterable[float] | None, *, stated: bool = False
+) -> Dataset:
+    """Return the data without rows of weight 0; the class order goes with them unless it was *stated*."""
     rows = len(features[0])
     if weights is None:
         return Dataset(features, target, np.ones(rows))
@@ -251,10 +282,10 @@ def _weighted(features: tuple[Feature, ...], target: Target, weights: Iterable[f
         message = "the weights are all zero: give at least one row a positive weight"
         raise InvalidData(message)
     data = Dataset(features, target, column.values)
-    return data if len(kept) == rows else _without_absent_categories(data.take(kept))
+    return data if len(kept) == rows else _without_absent_categories(data.take(kept), stated=stated)
 
 
-def _without_absent_categories(data: Dataset) -> Dataset:
+def _without_absent_categories(data: Dataset, *, stated: bool) -> Dataset:
     """Return *data* with the categories and classes that occur, as if the rows left out had never been there."""
     features = tuple(
         feature
@@ -263,7 +294,7 @@ def _without_absent_categories(data: Dataset) -> Dataset:
         for feature in data.features
     )
     target = data.target
-    if isinstance(target, Classes):
+    if isinstance(target, Classes) and not stated:
         target = Classes(*_occurring(target.labels, target.codes))
     return Dataset(features, target, data.weights)
 
@@ -296,7 +327,7 @@ def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
         raise InvalidData(message) from error
-    except (UnicodeDecodeError, csv.Error, EOFError) as error:
+    except (UnicodeDecodeError, csv.Error, EOFError, zlib.error) as error:
         message = f"{path} is not a CSV file in UTF-8: {error}"
         raise InvalidData(message) from error
     if len(numbered) < 2:  # noqa: PLR2004 (a header and a row)
@@ -319,11 +350,12 @@ def _numbers_if_all(texts: list[str]) -> list[str] | list[float]:
         values = [float(text) for text in texts]
     except ValueError:
         return texts
+    if any("_" in text for text in texts):  # Python's own way to write 1000, and nobody else's
+        return texts
     return values if all(map(math.isfinite, values)) else texts
 
 
-def _integers_if_all(texts: list[str]) -> list[str] | list[int]:
-    try:
-        return [int(text) for text in texts]
-    except ValueError:
-        return texts
+def _labels_of(texts: list[str]) -> list[Any]:
+    """Return class labels: integers where all texts are, else numbers or texts, for the checks to judge."""
+    values = _numbers_if_all(texts)
+    return [int(text) for text in texts] if all(_INTEGER.fullmatch(text) for text in texts) else list(values)

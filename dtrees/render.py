@@ -82,7 +82,7 @@ def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
 
 def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
     """Return what a node predicts, its class weights or size, and its impurity, in words."""
-    measure = f"{impurity.__name__} {impurity(summary):.3g}"
+    measure = f"{getattr(impurity, '__name__', 'impurity')} {impurity(summary):.3g}"
     if isinstance(summary, ClassCounts):
         mix = ", ".join(
             f"{_short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True)

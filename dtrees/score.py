@@ -85,13 +85,14 @@ class ScoredSplit:
 
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score."""
-    impurity = learner.impurity_for(data)
+    impurity, rule = learner.impurity_for(data), learner.stopping
     inside = impurity(summarize(data))
+    gainless = gain_threshold_met(Exact(0), rule)
     return tuple(
         _scored(division, inside, impurity, learner)
         for feature in data.features
-        for division in divisions(data, feature, learner.questions, impurity)
-        if all(part.weight >= learner.stopping.min_leaf for part in division.parts)
+        for division in divisions(data, feature, learner.questions, impurity, min_leaf=rule.min_leaf, gainless=gainless)
+        if all(part.weight >= rule.min_leaf for part in division.parts)
     )
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
+    from dtrees.exact import Rational
     from dtrees.tree import Asks
 
 UNSEEN: Final = -1
@@ -213,13 +214,23 @@ def values_and_groups(data: Dataset, feature: Feature) -> tuple[list[Any], tuple
     return values, summarize_groups(data, places, len(values))
 
 
-def divisions(data: Dataset, feature: Feature, questions: Questions, impurity: Impurity) -> Iterator[Division]:
+def divisions(
+    data: Dataset,
+    feature: Feature,
+    questions: Questions,
+    impurity: Impurity,
+    *,
+    min_leaf: Rational = 0,
+    gainless: bool = True,
+) -> Iterator[Division]:
     """Yield each candidate question about *feature* that parts the rows, with its children's summaries.
 
     k values at the node give k - 1 thresholds, k questions of equality, 2^(k-1) - 1 subsets or one question with k
-    children; no question where k = 1.  *impurity* matters for subsets alone: for Gini and entropy of two classes,
-    and for squared error, each optimal subset is an initial run of the categories in the order of their class
-    share or mean [CART84 §4.2.2, §8.8], so only those k - 1 are candidates.
+    children; no question where k = 1.  The rest matters for subsets alone: for Gini and entropy of two classes, and
+    for squared error, each optimal subset is an initial run of the categories in the order of their class share or
+    mean [CART84 §4.2.2, §8.8], so only those k - 1 are candidates.  The theorem asks that every subset may be taken,
+    so that each category weighs *min_leaf*, and that something is gained: where all shares are equal every subset
+    gains nothing, and is left out unless *gainless*.
 
     Raises `Unsupported` for subsets of more than `LARGEST_ENUMERATION` categories where that theorem is silent.
 
@@ -245,7 +256,11 @@ def divisions(data: Dataset, feature: Feature, questions: Questions, impurity: I
             for value, group in zip(values, groups, strict=True):
                 yield _binary(Equals(feature.name, value), group, whole)
         case "subset":
-            for places in _subsets(feature.name, groups, impurity):
+            rank = _share_or_mean(groups, impurity)
+            if rank is not None and len({rank(group) for group in groups}) == 1 and not gainless:
+                return
+            free = all(group.weight >= min_leaf for group in groups)
+            for places in _subsets(feature.name, groups, rank if free else None):
                 chosen = OneOf(feature.name, [values[place] for place in places])
                 yield _binary(chosen, total(groups[place] for place in places), whole)
 
@@ -265,9 +280,8 @@ def midpoint(below: float, above: float) -> float:
     return below if middle == above else middle
 
 
-def _subsets(name: str, groups: Sequence[Summary], impurity: Impurity) -> list[tuple[int, ...]]:
+def _subsets(name: str, groups: Sequence[Summary], rank: Callable[[Summary], Fraction] | None) -> list[tuple[int, ...]]:
     """Return the candidate subsets as sorted places, each with place 0 on its side, in canonical order."""
-    rank = _share_or_mean(groups, impurity)
     if rank is not None and len({rank(group) for group in groups}) > 1:
         return _initial_runs(groups, rank)
     everything = range(len(groups))

@@ -13,7 +13,7 @@ import attrs
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.data import Feature, IntArray
     from dtrees.impurity import Summary
@@ -85,6 +85,10 @@ class Leaf(_Node):
         object.__setattr__(self, "_hash", hash((Leaf, self.summary)))
 
 
+def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
+    return tuple(children)
+
+
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
@@ -94,11 +98,11 @@ class Branch(_Node):
 
     summary: Summary
     question: Asks
-    children: tuple[Tree, ...]
+    children: tuple[Tree, ...] = attrs.field(converter=_trees)
     _hash: int = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if len(self.children) != self.question.arity:
+        if not self.children or len(self.children) != self.question.arity:
             message = f"{self.question} has {self.question.arity} answers, not {len(self.children)}: give a child each"
             raise InvalidData(message)
         hashes = tuple(map(hash, self.children))

@@ -1,4 +1,8 @@
-"""The textbooks' tables, shipped as CSV files; where each comes from stands in ``SOURCES.md`` beside them."""
+"""The textbooks' tables, shipped as CSV files; where each comes from stands in ``SOURCES.md`` beside them.
+
+Loan [LIHANG2 table 5.1], watermelon 2.0 and 3.0 [ZHOU16 tables 4.1 to 4.3], weather [QUINLAN86 table 1], iris
+[FISHER36 table I], two tables for regression [LIHANG2 exercise 5.2, example 8.2], and Spambase.
+"""
 
 from __future__ import annotations
 

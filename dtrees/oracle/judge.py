@@ -16,6 +16,7 @@ from dtrees.grow import stops
 from dtrees.impurity import ClassCounts, entropy, summarize
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.verdict import Deviation, TreeVerdict
+from dtrees.prune import risk_of_node
 from dtrees.score import ScoredSplit, optimal_among, scored_split, scored_splits
 from dtrees.split import UNSEEN, Threshold
 from dtrees.tree import Branch, Leaf, Path, Tree
@@ -33,23 +34,30 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class NodeClaim:
-    """The floats that a peer states of a node: its weight, class shares in class order (or the mean), impurity."""
+    """The numbers that a peer states of a node; what it does not state is None, or an empty value.
+
+    value: class shares in class order, or the mean.  risk: R(t) on the count scale, by the impurity of `Claims`.
+    """
 
     weight: float
-    value: tuple[float, ...]
-    impurity: float
+    value: tuple[float, ...] = ()
+    impurity: float | None = None
+    risk: float | None = None
+    prediction: Category | None = None
 
 
 @attrs.frozen(kw_only=True)
 class Claims:
-    """What a peer states beside the tree's shape: each node's floats, and each row's ending and prediction.
+    """What a peer states beside the tree's shape: each node's numbers, and each row's ending and prediction.
 
     Nodes stand parents first, as `preorder` numbers them; a row's ending is the number of the node where it ends.
+    A peer may tell no rows.  *risk* is the impurity of the nodes' risks, by default the learner's.
     """
 
     nodes: tuple[NodeClaim, ...]
-    endings: tuple[int, ...]
-    predictions: tuple[Category, ...]
+    endings: tuple[int, ...] = ()
+    predictions: tuple[Category, ...] = ()
+    risk: Impurity | None = None
 
 
 @attrs.frozen
@@ -201,15 +209,20 @@ def _judge_claims(visit: _Visit, claims: Claims, impurity: Impurity) -> list[Dev
     summary = summarize(visit.data)
     rows = len(visit.rows)
     value, size, spread = _magnitudes(visit.data, summary, impurity)
-    found = [
-        _compare("weight", visit, Exact(summary.weight), claim.weight, rounding_bound(rows, summary.weight)),
-        _compare("impurity", visit, impurity(summary), claim.impurity, rounding_bound(rows, spread)),
-        *(
+    found = [_compare("weight", visit, Exact(summary.weight), claim.weight, rounding_bound(rows, summary.weight))]
+    if claim.impurity is not None:
+        found.append(_compare("impurity", visit, impurity(summary), claim.impurity, rounding_bound(rows, spread)))
+    if claim.risk is not None:
+        exact = risk_of_node(summary, impurity=claims.risk or impurity)
+        found.append(_compare("risk", visit, exact, claim.risk, rounding_bound(rows, spread * summary.weight)))
+    if claim.value:
+        found += [
             _compare("value", visit, exact, stated, rounding_bound(rows, size))
             for exact, stated in zip(value, claim.value, strict=True)
-        ),
-    ]
-    if isinstance(visit.node, Leaf):
+        ]
+    if claim.prediction is not None and claim.prediction != summary.prediction:
+        found.append(_deviation("prediction", visit, str(summary.prediction), str(claim.prediction)))
+    if claims.endings and isinstance(visit.node, Leaf):
         found += [_judge_row(int(row), visit, claims, claim) for row in visit.rows]
     return [deviation for deviation in found if deviation is not None]
 

@@ -1,4 +1,4 @@
-"""What the oracle says of a tree: each node canonical, admissible, or a deviation with its path and exact regret."""
+"""What the oracle says of a tree, and of a pruning path: each node or row canonical, admissible, or a deviation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,24 @@ Kind: TypeAlias = Literal[
     "weight",  # the node's claimed weight is not its rows'
     "value",  # the node's claimed class shares or mean are not its rows'
     "impurity",  # the node's claimed impurity is not its rows'
+    "risk",  # the node's claimed risk is not its rows'
     "row",  # a training row is said to end at another node
     "prediction",  # a training row is predicted otherwise than by the node where it ends
+]
+
+PathKind: TypeAlias = Literal[
+    "alpha",  # not within rounding of the alpha at which the row's tree becomes optimal
+    "tree",  # not T(alpha), for this alpha or any within rounding of it
+    "missing",  # a T(alpha) that no row shows
+    "repeated",  # a further row for one exact alpha, or for one tree
+    "decreasing",  # a smaller alpha than the row's before
+    "negative",  # an alpha below 0
+    "risk",  # not within rounding of the tree's R(T)
+    "root xerror",  # the cross-validated error of the row of the root alone is not the root's
+    "error",  # no answer at all
+    "lone root",  # a tree that was never split is not cross-validated at all: its errors are stated as 0
+    "xerror",  # the cross-validated error is not that of the fold trees pruned optimally
+    "xstd",  # its standard error is not
 ]
 
 
@@ -52,5 +68,39 @@ class TreeVerdict:
         return self.nodes - self.canonical - self.admissible
 
     def first_of_each_kind(self) -> tuple[Deviation, ...]:
+        """Return the first deviation of each kind."""
+        return tuple({deviation.kind: deviation for deviation in reversed(self.deviations)}.values())[::-1]
+
+
+@attrs.frozen(kw_only=True)
+class PathDeviation:
+    """One row that is neither canonical nor admissible: its place in the path, its alpha as claimed, and both sides.
+
+    The regret is R_alpha(T) - R_alpha(T(alpha)) at that alpha, exactly; empty where no tree is known.
+    """
+
+    kind: PathKind
+    row: int
+    alpha: str
+    expected: str
+    got: str
+    regret: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class PathVerdict:
+    """The verdict on a path: how many rows (and members that no row shows), and every deviation."""
+
+    rows: int
+    canonical: int
+    admissible: int
+    deviations: tuple[PathDeviation, ...]
+
+    @property
+    def deviating(self) -> int:
+        """The number of rows at which something deviates."""
+        return self.rows - self.canonical - self.admissible
+
+    def first_of_each_kind(self) -> tuple[PathDeviation, ...]:
         """Return the first deviation of each kind."""
         return tuple({deviation.kind: deviation for deviation in reversed(self.deviations)}.values())[::-1]

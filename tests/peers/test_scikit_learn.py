@@ -173,10 +173,13 @@ def test_the_command_exits_with_zero_only_where_nothing_deviates(monkeypatch: py
     done = CliRunner().invoke(main, ["verify", "scikit-learn"])
     assert done.exit_code == 0
     assert "17 nodes judged, 0 deviate" in done.output
+    assert "20 rows and pruned fits judged, 0 deviate" in done.output
     monkeypatch.setattr(scikit_learn, "CASES", (CASES[0], FarResponses("far", "squared_error")))
     done = CliRunner().invoke(main, ["verify", "scikit-learn", "--json"])
     assert done.exit_code == 1
     iris, far = json.loads(done.stdout)
     assert (iris["deviating"], far["deviating"]) == (0, 2)
+    assert iris["pruning"]["path"]["deviating"] == 0
+    assert [deviation["kind"] for deviation in far["pruning"]["path"]["deviations"]] == ["alpha", "risk"]
     assert [deviation["kind"] for deviation in far["deviations"]] == ["split", "early leaf"]
     assert far["deviations"][0]["regret"] == "11/12"

@@ -1,0 +1,24 @@
+"""The notes' claims as laws: named, documented, executable statements about any implementation of decision trees.
+
+`LAWS` lists them; `check` (in `dtrees.laws.check`, which needs Hypothesis) looks for a counterexample::
+
+    from dtrees.laws import LAWS, SPECIFICATION
+    from dtrees.laws.check import check
+
+    check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
+
+Modules in reading order: `system`, `naive`, `law`; the laws themselves in `measures`, `splitting`, `growing`,
+`symmetries`, `predicting`, `pruning` and `selecting`; `strategies`, `inputs`, `tree_strategies` and `check`.
+"""
+
+import dtrees.laws.growing
+import dtrees.laws.measures
+import dtrees.laws.predicting
+import dtrees.laws.pruning
+import dtrees.laws.selecting
+import dtrees.laws.splitting
+import dtrees.laws.symmetries  # noqa: F401 (importing a chapter registers its laws)
+from dtrees.laws.law import LAWS, Law, LawBroken
+from dtrees.laws.system import SPECIFICATION, System
+
+__all__ = ["LAWS", "SPECIFICATION", "Law", "LawBroken", "System"]

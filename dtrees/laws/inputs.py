@@ -1,0 +1,240 @@
+"""What each law takes: strategies of tuples, named in the law's decorator and drawn from `dtrees.laws.strategies`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import strategies as st
+
+from dtrees.cart import cart
+from dtrees.data import Categorical, Classes, Dataset
+from dtrees.id3 import id3
+from dtrees.impurity import ClassCounts, Moments
+from dtrees.laws.naive import targets_of, values_of
+from dtrees.laws.strategies import (
+    CLASS_IMPURITIES,
+    Draw,
+    book_learners,
+    consistent_datasets,
+    datasets,
+    exclusive_ors,
+    learners,
+    limits,
+    questions_about,
+)
+from dtrees.multiway import multiway_gini
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dtrees.split import Question
+
+
+def _counts(classes: int) -> st.SearchStrategy[ClassCounts]:
+    weight = st.one_of(st.integers(0, 4), st.integers(0, 30), st.sampled_from([Fraction(1, 10), Fraction(3, 2)]))
+    return st.lists(weight, min_size=classes, max_size=classes).map(ClassCounts)
+
+
+def _moments() -> st.SearchStrategy[Moments]:
+    return st.lists(st.integers(-4, 4).map(lambda y: y / 2), max_size=4).map(Moments.of)
+
+
+@st.composite
+def class_parts(draw: Draw) -> tuple[tuple[ClassCounts, ...]]:
+    """(parts): class counts of two to four parts, some perhaps empty, at least two not; proportions often equal."""
+    classes = draw(st.integers(1, 3))
+    parts = draw(st.lists(_counts(classes), min_size=2, max_size=4))
+    if draw(st.booleans()):
+        parts[1] = ClassCounts([count * draw(st.integers(1, 3)) for count in parts[0].counts])
+    for place in (0, 1):
+        if not parts[place].weight:
+            parts[place] = ClassCounts([1] * classes)
+    return (tuple(parts),)
+
+
+@st.composite
+def measured_parts(draw: Draw) -> tuple[str, tuple[Any, ...]]:
+    """(impurity's name, parts): summaries of two to four parts, at least two not empty."""
+    if draw(st.integers(0, 3)):
+        return draw(st.sampled_from(["gini", "entropy", "misclassification"])), *draw(class_parts())
+    parts = draw(st.lists(_moments(), min_size=2, max_size=4))
+    return "squared_error", tuple(part if part.weight else Moments.of([1, 2]) for part in parts)
+
+
+@st.composite
+def shifted_counts(draw: Draw) -> tuple[ClassCounts, ClassCounts]:
+    """(uneven, evener): class counts, and the same after moving some weight from a larger class to a smaller."""
+    counts = [*draw(class_parts())[0][0].counts, 0]
+    order = sorted(range(len(counts)), key=lambda place: counts[place])
+    low, high = order[0], order[-1]
+    moved = Fraction(counts[high] - counts[low]) * draw(st.sampled_from([Fraction(1, 4), Fraction(1, 2), 1]))
+    evener = list(counts)
+    evener[low] += moved
+    evener[high] -= moved
+    return ClassCounts(counts), ClassCounts(evener)
+
+
+@st.composite
+def counts_and_guess(draw: Draw) -> tuple[ClassCounts, tuple[Fraction, ...]]:
+    """(summary, guess): class counts and any positive probabilities for them, perhaps the class frequencies."""
+    counts = draw(class_parts())[0][0]
+    guess = draw(st.lists(st.integers(1, 6), min_size=len(counts.counts), max_size=len(counts.counts)))
+    if all(counts.counts) and draw(st.booleans()):
+        return counts, counts.proportions
+    return counts, tuple(Fraction(share, sum(guess)) for share in guess)
+
+
+def measured_data() -> st.SearchStrategy[tuple[str, Dataset]]:
+    """(impurity's name, data)."""
+    return datasets().flatmap(lambda data: st.tuples(_names(data), st.just(data)))
+
+
+def _names(data: Dataset) -> st.SearchStrategy[str]:
+    numbers = ["squared_error"]
+    return st.sampled_from([i.__name__ for i in CLASS_IMPURITIES] if isinstance(data.target, Classes) else numbers)
+
+
+def class_data() -> st.SearchStrategy[tuple[Dataset]]:
+    """(data) of classes."""
+    return st.tuples(datasets(target="classes"))
+
+
+def number_data() -> st.SearchStrategy[tuple[Dataset]]:
+    """(data) of numbers, whole weights."""
+    return st.tuples(datasets(target="numbers", whole_weights=True))
+
+
+def data_questions() -> st.SearchStrategy[tuple[str, Dataset, Question]]:
+    """(impurity's name, data, question)."""
+    return datasets().flatmap(lambda data: st.tuples(_names(data), st.just(data), questions_about(data)))
+
+
+def _with(data: st.SearchStrategy[Dataset], *others: Callable[[Dataset], Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, ...): data and what is drawn for it."""
+    return data.flatmap(lambda drawn: st.tuples(st.just(drawn), *(other(drawn) for other in others)))
+
+
+def trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), the learner without a gate."""
+    return _with(datasets(), learners)
+
+
+def limited_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), the learner without a gate and with one or two limits."""
+    return _with(datasets(), lambda data: learners(data, stopping=limits()))
+
+
+def gated_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), the learner with a gain ratio behind a gate."""
+    return _with(datasets(min_features=2), lambda data: learners(data, gates=("at_least", "above")))
+
+
+def any_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), any learner."""
+    return st.one_of(trials(), trials(), gated_trials())
+
+
+def plain_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), one of the books' learners with default stopping."""
+    return _with(datasets(), book_learners)
+
+
+def number_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), CART on numbers."""
+    return _with(
+        datasets(target="numbers", features="numeric"), lambda _: st.sampled_from([cart(), cart(min_leaf=1.5)])
+    )
+
+
+def exclusive_or_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), an exclusive or and one of the books' learners."""
+    return _with(st.one_of(exclusive_ors("classes"), exclusive_ors("numbers")), book_learners)
+
+
+def consistent_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), consistent data and one of the books' learners with default stopping."""
+    return _with(consistent_datasets(), book_learners)
+
+
+def multiway_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner) that asks one child a value: ID3 and its kin."""
+    return _with(datasets(target="classes"), lambda _: st.sampled_from([id3(), multiway_gini(), id3(min_gain=0.1)]))
+
+
+def shuffled_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, order), the order a permutation of the rows."""
+    return _with(
+        datasets(), lambda data: learners(data, gates=("none", "at_least")), lambda d: st.permutations(range(len(d)))
+    )
+
+
+def class_order_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, order), the order a permutation of the classes."""
+    classes = datasets(target="classes")
+    return _with(classes, learners, lambda data: st.permutations(range(len(data.target.labels))))  # type: ignore[union-attr]
+
+
+def renaming_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, orders), for each categorical feature by name a permutation of its categories."""
+
+    def orders(data: Dataset) -> st.SearchStrategy[dict[str, list[int]]]:
+        named = [feature for feature in data.features if isinstance(feature, Categorical)]
+        return st.fixed_dictionaries({f.name: st.permutations(range(len(f.categories))) for f in named})
+
+    return _with(datasets(features="categorical"), learners, orders)
+
+
+def mapped_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, maps), for each feature by name as many ascending numbers as it has distinct values."""
+
+    def images(data: Dataset) -> st.SearchStrategy[dict[str, list[float]]]:
+        return st.fixed_dictionaries({f.name: ascending(len(set(values_of(f)))) for f in data.features})
+
+    return _with(datasets(features="numeric"), learners, images)
+
+
+def ascending(size: int) -> st.SearchStrategy[list[float]]:
+    """Strictly ascending numbers: floats of any size, or neighbours."""
+    anything = st.lists(st.floats(-1e308, 1e308).map(lambda x: x + 0.0), min_size=size, max_size=size, unique=True)
+    start = st.sampled_from([0.0, 1e-9, 1.0, 1e300])
+
+    def climb(first: float) -> list[float]:
+        values = [first]
+        while len(values) < size:
+            values.append(nextafter(values[-1], inf))
+        return values
+
+    return st.one_of(anything.map(sorted), start.map(climb))
+
+
+def scaled_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, scale, shift) for responses; both are dyadic, so that floats stay exact."""
+    scale = st.sampled_from([-4.0, -1.0, -0.5, 0.25, 2.0, 2.0**40])
+    shift = st.sampled_from([-64.0, -0.25, 0.0, 3.0, 2.0**20])
+    return _with(datasets(target="numbers"), learners, lambda _: scale, lambda _: shift)
+
+
+def whole_weight_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), the weights small integers."""
+    return _with(datasets(whole_weights=True, max_rows=5), learners)
+
+
+def weight_scale_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, scale), the scale a power of two for the weights."""
+    return _with(datasets(), learners, lambda _: st.sampled_from([2.0**-20, 0.5, 2.0, 2.0**30]))
+
+
+def weightless_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, rows), row numbers to add once more with weight 0 and another row's target."""
+    return _with(datasets(), learners, lambda data: st.lists(st.integers(0, len(data) - 1), min_size=1, max_size=3))
+
+
+def leaf_data() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, guess), data and any other class or number that a leaf might predict."""
+    return _with(datasets(), lambda data: st.one_of(st.sampled_from(targets_of(data)), _other(data)))
+
+
+def _other(data: Dataset) -> st.SearchStrategy[Any]:
+    return st.sampled_from(data.target.labels) if isinstance(data.target, Classes) else st.floats(-4, 4)

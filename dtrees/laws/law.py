@@ -1,0 +1,120 @@
+"""What a law is: a named, documented function that raises `LawBroken` where a system disobeys it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from functools import wraps
+from typing import TYPE_CHECKING, Final, ParamSpec
+
+import attrs
+
+from dtrees.data import Classes, Dataset
+from dtrees.laws.naive import columns_of, targets_of, weights_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Inputs = ParamSpec("Inputs")
+
+CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|\d{3}_\w+\.txt)[^][]*)\]")
+
+
+class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)
+    """A system disobeys a law; says which, on what input, what was expected and what the system gave."""
+
+    def __init__(
+        self, expected: object, got: object, *, law: str = "", inputs: Mapping[str, object] | None = None
+    ) -> None:
+        self.expected, self.got, self.law, self.inputs = expected, got, law, dict(inputs or {})
+        lines = [self.law, *(f"    {name} = {shown(value)}" for name, value in self.inputs.items())]
+        super().__init__("\n".join([*lines, f"expected: {shown(expected)}", f"     got: {shown(got)}"]))
+
+
+@attrs.frozen
+class Law:
+    """A law with all that it takes to list, cite and run it.
+
+    name      the claim's id, with underscores
+    function  law(system, *inputs), which returns nothing where the system obeys
+    strategy  the function in `dtrees.laws.inputs` or `dtrees.laws.tree_strategies` whose values are tuples of inputs
+    presumes  the conventions without which the law says nothing; empty for a law of the mathematics alone
+    """
+
+    name: str
+    function: Callable[..., None]
+    strategy: str
+    presumes: tuple[str, ...] = ()
+
+    @property
+    def doc(self) -> str:
+        """The law in words, its formula and where it stands."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def citations(self) -> tuple[str, ...]:
+        """The places cited, each ``KEY place``."""
+        return tuple(place.strip() for found in CITATION.findall(self.doc) for place in found.split(";"))
+
+
+LAWS: Final[dict[str, Law]] = {}
+"""Every law, by name."""
+
+
+def law(strategy: str, *, presumes: tuple[str, ...] = ()) -> Callable[[Callable[Inputs, None]], Callable[Inputs, None]]:
+    """Return the decorator that registers a law in `LAWS` and lets its failures name it and its inputs.
+
+    A system that raises an error of its own breaks the law too.
+    """
+
+    def register(function: Callable[Inputs, None]) -> Callable[Inputs, None]:
+        name = function.__name__
+
+        @wraps(function)
+        def obeyed(*args: Inputs.args, **kwargs: Inputs.kwargs) -> None:
+            inputs = inspect.signature(function).bind(*args, **kwargs).arguments
+            inputs.pop("system")
+            try:
+                function(*args, **kwargs)
+            except LawBroken as broken:
+                raise LawBroken(broken.expected, broken.got, law=name, inputs=inputs) from None
+            except Exception as error:
+                got = f"{type(error).__name__}: {error}"
+                answer = "an answer"
+                raise LawBroken(answer, got, law=name, inputs=inputs) from error
+
+        LAWS[name] = Law(name, obeyed, strategy, presumes)
+        return obeyed
+
+    return register
+
+
+def require(condition: object, expected: object, got: object) -> None:
+    """Raise `LawBroken` unless *condition* holds.
+
+    >>> require(1 <= 2, expected="at most 2", got=1)
+    """
+    if not condition:
+        raise LawBroken(expected, got)
+
+
+def require_equal(got: object, expected: object) -> None:
+    """Raise `LawBroken` unless the two are equal."""
+    require(got == expected, expected, got)
+
+
+def shown(value: object) -> str:
+    """Return *value* as text to paste into a session after ``from dtrees import *``.
+
+    >>> from dtrees.reading import classification_data
+    >>> shown(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
+    "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
+    """
+    if not isinstance(value, Dataset):
+        text = value if isinstance(value, str) else repr(value)
+        return re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
+    columns = {name: list(column) for name, column in columns_of(value).items()}
+    weights = [float(weight) for weight in weights_of(value)]
+    if isinstance(value.target, Classes):
+        return f"classification_data({columns}, {targets_of(value)}, {weights=}, classes={value.target.labels})"
+    return f"regression_data({columns}, {targets_of(value)}, {weights=})"

@@ -1,0 +1,236 @@
+"""The definitions read literally, row by row: slow, short, and sharing nothing with the code that they check."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from dtrees.data import Category, Classes, Dataset, Feature, Numeric
+from dtrees.exact import Exact
+from dtrees.impurity import ClassCounts, Moments, Summary
+from dtrees.quotient import Quotient
+from dtrees.split import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.tree import Branch, Leaf, Path, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from dtrees.learner import Learner, Stopping
+
+Rows: TypeAlias = tuple[int, ...]
+"""Row numbers, ascending."""
+
+Parts: TypeAlias = frozenset[Rows]
+"""A partition of the rows, whichever child is first and however the question is worded."""
+
+
+# --- rows -------------------------------------------------------------------------------------------------------
+
+
+def values_of(feature: Feature) -> list[Any]:
+    """Return the feature's value at each row."""
+    if isinstance(feature, Numeric):
+        return list(feature.values.tolist())
+    return [feature.categories[code] for code in feature.codes]
+
+
+def columns_of(data: Dataset) -> dict[str, list[Any]]:
+    """Return the values of each feature by name: what the data set was made of."""
+    return {feature.name: values_of(feature) for feature in data.features}
+
+
+def targets_of(data: Dataset) -> list[Any]:
+    """Return each row's class label or response."""
+    if isinstance(data.target, Classes):
+        return [data.target.labels[code] for code in data.target.codes]
+    return list(data.target.values.tolist())
+
+
+def weights_of(data: Dataset) -> list[Fraction]:
+    """Return each row's weight."""
+    return [Fraction(weight) for weight in data.weights.tolist()]
+
+
+def summary_of(data: Dataset, rows: Iterable[int] | None = None) -> Summary:
+    """Return the summary of *rows*, by default of all, added up row by row."""
+    chosen = range(len(data)) if rows is None else tuple(rows)
+    weights, targets = weights_of(data), targets_of(data)
+    if isinstance(data.target, Classes):
+        labels = data.target.labels
+        return ClassCounts([sum(weights[row] for row in chosen if targets[row] == label) for label in labels], labels)
+    pairs = [(weights[row], Fraction(targets[row])) for row in chosen]
+    return Moments(sum(w for w, _ in pairs), sum(w * y for w, y in pairs), sum(w * y * y for w, y in pairs))
+
+
+# --- impurities -------------------------------------------------------------------------------------------------
+
+
+def _gini(counts: list[Fraction]) -> Exact:
+    return Exact(sum(p * (1 - p) for p in _shares(counts)))
+
+
+def _entropy(counts: list[Fraction]) -> Exact:
+    return sum((Exact.log2(1 / p) * p for p in _shares(counts)), start=Exact(0))
+
+
+def _misclassification(counts: list[Fraction]) -> Exact:
+    return Exact(1 - max(_shares(counts)))
+
+
+def _shares(counts: list[Fraction]) -> list[Fraction]:
+    return [Fraction(count) / sum(counts) for count in counts if count]
+
+
+CLASS_IMPURITIES: Final[dict[str, Callable[[list[Fraction]], Exact]]] = {
+    "gini": _gini,
+    "entropy": _entropy,
+    "misclassification": _misclassification,
+}
+
+
+def impurity_of(name: str, data: Dataset, rows: Iterable[int] | None = None) -> Exact:
+    """Return the impurity called *name* of *rows*, by default of all."""
+    chosen = range(len(data)) if rows is None else tuple(rows)
+    summary = summary_of(data, chosen)
+    if isinstance(summary, ClassCounts):
+        return CLASS_IMPURITIES[name]([Fraction(count) for count in summary.counts])
+    weights, targets = weights_of(data), targets_of(data)
+    return Exact(sum(weights[row] * (Fraction(targets[row]) - summary.mean) ** 2 for row in chosen)) / summary.weight
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+
+
+def answer(question: Question, value: Any) -> int | None:
+    """Return the child that *value* goes to, or None where there is none for it."""
+    match question:
+        case Threshold(_, threshold):
+            return 0 if value <= threshold else 1
+        case Equals(_, category):
+            return 0 if value == category else 1
+        case OneOf(_, categories):
+            return 0 if value in categories else 1
+        case EachCategory(_, categories):
+            return categories.index(value) if value in categories else None
+
+
+def children_of(data: Dataset, question: Question) -> tuple[Rows, ...]:
+    """Return the rows of each child, in child order."""
+    answers = [answer(question, value) for value in values_of(data.feature(question.feature))]
+    return tuple(tuple(row for row, a in enumerate(answers) if a == child) for child in range(question.arity))
+
+
+def parts_of(data: Dataset, question: Question) -> Parts:
+    """Return the partition that *question* makes."""
+    return frozenset(rows for rows in children_of(data, question) if rows)
+
+
+def possible_parts(data: Dataset, learner: Learner) -> Iterator[tuple[str, Parts]]:
+    """Yield every way in which a question of the learner's kind parts the rows, with the feature's name."""
+    for feature in data.features:
+        values = values_of(feature)
+        present = sorted(set(values))
+        style = learner.questions.numbers if isinstance(feature, Numeric) else learner.questions.categories
+        match style:
+            case "each":
+                sides: Iterable[tuple[Category, ...]] = ()
+                if len(present) > 1:
+                    yield feature.name, frozenset(_where(values, (value,)) for value in present)
+            case "midpoint" | "observed":
+                sides = [tuple(present[:cut]) for cut in range(1, len(present))]
+            case "equals":
+                sides = [(value,) for value in present] if len(present) > 1 else []
+            case "subset":
+                sides = [side for size in range(1, len(present)) for side in combinations(present, size)]
+        for side in sides:
+            others = [value for value in present if value not in side]
+            yield feature.name, frozenset({_where(values, side), _where(values, others)})
+
+
+def _where(values: list[Any], wanted: Iterable[Category]) -> Rows:
+    return tuple(row for row, value in enumerate(values) if value in tuple(wanted))
+
+
+# --- optimal parts ----------------------------------------------------------------------------------------------
+
+
+def gain_of(name: str, data: Dataset, parts: Parts) -> Exact:
+    """Return the decrease of the impurity called *name*."""
+    weights = {rows: summary_of(data, rows).weight for rows in parts}
+    inside = sum((impurity_of(name, data, rows) * weight for rows, weight in weights.items()), start=Exact(0))
+    return impurity_of(name, data) - inside / sum(weights.values())
+
+
+def intrinsic_value_of(data: Dataset, parts: Parts) -> Exact:
+    """Return the entropy of the parts' weights."""
+    return _entropy([Fraction(summary_of(data, rows).weight) for rows in parts])
+
+
+def optimal_parts(data: Dataset, learner: Learner) -> frozenset[tuple[str, Parts]]:
+    """Return every optimal (feature, partition) for one node that holds all rows: the definition, tried on each."""
+    name = learner.impurity_for(data).__name__
+    rule = learner.stopping
+    tried = {
+        (feature, parts): gain_of(name, data, parts)
+        for feature, parts in possible_parts(data, learner)
+        if all(summary_of(data, rows).weight >= rule.min_leaf for rows in parts)
+    }
+    if learner.score == "gain_ratio":
+        tried = _gated(tried, learner.gate)
+    askable = {key: gain for key, gain in tried.items() if may_ask(gain, rule)}
+    scores: dict[tuple[str, Parts], Any] = {
+        key: gain if learner.score == "gain" else Quotient(gain, intrinsic_value_of(data, key[1]))
+        for key, gain in askable.items()
+    }
+    best = max(scores.values(), default=None)
+    return frozenset(key for key, score in scores.items() if score == best)
+
+
+def may_ask(gain: Exact, rule: Stopping) -> bool:
+    """Return whether min_gain and zero_gain let a question of this gain be asked."""
+    return gain >= Exact(rule.min_gain) and (rule.zero_gain == "split" or gain > 0)
+
+
+def _gated(tried: dict[tuple[str, Parts], Exact], gate: str) -> dict[tuple[str, Parts], Exact]:
+    best: dict[str, Exact] = {}
+    for (feature, _), gain in tried.items():
+        best[feature] = max(gain, best.get(feature, gain))
+    average = sum(best.values(), start=Exact(0)) / max(len(best), 1)
+    passes = {
+        feature
+        for feature, gain in best.items()
+        if gate == "none" or gain > average or (gate == "at_least" and gain == average)
+    }
+    return {key: gain for key, gain in tried.items() if key[0] in passes and gain == best[key[0]]}
+
+
+# --- trees ------------------------------------------------------------------------------------------------------
+
+
+def visits(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Rows]]:
+    """Yield each node with its path and the rows of *data* that come to it, parents first."""
+    columns = columns_of(data)
+    waiting: list[tuple[Path, Tree, Rows]] = [((), tree, tuple(range(len(data))))]
+    while waiting:
+        path, node, rows = waiting.pop()
+        yield path, node, rows
+        if isinstance(node, Branch):
+            column, question = columns[node.question.feature], node.question
+            for child, below in enumerate(node.children):
+                mine = tuple(row for row in rows if answer(question, column[row]) == child)  # type: ignore[arg-type]
+                waiting.append(((*path, child), below, mine))
+
+
+def ending(tree: Tree, row: Mapping[str, Any], unseen: str = "stop") -> tuple[Path, Tree]:
+    """Return where *row* ends, going down answer by answer."""
+    path: Path = ()
+    while not isinstance(tree, Leaf):
+        child = answer(tree.question, row[tree.question.feature])  # type: ignore[arg-type]  # questions are all ours
+        if child is None:
+            if unseen == "stop":
+                break
+            weights = [below.summary.weight for below in tree.children]
+            child = weights.index(max(weights))
+        path, tree = (*path, child), tree.children[child]
+    return path, tree

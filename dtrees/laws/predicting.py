@@ -1,0 +1,181 @@
+"""Laws of prediction: where a row ends, what is said there, and that something always is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, isfinite, nextafter
+from typing import TYPE_CHECKING, Any
+
+from dtrees.data import Category, Dataset, Numeric
+from dtrees.impurity import ClassCounts, Summary
+from dtrees.laws import naive
+from dtrees.laws.law import law, require, require_equal
+from dtrees.split import EachCategory, Threshold
+from dtrees.tree import Branch, Leaf, Tree, branches, fold, leaves
+
+if TYPE_CHECKING:
+    from dtrees.laws.system import System
+    from dtrees.learner import Learner
+
+UNSEEN = "never seen"
+
+
+def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
+    """Return columns that try the tree: each training row, and again with one value moved.
+
+    A number is moved to each cut and to the floats on either side of it; a category to each other and to one that
+    was never seen.
+    """
+    rows = [
+        dict(zip(data.feature_names, row, strict=True)) for row in zip(*naive.columns_of(data).values(), strict=True)
+    ]
+    tried = list(rows)
+    for feature in data.features:
+        present: list[Any] = sorted(set(naive.values_of(feature)))
+        if isinstance(feature, Numeric):
+            asked = [node.question for node in branches(tree)]
+            cuts = [q.threshold for q in asked if isinstance(q, Threshold) and q.feature == feature.name]
+            values = {value for cut in [*cuts, *present] for value in (nextafter(cut, -inf), cut, nextafter(cut, inf))}
+            present = sorted(value for value in values if isfinite(value))
+        elif isinstance(present[0], str):
+            present.append(UNSEEN)
+        tried += [{**rows[0], feature.name: value} for value in present]
+        tried += [{**rows[-1], feature.name: value} for value in present]
+    return {name: [row[name] for row in tried] for name in data.feature_names}
+
+
+def rows_of(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    """Return each row as a mapping from feature to value."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def best_labels(summary: ClassCounts) -> set[Category]:
+    """Return the classes of largest weight."""
+    return {label for count, label in zip(summary.counts, summary.classes, strict=True) if count == max(summary.counts)}
+
+
+def speaks(summary: Summary, said: Any) -> bool:
+    """Return whether *said* is an optimal prediction: a class of largest weight, or the float nearest to the mean."""
+    if isinstance(summary, ClassCounts):
+        return said in best_labels(summary)
+    misses = [abs(Fraction(value) - summary.mean) for value in (nextafter(said, -inf), said, nextafter(said, inf))]
+    return min(misses) == misses[1]
+
+
+@law("leaf_data")
+def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
+    """No constant beats what a leaf predicts: the majority for errors, the mean for squared error.
+
+    argmin_c sum_i w_i [y_i != c],  argmin_c sum_i w_i (y_i - c)^2
+    [CART84 §2.5, §8.3; LIHANG2 §5.5.1; 001_79f3fa437de779e3.txt 9.2.2, 9.2.3; 003_1474d60552728db3.txt]
+    """
+    tree = Leaf(system.summarize(data))
+    said = system.predict(tree, data).tolist()[0]
+    rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
+
+    def loss(constant: Any) -> Fraction:
+        if isinstance(tree.summary, ClassCounts):
+            return sum((w for w, y in rows if y != constant), start=Fraction(0))
+        return sum((w * (Fraction(y) - Fraction(constant)) ** 2 for w, y in rows), start=Fraction(0))
+
+    require(loss(said) <= loss(guess), f"a loss of at most {loss(guess)}, as {guess!r} has", said)
+    require(speaks(tree.summary, said), "an optimal prediction", said)
+
+
+@law("any_trials", presumes=("the majority's tie goes to the class first in order",))
+def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> None:
+    """Among classes of equal weight a leaf predicts the first in the data's class order.
+
+    [LIHANG2 §5.3]
+    """
+    tree = system.grow(data, learner)
+    for row, said in zip(rows_of(naive.columns_of(data)), system.predict(tree, data).tolist(), strict=True):
+        _, node = naive.ending(tree, row)
+        if isinstance(node.summary, ClassCounts):
+            require_equal(said, next(label for label in node.summary.classes if label in best_labels(node.summary)))
+
+
+@law("any_trials")
+def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Learner) -> None:
+    """Each row ends where its answers lead and hears that node: values equal to a cut, and their float neighbours, too.
+
+    [CART84 §2.2; LIHANG2 §5.1.1; 003_1474d60552728db3.txt]
+    """
+    tree = system.grow(data, learner)
+    columns = probes(tree, data)
+    endings = [naive.ending(tree, row) for row in rows_of(columns)]
+    require_equal(system.apply(tree, columns, unseen="stop"), tuple(path for path, _ in endings))
+    for (path, node), said in zip(endings, system.predict(tree, columns, unseen="stop").tolist(), strict=True):
+        require(speaks(node.summary, said), f"an optimal prediction at {path}", said)
+    if isinstance(tree.summary, ClassCounts):
+        shares = [[float(share) for share in node.summary.proportions] for _, node in endings]  # type: ignore[union-attr]
+        require_equal(system.predict_proba(tree, columns, unseen="stop").tolist(), shares)
+
+
+@law("any_trials")
+def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None:
+    """Every policy for a category never seen gives every row an answer, of a node that its answers allow.
+
+    ``stop`` ends at the node that asks, ``largest`` in its heaviest child, ``random`` in a child drawn from the seed.
+    [003_1474d60552728db3.txt ID3; C45 §3.2]
+    """
+    tree = system.grow(data, learner)
+    columns = probes(tree, data)
+    rows = rows_of(columns)
+    largest = tuple(naive.ending(tree, row, "largest")[0] for row in rows)
+    require_equal(system.apply(tree, columns, unseen="largest"), largest)
+    drawn = system.apply(tree, columns, unseen="random", seed=7)
+    require_equal(system.apply(tree, columns, unseen="random", seed=7), drawn)
+    for row, path in zip(rows, drawn, strict=True):
+        node = tree
+        for child in path:
+            require(isinstance(node, Branch), "a node of the tree", path)
+            asked: Any = node
+            led = naive.answer(asked.question, row[asked.question.feature])
+            require(led in {None, child}, f"child {led}", path)
+            node = asked.children[child]
+        require(isinstance(node, Leaf), "a leaf", path)
+    for unseen in ("stop", "largest", "random"):
+        said = system.predict(tree, columns, unseen=unseen, seed=7)
+        require(len(said) == len(rows) and None not in said.tolist(), "an answer a row", said)
+
+
+@law("any_trials")
+def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
+    """A branch for a category that no row has, labelled with its node's majority, predicts as stopping there does.
+
+    Zhou's and note C's "if D' is empty"; the trees differ in their number of leaves alone.
+    [ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1]
+    """
+
+    def widened(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        question = node.question
+        texts = isinstance(question, EachCategory) and all(isinstance(c, str) for c in question.categories)
+        if not isinstance(question, EachCategory) or not texts:
+            return Branch(node.summary, question, children)
+        wider = EachCategory(question.feature, (*question.categories, UNSEEN))
+        return Branch(node.summary, wider, (*children, Leaf(node.summary)))
+
+    tree = system.grow(data, learner)
+    wider = fold(tree, lambda leaf: leaf, widened)
+    columns = probes(tree, data)
+    require_equal(system.predict(wider, columns).tolist(), system.predict(tree, columns, unseen="stop").tolist())
+    added = sum(a.question != b.question for a, b in zip(branches(tree), branches(wider), strict=True))
+    require_equal(len(leaves(wider)), len(leaves(tree)) + added)
+
+
+@law("any_trials")
+def rows_are_predicted_alone(system: System, data: Dataset, learner: Learner) -> None:
+    """What a row is told depends on no other row, nor on columns that the tree does not ask about, nor on their order.
+
+    [LIHANG2 §5.1.1]
+    """
+    tree = system.grow(data, learner)
+    columns = probes(tree, data)
+    together = system.predict(tree, columns).tolist()
+    alone = [
+        system.predict(tree, {name: [value] for name, value in row.items()}).tolist()[0] for row in rows_of(columns)
+    ]
+    require_equal(alone, together)
+    turned = {name: columns[name] for name in reversed(columns)} | {"another": [0.0] * len(together)}
+    require_equal(system.predict(tree, turned).tolist(), together)

@@ -1,0 +1,262 @@
+"""Laws of questions and of the choice among them: parts, candidates, and which splits are optimal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from dtrees.data import Numeric
+from dtrees.exact import Exact
+from dtrees.impurity import total
+from dtrees.laws import naive
+from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.transform import with_column
+from dtrees.quotient import Quotient
+from dtrees.split import OneOf, Threshold
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.laws.system import System
+    from dtrees.learner import Learner
+    from dtrees.score import ScoredSplit
+    from dtrees.split import Question
+
+
+def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, naive.Parts]]:
+    """Return what each split does, however it is worded: the feature asked and the partition made."""
+    return frozenset((split.question.feature, naive.parts_of(data, split.question)) for split in splits)
+
+
+@law("data_questions")
+def parts_partition_the_rows(system: System, _name: str, data: Dataset, question: Question) -> None:
+    """Each row goes to exactly one part, the one its answer names, in the order the rows had.
+
+    D_i = {rows of D with answer i}      [LIHANG2 §5.2.2; ZHOU16 §4.2; 003_1474d60552728db3.txt]
+    """
+    expected = tuple(data.take(rows) for rows in naive.children_of(data, question))
+    require_equal(system.split(data, question), expected)
+
+
+@law("data_questions")
+def summaries_add_up(system: System, _name: str, data: Dataset, question: Question) -> None:
+    """A summary adds up its rows' weights, and the parts' summaries add up to the whole's.
+
+    N_k(D) = sum_i N_k(D_i)      [CART84 §2.4; 004_e1b6bc24678204b3.txt]
+    """
+    require_equal(system.summarize(data), naive.summary_of(data))
+    require_equal(total(system.summarize(part) for part in system.split(data, question)), naive.summary_of(data))
+
+
+@law("any_trials")
+def candidates_k_minus_1(system: System, data: Dataset, learner: Learner) -> None:
+    """The candidates of numbers are every way to cut, once each: k distinct values give k - 1 thresholds at most.
+
+    Fewer where min_leaf forbids.      [CART84 §2.4.1; 001_79f3fa437de779e3.txt 9.2.2; QUINLAN96 §2]
+    """
+    rule = learner.stopping
+    for feature in data.features:
+        if not isinstance(feature, Numeric):
+            continue
+        got = [s for s in system.scored_splits(data, learner) if s.question.feature == feature.name]
+        possible = {
+            parts
+            for name, parts in naive.possible_parts(data, learner)
+            if name == feature.name and all(naive.summary_of(data, part).weight >= rule.min_leaf for part in parts)
+        }
+        require(len(got) <= max(len(set(naive.values_of(feature))) - 1, 1), "at most k - 1 candidates", got)
+        require_equal(chosen(tuple(got), data), {(feature.name, parts) for parts in possible})
+        require_equal(len(got), len(possible))
+
+
+@law("trials")
+def thresholds_separate(system: System, data: Dataset, learner: Learner) -> None:
+    """A threshold is finite and lies between neighbouring values: a <= s < b, so that no child is empty.
+
+    [CART84 §2.4.1; C45 §2.4]
+    """
+    for split in system.scored_splits(data, learner):
+        if isinstance(split.question, Threshold):
+            cut, present = split.question.threshold, naive.values_of(data.feature(split.question.feature))
+            require(isfinite(cut) and min(present) <= cut < max(present), "a <= s < b", split.question)
+        require(all(part.weight for part in split.parts), "no child empty", split)
+
+
+@law("trials", presumes=("where a threshold lies",))
+def thresholds_lie_where_they_are_said_to(system: System, data: Dataset, learner: Learner) -> None:
+    """A threshold is the float64 nearest to midway, but below the upper neighbour; or the lower neighbour itself.
+
+    s = (a + b) / 2, or s = a      [CART84 §2.4.1; ZHOU16 eq. 4.7; QUINLAN96 §2; 003_1474d60552728db3.txt]
+    """
+    for split in system.scored_splits(data, learner):
+        if isinstance(split.question, Threshold):
+            cut, present = split.question.threshold, naive.values_of(data.feature(split.question.feature))
+            low = max(value for value in present if value <= cut)
+            high = min(value for value in present if value > cut)
+            middle = float((Fraction(low) + Fraction(high)) / 2)
+            midway = low if middle == high else middle
+            require_equal(cut, low if learner.questions.numbers == "observed" else midway)
+
+
+@law("any_trials")
+def scores_follow_their_definitions(system: System, data: Dataset, learner: Learner) -> None:
+    """A candidate's parts, gain and score are those of the partition it makes.
+
+    [LIHANG2 eq. 5.9, eq. 5.10; CART84 §2.4.2; C45 §2.2]
+    """
+    impurity = learner.impurity_for(data).__name__
+    for split in system.scored_splits(data, learner):
+        children = naive.children_of(data, split.question)
+        require_equal(split.parts, tuple(naive.summary_of(data, rows) for rows in children))
+        gained = naive.gain_of(impurity, data, frozenset(children))
+        require_equal(split.gain, gained)
+        unit = naive.intrinsic_value_of(data, frozenset(children)) if learner.score == "gain_ratio" else Exact(1)
+        require_equal(split.score, gained if learner.score == "gain" else Quotient(gained, unit))
+
+
+@law("trials")
+def admissible_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
+    """The admissible splits are all those of largest score, and no other: nothing that parts the rows does better.
+
+    argmax over questions, each tried on the rows
+    [CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; 003_1474d60552728db3.txt]
+    """
+    require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
+
+
+@law("gated_trials", presumes=("the gate's average is over the features that part the rows",))
+def gated_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
+    """Behind a gate, the admissible splits are those of largest ratio among the features it lets pass.
+
+    argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; 003_1474d60552728db3.txt]
+    """
+    require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
+
+
+@law("gated_trials")
+def gate_bars_small_gains(system: System, data: Dataset, learner: Learner) -> None:
+    """What passes the gate gains at least the average over all features, those that part nothing counted as 0.
+
+    [C45 §2.2; 002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+    """
+    best = dict.fromkeys(data.feature_names, Exact(0))
+    for split in system.scored_splits(data, learner):
+        best[split.question.feature] = max(split.gain, best[split.question.feature])
+    average = sum(best.values(), start=Exact(0)) / len(best)
+    for split in system.admissible_splits(data, learner):
+        require(split.gain >= average, f"a gain of at least {average}", split)
+
+
+@law("gated_trials", presumes=("the gate's average is over the features that part the rows",))
+def above_average_gate(system: System, data: Dataset, learner: Learner) -> None:
+    """Where a question parts the rows, some feature gains at least the average; above it, unless all gain alike.
+
+    max g >= mean g, equal iff all are equal      [C45 §2.2; 002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+    """
+    best: dict[str, Exact] = {}
+    for split in system.scored_splits(data, learner):
+        best[split.question.feature] = max(split.gain, best.get(split.question.feature, split.gain))
+    rule = learner.stopping
+    if rule.min_gain or rule.zero_gain == "stop":
+        return
+    passes = bool(best) and (learner.gate == "at_least" or len(set(best.values())) > 1)
+    require_equal(bool(system.admissible_splits(data, learner)), passes)
+
+
+@law("trials")
+def same_argmin(system: System, data: Dataset, learner: Learner) -> None:
+    """The splits of largest gain are those of smallest conditional impurity, the node's own being the same for all.
+
+    argmax i(D) - i(D | A) = argmin i(D | A)      [003_1474d60552728db3.txt CART; 002_0317ae250c83653d.txt 2.3]
+    """
+    impurity = learner.impurity_for(data)
+    if learner.score != "gain":
+        return
+    splits = system.admissible_splits(data, learner)
+    inside = {s.question: system.conditional_impurity(s.parts, impurity) for s in system.scored_splits(data, learner)}
+    least = min(inside.values(), default=None)
+    if splits:
+        require_equal({s.question for s in splits}, {question for question, i in inside.items() if i == least})
+
+
+@law("number_trials")
+def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
+    """For numbers, the best cut is where the two parts' residual sums of squares have the smallest sum.
+
+    min_j,s sum_R1 (y_i - c_1)^2 + sum_R2 (y_i - c_2)^2; note D weighs the sums by the parts' sizes again, wrongly.
+    [CART84 §8.3; ESL2 eq. 9.13; 001_79f3fa437de779e3.txt 9.2.2; 003_1474d60552728db3.txt CART]
+    """
+
+    def residual(rows: naive.Rows) -> Exact:
+        return naive.impurity_of("squared_error", data, rows) * naive.summary_of(data, rows).weight
+
+    least = learner.stopping.min_leaf
+    cuts = [
+        (name, parts)
+        for name, parts in naive.possible_parts(data, learner)
+        if all(naive.summary_of(data, rows).weight >= least for rows in parts)
+    ]
+    sums = {cut: sum(map(residual, cut[1]), start=Exact(0)) for cut in cuts}
+    best = {cut for cut, value in sums.items() if value == min(sums.values())}
+    require_equal(chosen(system.admissible_splits(data, learner), data), best)
+
+
+@law("any_trials", presumes=("canonical pick",))
+def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> None:
+    """Admissible splits ascend by feature index, then by threshold or category; a branch asks the first.
+
+    A subset is worded by the side that holds the smallest category.      [CART84 §2.4; ZHOU16 §4.2]
+    """
+
+    def place(split: ScoredSplit) -> tuple[int, Any]:
+        _, asked = _fields(split.question)
+        return data.feature_names.index(split.question.feature), asked
+
+    splits = system.admissible_splits(data, learner)
+    require_equal(splits, tuple(sorted(splits, key=place)))
+    for split in splits:
+        if isinstance(split.question, OneOf):
+            require(min(naive.values_of(data.feature(split.question.feature))) in split.question.categories, "", split)
+    tree = system.grow(data, learner)
+    if hasattr(tree, "question"):
+        require_equal(tree.question, splits[0].question)
+
+
+def _fields(question: Question) -> tuple[str, Any]:
+    name, asked = (getattr(question, field) for field in question.__match_args__)
+    return name, asked
+
+
+@law("any_trials")
+def constant_column_is_never_asked(system: System, data: Dataset, learner: Learner) -> None:
+    """A column of one value is never a candidate: it parts nothing, and its intrinsic value of 0 divides nothing.
+
+    [C45 §2.2; ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1]
+    """
+    constants = {f.name for f in data.features if len(set(naive.values_of(f))) == 1}
+    asked = {split.question.feature for split in system.scored_splits(data, learner)}
+    asked |= {split.question.feature for split in system.admissible_splits(data, learner)}
+    require(not constants & asked, "no constant column", constants & asked)
+
+
+@law("trials")
+def constant_column_changes_nothing(system: System, data: Dataset, learner: Learner) -> None:
+    """A further column of one value leaves candidates and tree as they are.
+
+    [CART84 §2.4; ZHOU16 figure 4.2]
+    """
+    more = with_column(data, Numeric("constant", [1.0] * len(data)))
+    require_equal(system.scored_splits(more, learner), system.scored_splits(data, learner))
+    require_equal(system.grow(more, learner), system.grow(data, learner))
+
+
+@law("trials")
+def copied_column_changes_no_partition(system: System, data: Dataset, learner: Learner) -> None:
+    """A second copy of a column adds no way to part the rows.
+
+    [CART84 §2.4]
+    """
+    first = data.features[0]
+    more = with_column(data, type(first)("copy", *(getattr(first, field) for field in first.__match_args__[1:])))
+    got = {parts for _, parts in chosen(system.admissible_splits(more, learner), more)}
+    require_equal(got, {parts for _, parts in chosen(system.admissible_splits(data, learner), data)})

@@ -1,0 +1,95 @@
+"""The functions under test, bundled: a law is a statement about a `System`.
+
+The defaults are the specification's own functions.  Another implementation, or a deliberately wrong one, is the
+specification with some of them exchanged::
+
+    attrs.evolve(SPECIFICATION, admissible_splits=theirs)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+import dtrees as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from dtrees.exact import Exact
+    from dtrees.impurity import Impurity
+    from dtrees.quotient import Quotient
+
+
+@attrs.frozen(kw_only=True)
+class System:
+    """What an implementation of decision trees offers; each field has the signature of its default.
+
+    >>> System() == SPECIFICATION
+    True
+    """
+
+    classification_data: Callable[..., dt.Dataset] = dt.classification_data
+    regression_data: Callable[..., dt.Dataset] = dt.regression_data
+
+    gini: Impurity = dt.gini
+    entropy: Impurity = dt.entropy
+    misclassification: Impurity = dt.misclassification
+    squared_error: Impurity = dt.squared_error
+    summarize: Callable[..., Any] = dt.summarize
+
+    conditional_impurity: Callable[..., Exact] = dt.conditional_impurity
+    gain: Callable[..., Exact] = dt.gain
+    intrinsic_value: Callable[..., Exact] = dt.intrinsic_value
+    gain_ratio: Callable[..., Quotient] = dt.gain_ratio
+
+    split: Callable[..., tuple[dt.Dataset, ...]] = dt.split
+    scored_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.scored_splits
+    admissible_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.admissible_splits
+
+    grow: Callable[..., dt.Tree] = dt.grow
+    depth: Callable[..., int] = dt.depth
+    impurity_decreases: Callable[..., dict[str, Exact]] = dt.impurity_decreases
+    importances: Callable[..., dict[str, Quotient]] = dt.importances
+
+    predict: Callable[..., Any] = dt.predict
+    predict_proba: Callable[..., Any] = dt.predict_proba
+    apply: Callable[..., tuple[dt.Path, ...]] = dt.apply
+
+    prune_at: Callable[..., dt.Tree] = dt.prune_at
+    cost: Callable[..., Exact] = dt.cost
+    alpha_of: Callable[..., Exact] = dt.alpha_of
+    weakest_links: Callable[..., tuple[Exact, tuple[dt.Path, ...]]] = dt.weakest_links
+    optimal_subtree: Callable[..., dt.Tree] = dt.optimal_subtree
+    pruning_sequence: Callable[..., tuple[dt.Pruned, ...]] = dt.pruning_sequence
+    intervals: Callable[..., Any] = dt.intervals
+    convert_alpha: Callable[..., Exact] = dt.convert_alpha
+    all_pruned_subtrees: Callable[..., Iterable[dt.Tree]] = dt.all_pruned_subtrees
+    count_pruned_subtrees: Callable[..., int] = dt.count_pruned_subtrees
+
+    reduced_error_prune: Callable[..., dt.Tree] = dt.reduced_error_prune
+    grow_with_validation: Callable[..., dt.Tree] = dt.grow_with_validation
+    select_by_holdout: Callable[..., Any] = dt.select_by_holdout
+    cross_validate: Callable[..., Any] = dt.cross_validate
+    plain_folds: Callable[..., Any] = dt.plain_folds
+    shuffled_folds: Callable[..., Any] = dt.shuffled_folds
+    stratified_folds: Callable[..., Any] = dt.stratified_folds
+
+    def impurity(self, name: str) -> Impurity:
+        """Return the impurity called *name*.
+
+        >>> SPECIFICATION.impurity("gini") is dt.gini
+        True
+        """
+        measure: Impurity = getattr(self, name)
+        return measure
+
+    def remade(self, columns: Any, target: Any, **options: Any) -> dt.Dataset:
+        """Return the data set of *columns* whose target is of numbers where *target* holds floats, else of classes."""
+        numbers = isinstance(next(iter(target)), float)
+        return (self.regression_data if numbers else self.classification_data)(columns, target, **options)
+
+
+SPECIFICATION: Final = System()
+"""The specification itself, of which every law holds."""

@@ -1,0 +1,235 @@
+"""The register `proofs/README.md` against the code: laws, theorems, tests and every number that stands in its prose."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import pytest
+
+from dtrees.laws import LAWS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HOME: Final = Path(__file__).parents[2]
+REGISTER: Final = HOME / "proofs" / "README.md"
+COQ: Final = HOME / "proofs" / "coq"
+
+STARTING_POINTS: Final = {
+    "conditional-impurity-never-exceeds", "gain-nonnegative", "gain-ratio-bounds", "identifier-wins",
+    "gini-is-disagreement", "same-argmin", "candidates-k-minus-1", "leaf-mean-optimal", "short-sighted-stopping",
+    "square-is-variance", "square-conditional", "crossover-alpha", "alpha-monotone", "one-link-a-round",
+    "optimal-on-interval", "smallest-minimiser", "nested", "alpha-zero-and-infinity", "node-normalised",
+    "stack-order-free", "weakest-link-finds-all", "above-average-gate", "depth-bound", "contradictory-rows",
+    "holdout-worked-example", "empty-branch", "entropy-worked-example",
+}  # fmt: skip
+"""The claims that the register started from."""
+
+VERDICT: Final = re.compile(r"holds|fails|holds when \S.*")
+STATEMENT: Final = re.compile(r"^\s*(Theorem|Lemma|Corollary|Example)\s+([\w']+)", re.MULTILINE)
+
+
+@attrs.frozen
+class Claim:
+    """A row of the register."""
+
+    id: str
+    claim: str
+    where: str
+    verdict: str
+    truth: str
+    mechanised: str
+    checked: str
+
+
+def text() -> str:
+    return REGISTER.read_text(encoding="utf-8")
+
+
+def cells(line: str) -> list[str]:
+    """Return the cells of a line of a table; a bar inside a cell stands behind a backslash."""
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def claims() -> list[Claim]:
+    """Return the rows of the tables of claims, those with seven columns."""
+    rows = [cells(line) for line in text().splitlines() if line.startswith("| `")]
+    return [Claim(row[0].strip("`"), *row[1:]) for row in rows if len(row) == len(attrs.fields(Claim))]
+
+
+def quoted(cell: str) -> list[str]:
+    """Return what stands between backticks."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def numbers() -> Iterator[tuple[str, str]]:
+    """Yield each expression with the value that the register states for it: `expression` (= value)."""
+    page = text()
+    for found in re.finditer(r"`([^`]+)` \(= ", page):
+        depth, end = 1, found.end()
+        while depth:
+            depth += {"(": 1, ")": -1}.get(page[end], 0)
+            end += 1
+        yield found[1], page[found.end() : end - 1]
+
+
+def vocabulary() -> dict[str, Any]:
+    """Return the names that the register's own Python defines."""
+    names: dict[str, Any] = {}
+    for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL):
+        exec(block, names)  # noqa: S102 (the register's definitions are what is tested)
+    return names
+
+
+def statements(chapter: Path) -> dict[str, tuple[str, bool]]:
+    """Return each statement of a chapter: its keyword, and whether a finished proof follows it."""
+    source = chapter.read_text(encoding="utf-8")
+    while (bare := re.sub(r"\(\*(?:(?!\(\*|\*\)).)*\*\)", "", source, flags=re.DOTALL)) != source:
+        source = bare
+    found = list(STATEMENT.finditer(source))
+    ends = [*(after.start() for after in found[1:]), len(source)]
+    bodies = [source[one.end() : end] for one, end in zip(found, ends, strict=True)]
+    return {
+        one[2]: (one[1], bool(re.search(r"\b(Qed|Defined)\.", body)) and "Admitted" not in body)
+        for one, body in zip(found, bodies, strict=True)
+    }
+
+
+def chapters() -> dict[str, dict[str, tuple[str, bool]]]:
+    """Return the statements by chapter; of the copy over the reals, what is no copy."""
+    own = {path.stem: statements(path) for path in sorted(COQ.glob("*.v"))}
+    reals = {path.stem: statements(path) for path in sorted((COQ / "over-reals").glob("*.v")) if path.stem not in own}
+    return own | reals
+
+
+def theorems_named(cell: str) -> list[str]:
+    """Return the theorems that a cell names; none where it gives a reason instead."""
+    return [] if cell.startswith("—") else quoted(cell)
+
+
+def supporting(column: int = 0) -> list[str]:
+    """Return the cells of the tables with two columns, which list what no claim is about."""
+    rows = [cells(line) for line in text().splitlines() if line.startswith("| `")]
+    return [row[column] for row in rows if len(row) == 2]
+
+
+def functions(path: Path) -> set[str]:
+    """Return the names of the test functions of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+
+
+def named_tests() -> set[tuple[str, str]]:
+    return set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text()))
+
+
+def laws_named() -> set[str]:
+    return set(re.findall(r"`laws\.(\w+)`", text()))
+
+
+# --- the rows ---------------------------------------------------------------------------------------------------
+
+
+def test_every_row_of_a_table_is_read() -> None:
+    """A row has seven cells, or two in the lists of what no claim is about."""
+    rows = [line for line in text().splitlines() if line.startswith("| `")]
+    assert [line for line in rows if len(cells(line)) not in {2, 7}] == []
+
+
+def test_each_id_stands_once() -> None:
+    ids = [claim.id for claim in claims()]
+    assert sorted(ids) == sorted(set(ids))
+    assert len(ids) >= 70
+    assert set(ids) >= STARTING_POINTS
+
+
+def test_each_verdict_is_one_of_three() -> None:
+    assert [claim.id for claim in claims() if not VERDICT.fullmatch(claim.verdict)] == []
+
+
+def test_each_claim_says_where_it_stands() -> None:
+    """The place begins with a note's letter."""
+    assert [claim.id for claim in claims() if not re.match(r"[A-E]\b", claim.where)] == []
+
+
+def test_each_claim_is_checked_by_a_law_or_a_test() -> None:
+    named = {claim.id: quoted(claim.checked) for claim in claims()}
+    strange = {place: names for place, names in named.items() if not names}
+    strange |= {p: names for p, names in named.items() if not all(re.match(r"laws\.|tests/", name) for name in names)}
+    assert strange == {}
+
+
+def test_what_is_not_mechanised_has_a_reason() -> None:
+    empty = [claim.id for claim in claims() if not theorems_named(claim.mechanised) and len(claim.mechanised) < 5]
+    assert empty == []
+
+
+# --- laws and tests ---------------------------------------------------------------------------------------------
+
+
+def test_each_law_named_is_shipped() -> None:
+    assert sorted(laws_named() - set(LAWS)) == []
+
+
+def test_each_shipped_law_is_named() -> None:
+    assert sorted(set(LAWS) - laws_named()) == []
+
+
+def test_each_test_named_exists() -> None:
+    there = {path: functions(HOME / path) for path, _ in named_tests() if (HOME / path).exists()}
+    assert sorted((path, name) for path, name in named_tests() if name not in there.get(path, set())) == []
+
+
+def test_each_test_of_a_claim_is_named() -> None:
+    """Every test in this folder stands in the register, but those of the register and of the pages themselves."""
+    files = [
+        path for path in Path(__file__).parent.glob("test_*.py") if path.stem not in {"test_register", "test_pages"}
+    ]
+    there = {(path.relative_to(HOME).as_posix(), name) for path in files for name in functions(path)}
+    assert sorted(there - named_tests()) == []
+
+
+# --- theorems ---------------------------------------------------------------------------------------------------
+
+
+def test_each_theorem_named_is_proved() -> None:
+    """It is a Theorem, Lemma, Corollary or Example of its chapter, and Qed or Defined ends its proof."""
+    proved = {f"{chapter}.{name}" for chapter, own in chapters().items() for name, (_, done) in own.items() if done}
+    named = {name for claim in claims() for name in theorems_named(claim.mechanised)}
+    named |= {name for cell in supporting() for name in quoted(cell) if not name.startswith("laws.")}
+    assert sorted(named - proved) == []
+
+
+def test_each_theorem_is_named() -> None:
+    every = [(f"{chapter}.{name}", word) for chapter, own in chapters().items() for name, (word, _) in own.items()]
+    theorems = {name for name, word in every if word == "Theorem"}
+    assert sorted(theorems - set(re.findall(r"`([A-Z]\w*\.[\w']+)`", text()))) == []
+
+
+def test_the_reader_of_proofs_sees_unfinished_ones(tmp_path: Path) -> None:
+    """What the two tests above rely on: comments do not count, and a proof that is admitted is none."""
+    chapter = tmp_path / "Sample.v"
+    chapter.write_text(
+        "Theorem one : True.\nProof. exact I. Qed.\n(* Theorem two (* deep *) : True. *)\n"
+        "  Lemma three : True.\nAdmitted.\nExample four : True.\nProof. exact I. Defined.\n",
+        encoding="utf-8",
+    )
+    assert statements(chapter) == {"one": ("Theorem", True), "three": ("Lemma", False), "four": ("Example", True)}
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------
+
+
+def test_there_are_numbers_and_each_has_its_expression() -> None:
+    assert text().count("(= ") - text().count("`(= VALUE)`") == len(list(numbers()))
+    assert len(list(numbers())) >= 50
+
+
+@pytest.mark.parametrize(("expression", "value"), list(numbers()))
+def test_each_number_is_computed_anew(expression: str, value: str) -> None:
+    found = eval(expression, vocabulary())  # noqa: S307 (the register's expressions are what is tested)
+    assert str(found) == value

@@ -1,0 +1,674 @@
+"""Small wrong implementations of scoring, growing and predicting, and right ones that follow other conventions.
+
+`PLANTED` names each bug by the defect it repeats (D01, ... of the list of defects seen in real implementations; A to E
+for a slip of the notes), with the laws that catch it.  `VARIANTS` are legitimate: no convention-free law blames them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees.exact import Exact
+from dtrees.grow import stops
+from dtrees.impurity import total
+from dtrees.laws import SPECIFICATION, System
+from dtrees.laws.naive import values_of
+from dtrees.quotient import Quotient
+from dtrees.score import optimal_among
+from dtrees.tree import Sprout, preorder, unfold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dtrees.impurity import Impurity
+
+Splits = tuple[dt.ScoredSplit, ...]
+
+
+@attrs.frozen
+class Planted:
+    """A wrong system, and the laws that catch it."""
+
+    system: System
+    caught_by: tuple[str, ...]
+
+
+PLANTED: dict[str, Planted] = {}
+VARIANTS: dict[str, System] = {}
+
+
+def bug(name: str, *caught_by: str, **functions: Any) -> None:
+    """Plant the specification with *functions* exchanged."""
+    PLANTED[name] = Planted(attrs.evolve(SPECIFICATION, **functions), caught_by)
+
+
+def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[..., bool] = stops) -> dict[str, Any]:
+    """Return admissible_splits and grow by another choice, the canonical pick still the first of it."""
+
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        impurity = learner.impurity_for(data)
+
+        def node(seed: tuple[dt.Dataset, int]) -> dt.Leaf | Sprout[tuple[dt.Dataset, int]]:
+            rows, level = seed
+            summary = dt.summarize(rows)
+            best = () if stop(summary, level, impurity, learner.stopping) else choose(rows, learner)
+            if not best:
+                return dt.Leaf(summary)
+            parts = dt.split(rows, best[0].question)
+            return Sprout(summary, best[0].question, tuple((part, level + 1) for part in parts))
+
+        return unfold((data, 0), node)
+
+    return {"admissible_splits": choose, "grow": grow}
+
+
+def from_candidates(keep: Callable[[Splits, dt.Dataset], Splits]) -> dict[str, Any]:
+    """Return the functions of a learner that considers only the candidates that *keep* keeps, or rewrites them."""
+
+    def scored(data: dt.Dataset, learner: dt.Learner) -> Splits:
+        return keep(dt.scored_splits(data, learner), data)
+
+    return {
+        "scored_splits": scored,
+        **choosing(lambda data, learner: optimal_among(scored(data, learner), learner)),
+    }
+
+
+def learning(change: Callable[[dt.Dataset, dt.Learner], tuple[dt.Dataset, dt.Learner]]) -> dict[str, Any]:
+    """Return the specification's functions on data and learner as *change* misreads them."""
+    return {
+        "scored_splits": lambda data, learner: dt.scored_splits(*change(data, learner)),
+        "admissible_splits": lambda data, learner: dt.admissible_splits(*change(data, learner)),
+        "grow": lambda data, learner: dt.grow(*change(data, learner)),
+    }
+
+
+def with_limits(learner: dt.Learner, **limits: Any) -> dt.Learner:
+    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **limits))
+
+
+# --- scores -----------------------------------------------------------------------------------------------------
+
+
+def unweighted(parts: Sequence[Any], impurity: Impurity) -> Exact:
+    present = [part for part in parts if part.weight]
+    return sum(map(impurity, present), start=Exact(0)) / len(present)
+
+
+def unweighted_gain(parts: Sequence[Any], impurity: Impurity) -> Exact:
+    return impurity(total(parts)) - unweighted(parts, impurity)
+
+
+bug(
+    "D01_children_not_weighted",
+    "conditional_impurity_never_exceeds", "gain_nonnegative", "gain_follows_its_definition", "same_argmin",
+    conditional_impurity=unweighted, gain=unweighted_gain,
+)  # fmt: skip
+
+
+def rescored(score: Callable[[dt.ScoredSplit], Any]) -> Callable[[dt.Dataset, dt.Learner], Splits]:
+    """Return the choice of the candidates of largest *score*."""
+
+    def choose(data: dt.Dataset, learner: dt.Learner) -> Splits:
+        splits = dt.scored_splits(data, learner)
+        best = max(map(score, splits), default=None)
+        return tuple(split for split in splits if score(split) == best)
+
+    return choose
+
+
+def children_unweighted(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    impurity = learner.impurity_for(data)
+    return rescored(lambda split: -unweighted(split.parts, impurity))(data, learner)
+
+
+bug(
+    "D01_growing_by_unweighted_children",
+    "admissible_splits_are_the_optimal_ones", "branches_ask_optimal_questions", "same_argmin",
+    **choosing(children_unweighted),
+)  # fmt: skip
+bug(
+    "D02_last_candidate_wins",
+    "admissible_splits_are_the_optimal_ones", "branches_ask_optimal_questions",
+    **choosing(lambda data, learner: dt.scored_splits(data, learner)[-1:]),
+)  # fmt: skip
+bug(
+    "D02_first_category_only",
+    "admissible_splits_are_the_optimal_ones", "categories_have_no_order",
+    **from_candidates(lambda splits, _: tuple({split.question.feature: split for split in reversed(splits)}.values())),
+)  # fmt: skip
+bug(
+    "D03_sign_flipped",
+    "admissible_splits_are_the_optimal_ones", "branches_ask_optimal_questions", "same_argmin",
+    **choosing(rescored(lambda split: -split.gain)),
+)  # fmt: skip
+
+
+def gain_times_weight(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Dataset, dt.Learner]:
+    return data, with_limits(learner, min_gain=Fraction(learner.stopping.min_gain) / dt.summarize(data).weight)
+
+
+bug(
+    "D06_min_gain_in_units_of_rows",
+    "stopping_rule_is_obeyed", "admissible_splits_are_the_optimal_ones",
+    **learning(gain_times_weight),
+)  # fmt: skip
+
+
+def cut_nearest_to_mean(splits: Splits, data: dt.Dataset) -> Splits:
+    """Keep, of each numeric feature, the cut nearest to its mean alone."""
+
+    def distance(split: dt.ScoredSplit) -> Fraction:
+        values = [Fraction(value) for value in values_of(data.feature(split.question.feature))]
+        assert isinstance(split.question, dt.Threshold)
+        return abs(Fraction(split.question.threshold) - sum(values, start=Fraction(0)) / len(values))
+
+    others = tuple(split for split in splits if not isinstance(split.question, dt.Threshold))
+    cuts: dict[str, dt.ScoredSplit] = {}
+    for split in splits:
+        if split not in others:
+            name = split.question.feature
+            cuts[name] = min(cuts.get(name, split), split, key=distance)
+    return tuple(split for split in splits if split in others or split in cuts.values())
+
+
+bug(
+    "D09_cut_at_the_mean_only",
+    "candidates_k_minus_1", "admissible_splits_are_the_optimal_ones",
+    **from_candidates(cut_nearest_to_mean),
+)  # fmt: skip
+
+
+def grow_numbers_once(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    def node(rows: dt.Dataset) -> dt.Leaf | Sprout[dt.Dataset]:
+        summary = dt.summarize(rows)
+        best = dt.best_split(rows, learner) if rows.features else None
+        if best is None or stops(summary, 0, learner.impurity_for(data), learner.stopping):
+            return dt.Leaf(summary)
+        parts = dt.split(rows, best.question)
+        return Sprout(summary, best.question, tuple(part.drop(best.question.feature) for part in parts))
+
+    return unfold(data, node)
+
+
+bug(
+    "D11_numeric_feature_once_a_path",
+    "consistent_data_is_learned", "contradictory_rows", "stopping_rule_is_obeyed",
+    grow=grow_numbers_once,
+)  # fmt: skip
+
+
+def far_apart(splits: Splits, data: dt.Dataset) -> Splits:
+    def gap(split: dt.ScoredSplit) -> Fraction:
+        if not isinstance(split.question, dt.Threshold):
+            return Fraction(1)
+        values, cut = values_of(data.feature(split.question.feature)), split.question.threshold
+        return Fraction(min(v for v in values if v > cut)) - Fraction(max(v for v in values if v <= cut))
+
+    return tuple(split for split in splits if gap(split) > Fraction(1, 10**7))
+
+
+bug(
+    "D12_absolute_gap",
+    "candidates_k_minus_1", "numbers_have_an_order_only", "admissible_splits_are_the_optimal_ones",
+    **from_candidates(far_apart),
+)  # fmt: skip
+
+
+def moved_cuts(place: Callable[[float, float], float]) -> dict[str, Any]:
+    """Return the functions of a learner whose thresholds lie at place(a, b) between neighbours a < b."""
+
+    def moved(splits: Splits, data: dt.Dataset) -> Splits:
+        def one(split: dt.ScoredSplit) -> dt.ScoredSplit:
+            if not isinstance(split.question, dt.Threshold):
+                return split
+            values, cut = values_of(data.feature(split.question.feature)), split.question.threshold
+            low, high = max(v for v in values if v <= cut), min(v for v in values if v > cut)
+            return attrs.evolve(split, question=attrs.evolve(split.question, threshold=place(low, high)))
+
+        return tuple(map(one, splits))
+
+    return from_candidates(moved)
+
+
+bug("D14_midpoint_overflows", "thresholds_separate", **moved_cuts(lambda low, high: (low + high) / 2))
+
+
+def in_float32(tree: dt.Tree, columns: Any, **options: Any) -> Any:
+    if isinstance(columns, dt.Dataset):
+        columns = {feature.name: values_of(feature) for feature in columns.features}
+    with np.errstate(over="ignore"):
+        rounded = {name: _float32(column) for name, column in columns.items()}
+    return dt.predict(tree, rounded, **options)
+
+
+def _float32(column: list[Any]) -> list[Any]:
+    return [min(max(float(np.float32(x)), -1.7e308), 1.7e308) if isinstance(x, float) else x for x in column]
+
+
+bug("D15_float32_values", "rows_end_where_the_answers_lead", predict=in_float32)
+
+
+def row_first_seen(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    """Settle ties by what the first row happens to hold."""
+    best = dt.admissible_splits(data, learner)
+    turn = sum(hash(str(values_of(feature)[0])) % 2 for feature in data.features if not values_of(feature)[0])
+    turn += len([row for row in np.argsort(data.weights, kind="stable")[:1] if row])
+    turn += int(values_of(data.features[0])[0] != min(values_of(data.features[0])))
+    return (*best[turn % max(len(best), 1) :], *best[: turn % max(len(best), 1)])
+
+
+bug("D16_ties_by_row_order", "row_order_never_matters", "canonical_pick_is_first", **choosing(row_first_seen))
+bug(
+    "D18_float_scores",
+    "admissible_splits_are_the_optimal_ones",
+    **choosing(lambda data, learner: rescored(lambda split: _float_score(split, data, learner))(data, learner)),
+)  # fmt: skip
+
+
+def _float_score(split: dt.ScoredSplit, data: dt.Dataset, learner: dt.Learner) -> float:
+    impurity = learner.impurity_for(data)
+    whole = float(total(split.parts).weight)
+    return -sum(float(part.weight) / whole * float(impurity(part)) for part in split.parts)
+
+
+bug(
+    "D21_zero_gain_refused",
+    "stopping_rule_is_obeyed", "consistent_data_is_learned", "contradictory_rows",
+    **learning(lambda data, learner: (data, with_limits(learner, zero_gain="stop"))),
+)  # fmt: skip
+bug(
+    "D21_zero_gain_made_though_forbidden",
+    "stopping_rule_is_obeyed", "branches_obey_their_limits",
+    **learning(lambda data, learner: (data, with_limits(learner, zero_gain="split"))),
+)  # fmt: skip
+
+
+# --- weights ----------------------------------------------------------------------------------------------------
+
+
+def one_each(data: dt.Dataset) -> dt.Dataset:
+    return attrs.evolve(data, weights=np.ones(len(data)))
+
+
+bug(
+    "D22_weights_dropped",
+    "whole_weights_repeat_rows", "leaves_partition_the_training_rows", "admissible_splits_are_the_optimal_ones",
+    **learning(lambda data, learner: (one_each(data), learner)),
+)  # fmt: skip
+
+
+def min_leaf_in_rows(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    free = dt.scored_splits(data, with_limits(learner, min_leaf=0))
+    least = learner.stopping.min_leaf
+    kept = [s for s in free if all(len(part) >= least for part in dt.split(data, s.question))]
+    return optimal_among(kept, learner)
+
+
+bug(
+    "D22_min_leaf_counts_rows",
+    "admissible_splits_are_the_optimal_ones", "stopping_rule_is_obeyed",
+    **choosing(min_leaf_in_rows),
+)  # fmt: skip
+
+
+def keeps_weightless(make: Callable[..., dt.Dataset]) -> Callable[..., dt.Dataset]:
+    def made(columns: Any, target: Any, *, weights: Any = None, **options: Any) -> dt.Dataset:
+        kept = None if weights is None else [weight or 1.0 for weight in weights]
+        return make(columns, target, weights=kept, **options)
+
+    return made
+
+
+bug(
+    "D22_weight_zero_read_as_missing",
+    "weightless_rows_are_no_rows",
+    classification_data=keeps_weightless(dt.classification_data),
+    regression_data=keeps_weightless(dt.regression_data),
+)
+
+
+# --- categories -------------------------------------------------------------------------------------------------
+
+
+def crash_on_unseen(tree: dt.Tree, data: Any, **_: Any) -> Any:
+    lost = [path for path in dt.apply(tree, data) if not isinstance(dt.subtree_at(tree, path), dt.Leaf)]
+    if lost:
+        raise KeyError(lost[0])
+    return dt.predict(tree, data)
+
+
+def none_on_unseen(tree: dt.Tree, data: Any, **options: Any) -> Any:
+    paths = dt.apply(tree, data, **options)
+    said = dt.predict(tree, data, **options).tolist()
+    ended = [isinstance(dt.subtree_at(tree, path), dt.Leaf) for path in paths]
+    return np.array([label if end else None for label, end in zip(said, ended, strict=True)], dtype=object)
+
+
+bug("D30_unseen_crashes", "prediction_is_total", "rows_end_where_the_answers_lead", predict=crash_on_unseen)
+bug("D30_unseen_is_none", "prediction_is_total", "empty_branch", predict=none_on_unseen)
+
+
+def misindexed(data: dt.Dataset, question: dt.split.Question) -> tuple[dt.Dataset, ...]:  # type: ignore[name-defined]
+    """Number the categories by their first appearance, but look the children up in sorted order."""
+    parts = dt.split(data, question)
+    if not isinstance(question, dt.EachCategory):
+        return parts
+    seen = list(dict.fromkeys(values_of(data.feature(question.feature))))
+    return tuple(parts[question.categories.index(category)] for category in seen)
+
+
+bug("D32_bins_misindexed", "parts_partition_the_rows", split=misindexed)
+bug(
+    "D33_no_gate",
+    "gate_bars_small_gains", "gated_splits_are_the_optimal_ones",
+    **learning(lambda data, learner: (data, attrs.evolve(learner, gate="none"))),
+)  # fmt: skip
+
+
+def hacked_value(parts: Sequence[Any]) -> Exact:
+    return dt.intrinsic_value(parts) + Fraction(1, 10**9)
+
+
+bug(
+    "D34_intrinsic_value_hacked",
+    "intrinsic_value_is_the_parts_entropy",
+    "gain_ratio_bounded",
+    intrinsic_value=hacked_value,
+    gain_ratio=lambda parts, impurity=dt.entropy: Quotient(dt.gain(parts, impurity), hacked_value(parts)),
+)
+
+
+def with_constants(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    """Add each constant column as a question of one child, of gain 0 and ratio 1 (0 over 0)."""
+    summary = dt.summarize(data)
+    constants = [
+        dt.ScoredSplit(dt.EachCategory(feature.name, values_of(feature)[:1]), Exact(1), Exact(0), (summary,))
+        for feature in data.features
+        if len(set(values_of(feature))) == 1
+    ]
+    return optimal_among([*dt.scored_splits(data, learner), *constants], learner)
+
+
+bug(
+    "D34_constant_column_admitted",
+    "constant_column_is_never_asked", "admissible_splits_are_the_optimal_ones",
+    admissible_splits=with_constants,
+)  # fmt: skip
+
+# --- growing ----------------------------------------------------------------------------------------------------
+
+
+def endless(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Split until pure: rows that differ in their target alone are split for ever."""
+    tree = dt.grow(data, learner)
+    if learner.stopping == dt.Stopping() and any(len(dt.leaves(tree)) and _mixed(leaf) for leaf in dt.leaves(tree)):
+        message = "maximum recursion depth exceeded"
+        raise RecursionError(message)
+    return tree
+
+
+def _mixed(leaf: dt.Leaf) -> bool:
+    return isinstance(leaf.summary, dt.ClassCounts) and sum(map(bool, leaf.summary.counts)) > 1
+
+
+bug(
+    "D50_contradictory_rows_never_end",
+    "trees_are_no_larger_than_their_data", "contradictory_rows",
+    grow=endless,
+)  # fmt: skip
+
+
+def grow_needs_two(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    if len(data) == 1:
+        message = "index 0 is out of bounds for axis 0 with size 0"
+        raise IndexError(message)
+    return dt.grow(data, learner)
+
+
+bug("D51_one_row_crashes", "leaves_partition_the_training_rows", "children_add_up", grow=grow_needs_two)
+
+
+def sorting(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Sort the first column in place, as if it were a copy."""
+    tree = dt.grow(data, learner)
+    first = data.features[0]
+    column = first.values if isinstance(first, dt.Numeric) else first.codes
+    column.setflags(write=True)
+    column.sort()
+    return tree
+
+
+bug("D54_the_callers_data_is_sorted", "growing_changes_nothing_and_repeats", grow=sorting)
+
+
+# --- predicting -------------------------------------------------------------------------------------------------
+
+
+def less_than(tree: dt.Tree) -> dt.Tree:
+    """Return *tree* with each cut read as ``<``."""
+
+    def question(asked: Any) -> Any:
+        if not isinstance(asked, dt.Threshold):
+            return asked
+        return attrs.evolve(asked, threshold=nextafter(asked.threshold, -inf))
+
+    return _rebuilt(tree, question, lambda children: children)
+
+
+def swapped(tree: dt.Tree) -> dt.Tree:
+    return _rebuilt(tree, lambda asked: asked, lambda children: children[::-1])
+
+
+def _rebuilt(tree: dt.Tree, question: Callable[[Any], Any], order: Callable[[Any], Any]) -> dt.Tree:
+    def branch(node: dt.Branch, children: tuple[dt.Tree, ...]) -> dt.Tree:
+        return dt.Branch(node.summary, question(node.question), order(children))
+
+    def leaf(node: dt.Leaf) -> dt.Tree:
+        return node
+
+    return dt.fold(tree, leaf, branch)
+
+
+bug(
+    "D56_less_than_at_the_cut",
+    "rows_end_where_the_answers_lead",
+    predict=lambda tree, data, **options: dt.predict(less_than(tree), data, **options),
+)
+bug(
+    "D56_children_swapped",
+    "rows_end_where_the_answers_lead", "consistent_data_is_learned",
+    predict=lambda tree, data, **options: dt.predict(swapped(tree), data, **options),
+)  # fmt: skip
+bug("D58_depth_from_one", "depth_counts_questions", depth=lambda tree: dt.depth(tree) + 1)
+bug(
+    "D58_max_depth_from_one",
+    "stopping_rule_is_obeyed",
+    **learning(lambda data, learner: (data, with_limits(learner, max_depth=_one_less(learner.stopping.max_depth)))),
+)
+
+
+def _one_less(depth: int | None) -> int | None:
+    return depth if depth is None else max(depth - 1, 0)
+
+
+def median_leaf(tree: dt.Tree, data: Any, **options: Any) -> Any:
+    said = dt.predict(tree, data, **options)
+    return said if isinstance(tree.summary, dt.ClassCounts) else np.round(said)
+
+
+bug("leaf_rounds_the_mean", "leaf_mean_optimal", "rows_end_where_the_answers_lead", predict=median_leaf)
+
+
+def first_class_leaf(tree: dt.Tree, data: Any, **options: Any) -> Any:
+    said = dt.predict(tree, data, **options)
+    return np.array([tree.summary.classes[0]] * len(said)) if isinstance(tree.summary, dt.ClassCounts) else said
+
+
+bug("leaf_says_the_first_class", "leaf_mean_optimal", "consistent_data_is_learned", predict=first_class_leaf)
+
+# --- slips of the notes -----------------------------------------------------------------------------------------
+
+
+def without_replacement(summary: dt.ClassCounts) -> Exact:
+    weight = summary.weight
+    return dt.gini(summary) * Fraction(weight) / (weight - 1) if weight > 1 else dt.gini(summary)
+
+
+bug(
+    "C_gini_of_two_different_rows",
+    "gini_is_disagreement", "impurity_follows_its_definition", "impurity_is_bounded",
+    gini=without_replacement,
+)  # fmt: skip
+bug(
+    "B_entropy_without_its_sign",
+    "impurity_is_zero_when_pure_only", "evening_out_raises_impurity",
+    entropy=lambda summary: -dt.entropy(summary),
+)  # fmt: skip
+
+
+def smallest_ratio(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    """Take the smallest gain ratio past the gate, as note C says."""
+    best = dt.admissible_splits(data, learner)
+    if learner.score == "gain" or not best:
+        return best
+    candidates = [s for s in dt.scored_splits(data, learner) if s.gain >= min(split.gain for split in best)]
+    least = min(split.score for split in candidates)
+    return tuple(split for split in candidates if split.score == least)
+
+
+bug(
+    "C_smallest_gain_ratio",
+    "gated_splits_are_the_optimal_ones",
+    **choosing(smallest_ratio),
+)
+
+
+def squares_counted_twice(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    """Weigh each part's sum of squares by the part's size again, as note D writes the conditional squared error."""
+    if not isinstance(dt.summarize(data), dt.Moments) or learner.score != "gain":
+        return dt.admissible_splits(data, learner)
+
+    def doubled(split: dt.ScoredSplit) -> Exact:
+        parts: Any = split.parts
+        return -sum((dt.squared_error(part) * part.weight**2 for part in parts), start=Exact(0))
+
+    return rescored(doubled)(data, learner)
+
+
+bug(
+    "D_square_weighed_twice",
+    "square_conditional",
+    **choosing(squares_counted_twice),
+)
+
+
+def one_feature_left(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Stop ID3 where one feature is left, as note D has it."""
+
+    def node(rows: dt.Dataset) -> dt.Leaf | Sprout[dt.Dataset]:
+        summary = dt.summarize(rows)
+        best = dt.best_split(rows, learner) if len(rows.features) > 1 else None
+        if best is None or stops(summary, 0, learner.impurity_for(data), learner.stopping):
+            return dt.Leaf(summary)
+        return Sprout(
+            summary, best.question, tuple(part.drop(best.question.feature) for part in dt.split(rows, best.question))
+        )
+
+    return unfold(data, node) if learner.questions.categories == "each" else dt.grow(data, learner)
+
+
+bug("D_stops_with_one_feature_left", "consistent_data_is_learned", "stopping_rule_is_obeyed", grow=one_feature_left)
+
+
+def shared_features(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Grow as note C's code: all nodes remove the feature they ask from one shared list."""
+    left = list(data.feature_names)
+
+    def node(rows: dt.Dataset) -> dt.Leaf | Sprout[dt.Dataset]:
+        summary = dt.summarize(rows)
+        unused = rows.drop(*(name for name in rows.feature_names if name not in left))
+        best = dt.best_split(unused, learner) if unused.features else None
+        if best is None or stops(summary, 0, learner.impurity_for(data), learner.stopping):
+            return dt.Leaf(summary)
+        left.remove(best.question.feature)
+        return Sprout(summary, best.question, dt.split(rows, best.question))
+
+    return unfold(data, node) if learner.questions.categories == "each" else dt.grow(data, learner)
+
+
+bug("C_siblings_share_the_features", "stopping_rule_is_obeyed", grow=shared_features)
+
+# --- right, by other conventions --------------------------------------------------------------------------------
+
+VARIANTS["cut_at_the_value_below"] = attrs.evolve(SPECIFICATION, **moved_cuts(lambda low, _: low))
+VARIANTS["cut_just_below_the_value_above"] = attrs.evolve(
+    SPECIFICATION, **moved_cuts(lambda _, high: nextafter(high, -inf))
+)
+VARIANTS["last_of_the_optimal"] = attrs.evolve(
+    SPECIFICATION, **choosing(lambda data, learner: dt.admissible_splits(data, learner)[::-1])
+)
+
+
+def other_side(splits: Splits, data: dt.Dataset) -> Splits:
+    """Word each question about one category or a set of them by the other categories: the children change places."""
+
+    def turned(split: dt.ScoredSplit) -> dt.ScoredSplit:
+        question = split.question
+        if not isinstance(question, dt.Equals | dt.OneOf):
+            return split
+        mine = (question.category,) if isinstance(question, dt.Equals) else question.categories
+        present = sorted(set(values_of(data.feature(question.feature))))
+        others = [category for category in present if category not in mine]
+        return attrs.evolve(split, question=dt.OneOf(question.feature, others), parts=split.parts[::-1])
+
+    return tuple(map(turned, splits))
+
+
+VARIANTS["children_mirrored"] = attrs.evolve(SPECIFICATION, **from_candidates(other_side))
+
+
+VARIANTS["majority_tie_to_the_last_class"] = attrs.evolve(
+    SPECIFICATION, predict=lambda tree, data, **options: _last_majority(tree, data, options)
+)
+
+
+def _last_majority(tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
+    if not isinstance(tree.summary, dt.ClassCounts):
+        return dt.predict(tree, data, **options)
+    paths = dt.apply(tree, data, **options)
+    return np.array([_last_of(dt.subtree_at(tree, path).summary) for path in paths])
+
+
+def _last_of(summary: Any) -> Any:
+    return max(zip(summary.counts, range(len(summary.counts)), summary.classes, strict=True))[2]
+
+
+def average_of_all(data: dt.Dataset, learner: dt.Learner) -> Splits:
+    """Take the gate's average over all features, a constant column's gain of 0 among them."""
+    free = dt.admissible_splits(data, attrs.evolve(learner, gate="none"))
+    if learner.gate == "none" or learner.score == "gain":
+        return free
+    splits = dt.scored_splits(data, learner)
+    best = dict.fromkeys(data.feature_names, Exact(0))
+    for split in splits:
+        best[split.question.feature] = max(best[split.question.feature], split.gain)
+    average = sum(best.values(), start=Exact(0)) / len(best)
+    passing = [s for s in splits if s.gain > average or (learner.gate == "at_least" and s.gain == average)]
+    return optimal_among(passing, attrs.evolve(learner, gate="none"))
+
+
+VARIANTS["gate_averages_over_constant_columns_too"] = attrs.evolve(SPECIFICATION, **choosing(average_of_all))
+
+
+def depth_by_levels(tree: dt.Tree) -> int:
+    return len({level for _, level in preorder(tree)}) - 1
+
+
+VARIANTS["depth_by_levels"] = attrs.evolve(SPECIFICATION, depth=depth_by_levels)

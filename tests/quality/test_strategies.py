@@ -1,0 +1,132 @@
+"""The strategies reach what breaks trees: measured on a fixed sequence of examples, with least shares."""
+
+from collections.abc import Callable
+from functools import cache
+from math import inf, nextafter
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dtrees as dt
+from dtrees.laws import inputs, naive
+from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
+
+EXAMPLES: Final = 400
+
+
+@cache
+def drawn(strategy: Callable[[], st.SearchStrategy[Any]]) -> list[Any]:
+    """Return `EXAMPLES` values of the strategy, the same each time."""
+    examples = []
+
+    @settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
+    @given(strategy())
+    def look(example: Any) -> None:
+        examples.append(example)
+
+    look()
+    return examples
+
+
+def share(strategy: Callable[[], st.SearchStrategy[Any]], holds: Callable[[Any], bool]) -> float:
+    """Return in how many of the examples *holds*, as a share."""
+    examples = drawn(strategy)
+    return sum(map(holds, examples)) / len(examples)
+
+
+def rows(data: dt.Dataset) -> list[tuple[Any, ...]]:
+    return list(zip(*naive.columns_of(data).values(), strict=True))
+
+
+def has_neighbours(data: dt.Dataset) -> bool:
+    numbers = [set(naive.values_of(f)) for f in data.features if isinstance(f, dt.Numeric)]
+    return any(nextafter(value, inf) in values for values in numbers for value in values)
+
+
+def is_contradictory(data: dt.Dataset) -> bool:
+    return len(set(zip(rows(data), naive.targets_of(data), strict=True))) > len(set(rows(data)))
+
+
+def has_extremes(data: dt.Dataset) -> bool:
+    numbers = [value for f in data.features if isinstance(f, dt.Numeric) for value in naive.values_of(f)]
+    return any(abs(value) >= 1e300 or 0 < abs(value) <= 1e-300 for value in numbers)
+
+
+REACHED: Final[dict[str, tuple[float, Callable[[dt.Dataset], bool]]]] = {
+    "one row": (0.01, lambda data: len(data) == 1),
+    "one class or one response": (0.05, lambda data: len(set(naive.targets_of(data))) == 1),
+    "many rows": (0.3, lambda data: len(data) >= 5),
+    "duplicate rows": (0.2, lambda data: len(set(rows(data))) < len(data)),
+    "contradictory rows": (0.1, is_contradictory),
+    "a constant column": (0.05, lambda data: any(len(set(naive.values_of(f))) == 1 for f in data.features)),
+    "neighbouring floats": (0.05, has_neighbours),
+    "extreme magnitudes": (0.05, has_extremes),
+    "fractional weights": (0.1, lambda data: any(weight % 1 for weight in data.weights)),
+    "unequal weights": (0.2, lambda data: len(set(data.weights.tolist())) > 1),
+    "numbers and categories together": (0.1, lambda data: len({type(f) for f in data.features}) == 2),
+    "numbers to predict": (0.15, lambda data: isinstance(data.target, dt.Responses)),
+    "three classes": (0.05, lambda data: isinstance(data.target, dt.Classes) and len(data.target.labels) == 3),
+}
+
+
+@pytest.mark.parametrize("name", REACHED)
+def test_data_sets_reach(name: str) -> None:
+    least, holds = REACHED[name]
+    assert share(datasets, holds) >= least
+
+
+TRIALS: Final[dict[str, tuple[float, Callable[[tuple[dt.Dataset, dt.Learner]], bool]]]] = {
+    "a tie of optimal splits": (0.15, lambda trial: len(dt.admissible_splits(*trial)) >= 2),
+    "no admissible split": (0.03, lambda trial: not dt.admissible_splits(*trial)),
+    "a tree of depth 2 or more": (0.1, lambda trial: dt.depth(dt.grow(*trial)) >= 2),
+    "a lone root": (0.05, lambda trial: dt.depth(dt.grow(*trial)) == 0),
+    "a limit on growing": (0.2, lambda trial: trial[1].stopping != dt.Stopping()),
+    "a limit that stops growing": (0.05, lambda trial: _stopped(*trial)),
+    "a split that gains nothing": (0.02, lambda trial: any(not s.gain for s in dt.admissible_splits(*trial))),
+    "an unseen category to predict": (0.1, lambda trial: _multiway(dt.grow(*trial))),
+}
+
+
+def _stopped(data: dt.Dataset, learner: dt.Learner) -> bool:
+    free = dt.Learner(questions=learner.questions, impurity=learner.impurity, score=learner.score, gate=learner.gate)
+    return dt.grow(data, free) != dt.grow(data, learner)
+
+
+def _multiway(tree: dt.Tree) -> bool:
+    return isinstance(tree, dt.Branch) and isinstance(tree.question, dt.EachCategory)
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_trials_reach(name: str) -> None:
+    least, holds = TRIALS[name]
+    assert share(inputs.trials, holds) >= least
+
+
+@pytest.mark.parametrize("field", ["questions", "score", "impurity"])
+def test_learners_reach_every_option(field: str) -> None:
+    seen = {getattr(learner, field) for _, learner in drawn(inputs.trials)}
+    assert len(seen) == {"questions": 9, "score": 2, "impurity": 5}[field]
+
+
+def weights_of_four_rows() -> st.SearchStrategy[list[float]]:
+    return row_weights(4)
+
+
+def test_weightless_rows_are_drawn() -> None:
+    assert share(weights_of_four_rows, lambda weights: 0.0 in weights) >= 0.1
+
+
+def test_consistent_data_hold_no_contradiction() -> None:
+    assert share(consistent_datasets, is_contradictory) == 0
+
+
+def test_equal_proportions_are_drawn() -> None:
+    """The case of equality in `conditional_impurity_never_exceeds`."""
+
+    def equal(case: tuple[str, tuple[Any, ...]]) -> bool:
+        name, parts = case
+        return name != "squared_error" and len({part.proportions for part in parts if part.weight}) == 1
+
+    assert share(inputs.measured_parts, equal) >= 0.1
