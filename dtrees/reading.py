@@ -200,9 +200,11 @@ def _items(name: str, values: Any) -> list[Any]:
     if isinstance(values, Iterator):
         values = list(values)
     array = values if isinstance(values, list | tuple) else np.asarray(values)
-    if isinstance(array, np.ndarray) and (array.ndim != 1 or array.dtype.kind in "mM"):
-        held = "times" if array.dtype.kind in "mM" else f"{array.ndim}-dimensional"
-        message = f"{_called(name)} is {held}: give a sequence of numbers or texts, one a row"
+    if isinstance(array, np.ndarray) and array.ndim != 1:
+        message = f"{_called(name)} is not a sequence of values, one a row"
+        raise InvalidData(message)
+    if isinstance(array, np.ndarray) and array.dtype.kind in "mM":
+        message = f"{_called(name)}, row 0: {array[0]} is neither a number, text nor a truth value: give it as one"
         raise InvalidData(message)
     return [item.item() if isinstance(item, np.generic) else item for item in array]
 
@@ -224,7 +226,9 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
             )
             raise InvalidData(message)
         return "numbers"
-    message = f"{_called(name)}, row {row}: {item!r} is neither number, text nor truth value: remove the row or fill it"
+    message = (
+        f"{_called(name)}, row {row}: {item!r} is neither a number, text nor a truth value: fill it or remove the row"
+    )
     raise InvalidData(message)
 
 

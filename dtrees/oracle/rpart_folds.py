@@ -17,12 +17,12 @@ from dtrees.split import route
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.oracle.rpart import Answer, Case
     from fractions import Fraction
 
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
+    from dtrees.oracle.rpart import Answer, Case
 
 
 @attrs.frozen
