@@ -16,7 +16,7 @@ from dtrees.exact import Exact
 from dtrees.grow import chosen_split
 from dtrees.impurity import ClassCounts, Moments, Summary, summarize
 from dtrees.split import route, split
-from dtrees.tree import Branch, Leaf, Sprout, Tree, fold, unfold
+from dtrees.tree import Branch, Leaf, Sprout, Tree, as_leaf, fold, unfold, with_children
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
@@ -27,10 +27,14 @@ ValidationTies: TypeAlias = Literal["prune", "keep"]
 
 @attrs.frozen
 class Observed:
-    """A node's training summary with the summary of the validation rows that come to it."""
+    """A node with the summary of the validation rows that come to it."""
 
-    training: Summary
+    node: Tree
     validation: Summary
+
+    def loss(self) -> Exact:
+        """Return the validation loss of the node as a leaf."""
+        return loss(self.node.summary, self.validation)
 
 
 def loss(training: Summary, validation: Summary) -> Exact:
@@ -52,11 +56,11 @@ def loss(training: Summary, validation: Summary) -> Exact:
 
 
 def observe(tree: Tree, validation: Dataset) -> Tree:
-    """Return the tree with each node's summary paired, as `Observed`, with its validation rows' summary."""
+    """Return the tree with each node, as `Observed` with its validation rows' summary, where its own summary stood."""
 
     def grow_node(seed: tuple[Tree, Dataset]) -> Leaf | Sprout[tuple[Tree, Dataset]]:
         node, rows = seed
-        seen: Any = Observed(node.summary, summarize(rows))
+        seen: Any = Observed(node, summarize(rows))
         if isinstance(node, Leaf):
             return Leaf(seen)
         parts = route(rows, node.question)
@@ -82,14 +86,14 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     require_choice("ties", ties, ValidationTies)
 
     def leaf(node: Any) -> tuple[Tree, Exact]:
-        return Leaf(node.summary.training), loss(node.summary.training, node.summary.validation)
+        return as_leaf(node.summary.node), node.summary.loss()
 
     def branch(node: Any, parts: tuple[tuple[Tree, Exact], ...]) -> tuple[Tree, Exact]:
         cut, as_leaf = leaf(node)
         below = sum((part for _, part in parts), start=_stopping_here(node))
         if as_leaf < below or (as_leaf == below and ties == "prune"):
             return cut, as_leaf
-        return Branch(node.summary.training, node.question, tuple(child for child, _ in parts)), below
+        return with_children(node.summary.node, tuple(child for child, _ in parts)), below
 
     return fold(observe(tree, validation), leaf, branch)[0]
 
@@ -129,4 +133,4 @@ def _stopping_here(node: Any) -> Exact:
     validation = node.summary.validation
     for child in node.children:
         validation -= child.summary.validation
-    return loss(node.summary.training, validation)
+    return loss(node.summary.node.summary, validation)

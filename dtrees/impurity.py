@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 
 from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
-from dtrees.errors import InvalidData
+from dtrees.errors import DtreesError, InvalidData
 from dtrees.exact import Exact, Rational, rational
 
 if TYPE_CHECKING:
@@ -191,6 +191,15 @@ def squared_error(summary: Moments) -> Exact:
 def usual_impurity(summary: Summary) -> Impurity:
     """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for numbers."""
     return gini if isinstance(summary, ClassCounts) else squared_error
+
+
+def require_fit(impurity: Impurity, *, numbers: bool, error: type[DtreesError] = InvalidData) -> None:
+    """Raise *error* where *impurity* is known to measure classes and the target is *numbers*, or the other way."""
+    misfits: tuple[Impurity, ...] = (gini, entropy, misclassification) if numbers else (squared_error,)
+    if impurity in misfits:
+        target, fitting = ("numbers", "squared_error") if numbers else ("classes", "gini, entropy or misclassification")
+        message = f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {fitting}"
+        raise error(message)
 
 
 def _positive_weight(summary: Summary) -> Rational:

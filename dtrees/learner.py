@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
 from dtrees.data import Dataset, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.exact import Rational, rational
-from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.impurity import Impurity, gini, require_fit, squared_error
 from dtrees.split import Questions, one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Score: TypeAlias = Literal["gain", "gain_ratio"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
@@ -114,11 +111,7 @@ class Learner:
         numbers = isinstance(data.target, Responses)
         if self.impurity is None:
             return squared_error if numbers else gini
-        misfits: Iterable[Impurity] = (gini, entropy, misclassification) if numbers else (squared_error,)
-        if self.impurity in misfits:
-            target, fitting = ("numbers", "squared_error") if numbers else ("classes", "gini")
-            message = f"{self.impurity.__name__} does not measure {target}: give {fitting}, or cart() its default"
-            raise InvalidLearner(message)
+        require_fit(self.impurity, numbers=numbers, error=InvalidLearner)
         return self.impurity
 
 

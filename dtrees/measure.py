@@ -98,7 +98,11 @@ def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | 
         charges: list[Rational] = [0] * len(data)
         for row, node, actual in _rows_with_endings(tree, data):
             if actual != node.summary.prediction:
-                charges[row] = rational(costs[actual, node.summary.prediction])
+                pair = (actual, node.summary.prediction)
+                if pair not in costs:
+                    message = f"no cost is given for rows of class {pair[0]!r} predicted as {pair[1]!r}: add it"
+                    raise InvalidData(message)
+                charges[row] = rational(costs[pair])
         return weighted_mean(charges, data)
 
     return Measure("cost", of)
@@ -126,6 +130,9 @@ def _rows_with_endings(tree: Tree, data: Dataset) -> Iterator[tuple[int, Tree, A
 
 
 def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
-    """Return the mean of one value a row, each row counting as much as it weighs."""
+    """Return the mean of one value a row, each row counting as much as it weighs; raises `InvalidData` for no rows."""
+    if not len(data):
+        message = "there are no rows to measure on: give at least one"
+        raise InvalidData(message)
     weights = list(map(rational, data.weights.tolist()))
     return Exact(sum(w * value for w, value in zip(weights, values, strict=True))) / sum(weights)

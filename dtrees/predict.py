@@ -16,15 +16,12 @@ from dtrees.errors import InvalidData, require_choice
 from dtrees.impurity import ClassCounts, Summary
 from dtrees.reading import Columns, features_of
 from dtrees.split import UNSEEN
-from dtrees.tree import Branch, Leaf, Path, Tree, branches
+from dtrees.tree import Branch, Leaf, Path, Steps, Tree, branches, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
-
-_Steps: TypeAlias = "tuple[_Steps, int] | None"
-"""A path as a chain of steps, shared between neighbours, so that deep trees need no long tuples on the way."""
 
 
 def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> np.ndarray:
@@ -82,7 +79,7 @@ def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed:
     features = _features(tree, data)
     paths: list[Path] = [()] * len(features[0])
     for rows, _, steps in endings(tree, features, unseen, seed):
-        path = _path(steps)
+        path = path_of(steps)
         for row in rows:
             paths[row] = path
     return tuple(paths)
@@ -104,7 +101,7 @@ def _counts(summary: Summary) -> ClassCounts:
 
 def endings(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
-) -> Iterator[tuple[IntArray, Tree, _Steps]]:
+) -> Iterator[tuple[IntArray, Tree, Steps]]:
     """Yield groups of rows with the node where they end and the steps to it."""
     require_choice("unseen", unseen, Unseen)
     if unseen == "random" and seed is None:
@@ -113,7 +110,7 @@ def endings(
     for name in {node.question.feature for node in branches(tree)}:
         find_feature(features, name)
     chance = np.random.default_rng(seed)
-    waiting: list[tuple[IntArray, Tree, _Steps]] = [(np.arange(len(features[0])), tree, None)]
+    waiting: list[tuple[IntArray, Tree, Steps]] = [(np.arange(len(features[0])), tree, None)]
     while waiting:
         rows, node, steps = waiting.pop()
         if not len(rows):
@@ -141,11 +138,3 @@ def _replacement(node: Branch, how_many: int, unseen: Unseen, chance: np.random.
     if unseen == "largest":
         return np.full(how_many, weights.index(max(weights)))
     return chance.integers(len(weights), size=how_many)
-
-
-def _path(steps: _Steps) -> Path:
-    path = []
-    while steps is not None:
-        steps, child = steps
-        path.append(child)
-    return tuple(reversed(path))

@@ -7,22 +7,39 @@ and so what alpha means; each is R(t) = N(t) i(t) over a unit of its own:
     proportion  N(root)      R(t) = N(t)/N i(t), what CART84 §3.2 and scikit-learn call R(t)
     root        R(root)      alpha as a share of the root's risk, rpart's CP
     node        N(t)         alpha normalised inside the branch at t [003_1474d60552728db3.txt]: its unit changes from
-                             node to node, and the theorems of CART84 ch. 3 fail for it
+                             node to node, so that T(alpha) need be neither optimal nor nested
 
-A tie collapses: where a branch and the leaf in its place cost the same, the leaf is taken.
+A tie collapses: where a branch and the leaf in its place cost the same, the leaf is taken.  On the root scale an
+entropy's alpha is a `Quotient` of two sums of logarithms; everywhere else alphas are `Exact`.
 """
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import Impossible, InvalidData, require_choice
+from dtrees.errors import InvalidData, require_choice
 from dtrees.exact import Exact, Rational
-from dtrees.impurity import Impurity, Summary, usual_impurity
-from dtrees.tree import Branch, Leaf, Path, Sprout, Tree, fold, leaves, replace_at, subtree_at, unfold
+from dtrees.impurity import Impurity, Moments, Summary, require_fit, usual_impurity
+from dtrees.quotient import Quotient, divide, multiply
+from dtrees.tree import (
+    Branch,
+    Leaf,
+    Path,
+    Sprout,
+    Steps,
+    Tree,
+    as_leaf,
+    fold,
+    leaves,
+    path_of,
+    replace_at,
+    subtree_at,
+    unfold,
+    with_children,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,16 +47,14 @@ if TYPE_CHECKING:
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
 Risk: TypeAlias = "Callable[[Summary], Exact]"
-
-_Steps: TypeAlias = "tuple[int, _Steps] | None"
-"""A path from a node down, as a chain that ancestors extend at the front."""
+Alpha: TypeAlias = Exact | Quotient
 
 
 @attrs.frozen
 class Pruned:
     """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha."""
 
-    alpha: Exact
+    alpha: Alpha
     tree: Tree
 
 
@@ -54,7 +69,7 @@ def prune_at(tree: Tree, path: Path) -> Tree:
     >>> len(leaves(prune_at(grow(datasets.load("loan"), cart()), (0,))))
     2
     """
-    return replace_at(tree, path, Leaf(subtree_at(tree, path).summary))
+    return replace_at(tree, path, as_leaf(subtree_at(tree, path)))
 
 
 def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact:
@@ -67,7 +82,9 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
     return (impurity or usual_impurity(summary))(summary) * summary.weight
 
 
-def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
+def cost(
+    tree: Tree, alpha: Alpha | Rational, *, impurity: Impurity | None = None, scale: Scale = "count"
+) -> Exact | Quotient:
     """Return R_alpha(T) = R(T) + alpha |T|, in the unit that *scale* takes at the root.
 
     R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; 000_907ba323aa175968.txt]
@@ -81,7 +98,9 @@ def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = Non
     risk = _risk(tree, impurity)
     ends = leaves(tree)
     risk_of_tree = sum((risk(leaf.summary) for leaf in ends), start=Exact(0))
-    return risk_of_tree / _unit(scale, tree, tree, risk) + Exact(alpha) * len(ends)
+    unit = _unit(scale, tree, tree, risk)
+    for_size = multiply(alpha if isinstance(alpha, Quotient) else Exact(alpha), unit)
+    return divide(risk_of_tree + multiply(for_size, len(ends)), unit)
 
 
 def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
@@ -103,14 +122,12 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     if isinstance(branch, Leaf):
         message = f"the node at {tuple(path)} is a leaf: only a branch has an alpha"
         raise InvalidData(message)
-    ends = leaves(branch)
-    saved = risk(branch.summary) - sum((risk(leaf.summary) for leaf in ends), start=Exact(0))
-    return saved / (len(ends) - 1) / _unit(scale, tree, branch, risk)
+    return _alphas(branch, risk, scale, tree)[id(branch)]
 
 
 def weakest_links(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count"
-) -> tuple[Exact, tuple[Path, ...]]:
+) -> tuple[Alpha, tuple[Path, ...]]:
     """Return the smallest g(t) of all branches, and the paths of every branch that has it, parents first.
 
     min over t of g(t)      [CART84 §3.3; LIHANG2 algorithm 5.7]
@@ -124,7 +141,12 @@ def weakest_links(
     >>> str(alpha), links
     ('18/5', ((),))
     """
-    return _weakest_links(tree, _risk(tree, impurity), scale)
+    if isinstance(tree, Leaf):
+        message = "a lone root has no link to cut"
+        raise InvalidData(message)
+    alphas = _alphas(tree, _risk(tree, impurity), scale, tree)
+    smallest = min(alphas.values())
+    return smallest, tuple(_links(tree, alphas, smallest))
 
 
 def optimal_subtree(tree: Tree, alpha: Any, *, impurity: Impurity | None = None, scale: Scale = "count") -> Tree:
@@ -155,7 +177,8 @@ def pruning_sequence(
     ``together`` (Breiman) cuts all links that share the smallest g(t) in one round: alpha increases strictly, and T_k
     minimises R_alpha exactly for alpha in [alpha_k, alpha_k+1).  ``one_at_a_time`` (notes A and D) starts from the
     tree itself and cuts the first of the weakest links alone: tied rounds repeat an alpha, and only the last of them
-    is T(alpha).  On the node scale the alphas may fall.  Unchanged parts are shared between the trees.
+    is T(alpha).  On the node scale the alphas fall only where a child outweighs its parent, but the trees need not be
+    optimal.  Unchanged parts are shared between the trees.
 
     *impurity* and *scale* as for `alpha_of`.
 
@@ -171,14 +194,18 @@ def pruning_sequence(
     start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
     members = [Pruned(Exact(0), start)]
     while isinstance(members[-1].tree, Branch):
-        alpha, links = _weakest_links(members[-1].tree, risk, scale)
-        cut = _outermost(links) if ties == "together" else links[:1]
-        smaller: Tree = members[-1].tree
-        members.append(Pruned(alpha, reduce(prune_at, cut, smaller)))
+        last = members[-1].tree
+        alphas = _alphas(last, risk, scale, last)
+        smallest = min(alphas.values())
+        if ties == "together":
+            smaller = _cut(last, lambda node, alphas=alphas, smallest=smallest: alphas[id(node)] == smallest)
+        else:
+            smaller = prune_at(last, next(_links(last, alphas, smallest)))
+        members.append(Pruned(smallest, smaller))
     return tuple(members)
 
 
-def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], ...]:
+def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Alpha, Alpha | None], ...]:
     """Return for each member the alphas for which it is optimal: from its own up to, not including, the next one's.
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]
@@ -192,14 +219,14 @@ def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], .
 
 
 def convert_alpha(
-    alpha: Exact | Rational,
+    alpha: Alpha | Rational,
     tree: Tree,
     path: Path = (),
     *,
     source: Scale,
     target: Scale,
     impurity: Impurity | None = None,
-) -> Exact:
+) -> Alpha:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
     alpha * unit(source) / unit(target), the units as in the module's table.
@@ -210,7 +237,11 @@ def convert_alpha(
     """
     risk = _risk(tree, impurity)
     node = subtree_at(tree, path)
-    return Exact(alpha) * _unit(source, tree, node, risk) / _unit(target, tree, node, risk)
+    counted = multiply(alpha if isinstance(alpha, Quotient) else Exact(alpha), _unit(source, tree, node, risk))
+    unit = _unit(target, tree, node, risk)
+    if isinstance(counted, Quotient):
+        return multiply(counted, 1 / Exact(unit).as_fraction())
+    return divide(counted, unit)
 
 
 def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
@@ -273,6 +304,7 @@ class _Branch:
 def _risk(tree: Tree, impurity: Impurity | None) -> Risk:
     """Return R(t) as a function of a node's summary, each summary measured once."""
     measure = impurity or usual_impurity(tree.summary)
+    require_fit(measure, numbers=isinstance(tree.summary, Moments))
     return cache(lambda summary: measure(summary) * summary.weight)
 
 
@@ -294,8 +326,22 @@ def _unit(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
             return whole
 
 
-def _alpha(scale: Scale, root: Tree, node: Branch, below: _Branch, risk: Risk) -> Exact:
-    return (risk(node.summary) - below.risk) / (below.leaves - 1) / _unit(scale, root, node, risk)
+def _alphas(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Alpha]:
+    """Return g(t) of every branch of *tree*, part of the tree at *root*, by the branch's identity."""
+    alphas: dict[int, Alpha] = {}
+
+    def branch(node: Branch, parts: tuple[_Branch, ...]) -> _Branch:
+        below = _below(parts)
+        alphas[id(node)] = _alpha(scale, root, node, below, risk)
+        return below
+
+    fold(tree, lambda leaf: _Branch(risk(leaf.summary), 1), branch)
+    return alphas
+
+
+def _alpha(scale: Scale, root: Tree, node: Branch, below: _Branch, risk: Risk) -> Alpha:
+    saved = (risk(node.summary) - below.risk) / (below.leaves - 1)
+    return divide(saved, _unit(scale, root, node, risk))
 
 
 def _below(parts: Sequence[_Branch]) -> _Branch:
@@ -304,63 +350,32 @@ def _below(parts: Sequence[_Branch]) -> _Branch:
 
 def _optimal_subtree(tree: Tree, alpha: Any, risk: Risk, scale: Scale) -> Tree:
     def leaf(node: Tree) -> tuple[Tree, _Branch]:
-        return Leaf(node.summary) if isinstance(node, Branch) else node, _Branch(risk(node.summary), 1)
+        return as_leaf(node), _Branch(risk(node.summary), 1)
 
     def branch(node: Branch, parts: tuple[tuple[Tree, _Branch], ...]) -> tuple[Tree, _Branch]:
         below = _below([part for _, part in parts])
         if _alpha(scale, tree, node, below, risk) <= alpha:
             return leaf(node)
-        return _with_children(node, tuple(child for child, _ in parts)), below
+        return with_children(node, tuple(child for child, _ in parts)), below
 
     return fold(tree, leaf, branch)[0]
 
 
-def _with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
-    """Return the branch with *children*: itself where they are its own, so that trees share unchanged parts."""
-    if all(new is old for new, old in zip(children, node.children, strict=True)):
-        return node
-    return Branch(node.summary, node.question, children)
+def _cut(tree: Tree, falls: Callable[[Branch], bool]) -> Tree:
+    """Return the tree with every branch that *falls* as a leaf."""
+
+    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        return as_leaf(node) if falls(node) else with_children(node, children)
+
+    return fold(tree, as_leaf, branch)
 
 
-def _weakest_links(tree: Tree, risk: Risk, scale: Scale) -> tuple[Exact, tuple[Path, ...]]:
-    if isinstance(tree, Leaf):
-        message = "a lone root has no link to cut"
-        raise InvalidData(message)
-
-    def leaf(node: Leaf) -> tuple[_Branch, Exact | None, list[_Steps]]:
-        return _Branch(risk(node.summary), 1), None, []
-
-    def branch(
-        node: Branch, parts: tuple[tuple[_Branch, Exact | None, list[_Steps]], ...]
-    ) -> tuple[_Branch, Exact | None, list[_Steps]]:
-        below = _below([part for part, _, _ in parts])
-        alpha = _alpha(scale, tree, node, below, risk)
-        smallest = min([alpha, *(least for _, least, _ in parts if least is not None)])
-        links: list[_Steps] = [None] if alpha == smallest else []
-        for child, (_, least, steps) in enumerate(parts):
-            if least is not None and least == smallest:
-                links += [(child, step) for step in steps]
-        return below, smallest, links
-
-    _, smallest, links = fold(tree, leaf, branch)
-    if smallest is None:
-        message = "a branch without an alpha"
-        raise Impossible(message)
-    return smallest, tuple(map(_path, links))
-
-
-def _path(steps: _Steps) -> Path:
-    path = []
-    while steps is not None:
-        child, steps = steps
-        path.append(child)
-    return tuple(path)
-
-
-def _outermost(paths: Sequence[Path]) -> list[Path]:
-    """Return the paths, parents first, that no other of them leads to."""
-    kept: list[Path] = []
-    for path in paths:
-        if not any(path[: len(outer)] == outer for outer in kept):
-            kept.append(path)
-    return kept
+def _links(tree: Tree, alphas: dict[int, Alpha], alpha: Alpha) -> Iterator[Path]:
+    """Yield the paths of the branches whose alpha it is, parents first."""
+    waiting: list[tuple[Tree, Steps]] = [(tree, None)]
+    while waiting:
+        node, steps = waiting.pop()
+        if isinstance(node, Branch):
+            if alphas[id(node)] == alpha:
+                yield path_of(steps)
+            waiting.extend((node.children[child], (steps, child)) for child in range(len(node.children) - 1, -1, -1))

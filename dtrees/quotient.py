@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.coprime import coprime_basis, rewrite, surely_prime
-from dtrees.errors import Undecided
+from dtrees.errors import Undecided, Unsupported
 from dtrees.exact import FIRST_DIGITS, Exact, Rational
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Quotient:
         return f"Quotient({self.numerator!r}, {self.denominator!r})"
 
 
-@attrs.frozen
+@attrs.frozen(order=False)
 class GeometricMean:
     """The square root of the product of two nonnegative numbers, where cross-validation tries an alpha.
 
@@ -151,6 +151,36 @@ class GeometricMean:
 
     def __float__(self) -> float:
         return math.sqrt(self.one) * math.sqrt(self.two)
+
+
+def divide(number: Exact, divisor: Exact | Rational) -> Exact | Quotient:
+    """Return number / divisor, as an `Exact` where it is one.
+
+    >>> divide(Exact.log2(9), Exact.log2(3)), divide(Exact.log2(9), Exact.log2(5)).is_rational
+    (Exact('2'), False)
+    """
+    if isinstance(divisor, int | Fraction) or divisor.is_rational:
+        return number / divisor
+    quotient = Quotient(number, divisor)
+    return quotient.numerator if quotient.is_rational else quotient
+
+
+def multiply(number: Exact | Quotient, factor: Exact | Rational) -> Exact | Quotient:
+    """Return number * factor; raises `Unsupported` where that is a product of logarithms.
+
+    >>> multiply(Quotient(Exact.log2(9), Exact.log2(5)), Exact.log2(5))
+    Exact('2*log2(3)')
+    """
+    if isinstance(number, Exact) and (number.is_rational or Exact(factor).is_rational):
+        return number * factor
+    if isinstance(number, Quotient):
+        shared = _proportion(Exact(factor), number.denominator)
+        if shared is not None:
+            return number.numerator * shared
+        if Exact(factor).is_rational:
+            return divide(number.numerator * factor, number.denominator)
+    message = f"({number}) * ({factor}) is a product of logarithms, which is no exact number here"
+    raise Unsupported(message)
 
 
 def _attempts(digits: int) -> Iterator[int]:

@@ -25,6 +25,23 @@ Path: TypeAlias = tuple[int, ...]
 """A node's place: the child to take at each step from the root, whose path is ()."""
 
 
+Steps: TypeAlias = "tuple[Steps, int] | None"
+"""A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""
+
+
+def path_of(steps: Steps) -> Path:
+    """Return the path that a chain of steps leads.
+
+    >>> path_of(((None, 1), 0))
+    (1, 0)
+    """
+    path = []
+    while steps is not None:
+        steps, child = steps
+        path.append(child)
+    return tuple(reversed(path))
+
+
 class Asks(Protocol):
     """What a tree needs of a question (the questions themselves stand in `dtrees.split`)."""
 
@@ -173,6 +190,18 @@ def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree
             waiting.append(node)
             waiting.extend(reversed(node.seeds))
     return grown[0]
+
+
+def as_leaf(node: Tree) -> Leaf:
+    """Return the node as a leaf: itself where it is one."""
+    return node if isinstance(node, Leaf) else Leaf(node.summary)
+
+
+def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
+    """Return the branch with *children*: itself where they are its own, so that trees share unchanged parts."""
+    if all(new is old for new, old in zip(children, node.children, strict=True)):
+        return node
+    return Branch(node.summary, node.question, children)
 
 
 # --- reading a tree ---------------------------------------------------------------------------------------------
