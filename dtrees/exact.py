@@ -41,6 +41,9 @@ def rational(value: Rational | float) -> Rational:
     """
     if isinstance(value, int):
         return int(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        message = f"{value} is not a number that can be held exactly: give a finite value"
+        raise InvalidData(message)
     fraction = Fraction(value)
     numerator, denominator = int(fraction.numerator), int(fraction.denominator)  # numpy's integers would overflow
     return numerator if denominator == 1 else Fraction(numerator, denominator)
@@ -92,10 +95,7 @@ class Exact:
         if isinstance(value, Exact):
             self.__attrs_init__(value.terms, value.denominator)
             return
-        if isinstance(value, float) and not math.isfinite(value):
-            message = f"{value} is not a number that Exact can hold: give a finite value"
-            raise InvalidData(message)
-        fraction = Fraction(value)
+        fraction = Fraction(rational(value))
         terms = ((2, fraction.numerator),) if fraction else ()
         self.__attrs_init__(terms, fraction.denominator)
 
@@ -253,14 +253,14 @@ class Exact:
     def __lt__(self, other: Exact | Rational | float) -> bool:
         if not isinstance(other, _NUMBERS):
             return NotImplemented
-        if isinstance(other, float) and not math.isfinite(other):
+        if isinstance(other, float) and math.isinf(other):
             return other > 0
         return (self - other).sign() < 0
 
     def __le__(self, other: Exact | Rational | float) -> bool:
         if not isinstance(other, _NUMBERS):
             return NotImplemented
-        if isinstance(other, float) and not math.isfinite(other):
+        if isinstance(other, float) and math.isinf(other):
             return other > 0
         return (self - other).sign() <= 0
 

@@ -27,11 +27,7 @@ LARGEST_EXACT_FLOAT: Final = 2**53
 
 
 def _rationals(values: Iterable[Rational | float]) -> tuple[Rational, ...]:
-    try:
-        return tuple(rational(value) for value in values)
-    except (ValueError, OverflowError) as error:
-        message = f"the counts hold a value that is no finite number: {error}"
-        raise InvalidData(message) from error
+    return tuple(rational(value) for value in values)
 
 
 @attrs.frozen

@@ -89,7 +89,7 @@ def _features(tree: Tree, data: Dataset | Columns) -> tuple[Feature, ...]:
     """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
     if isinstance(data, Dataset):
         return data.features
-    return features_of(data, asked={node.question.feature for node in branches(tree)})
+    return features_of(data, asked=dict.fromkeys(node.question.feature for node in branches(tree)))
 
 
 def _counts(summary: Summary) -> ClassCounts:

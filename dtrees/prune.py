@@ -23,7 +23,7 @@ import attrs
 from dtrees.errors import InvalidData, require_choice
 from dtrees.exact import Exact, Rational
 from dtrees.impurity import Impurity, Moments, Summary, require_fit, usual_impurity
-from dtrees.quotient import Quotient, divide, multiply
+from dtrees.quotient import divide
 from dtrees.tree import (
     Branch,
     Leaf,
@@ -47,14 +47,13 @@ if TYPE_CHECKING:
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
 Risk: TypeAlias = "Callable[[Summary], Exact]"
-Alpha: TypeAlias = Exact | Quotient
 
 
 @attrs.frozen
 class Pruned:
     """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha."""
 
-    alpha: Alpha
+    alpha: Exact
     tree: Tree
 
 
@@ -82,9 +81,7 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
     return (impurity or usual_impurity(summary))(summary) * summary.weight
 
 
-def cost(
-    tree: Tree, alpha: Alpha | Rational, *, impurity: Impurity | None = None, scale: Scale = "count"
-) -> Exact | Quotient:
+def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
     """Return R_alpha(T) = R(T) + alpha |T|, in the unit that *scale* takes at the root.
 
     R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; 000_907ba323aa175968.txt]
@@ -99,8 +96,8 @@ def cost(
     ends = leaves(tree)
     risk_of_tree = sum((risk(leaf.summary) for leaf in ends), start=Exact(0))
     unit = _unit(scale, tree, tree, risk)
-    for_size = multiply(alpha if isinstance(alpha, Quotient) else Exact(alpha), unit)
-    return divide(risk_of_tree + multiply(for_size, len(ends)), unit)
+    total: Exact = divide(risk_of_tree, unit) + alpha * len(ends)
+    return total
 
 
 def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
@@ -127,7 +124,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
 
 def weakest_links(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count"
-) -> tuple[Alpha, tuple[Path, ...]]:
+) -> tuple[Exact, tuple[Path, ...]]:
     """Return the smallest g(t) of all branches, and the paths of every branch that has it, parents first.
 
     min over t of g(t)      [CART84 §3.3; LIHANG2 algorithm 5.7]
@@ -198,14 +195,14 @@ def pruning_sequence(
         alphas = _alphas(last, risk, scale, last)
         smallest = min(alphas.values())
         if ties == "together":
-            smaller = _cut(last, lambda node, alphas=alphas, smallest=smallest: alphas[id(node)] == smallest)
+            smaller = _without_links(last, alphas, smallest)
         else:
             smaller = prune_at(last, next(_links(last, alphas, smallest)))
         members.append(Pruned(smallest, smaller))
     return tuple(members)
 
 
-def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Alpha, Alpha | None], ...]:
+def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], ...]:
     """Return for each member the alphas for which it is optimal: from its own up to, not including, the next one's.
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]
@@ -219,14 +216,14 @@ def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Alpha, Alpha | None], .
 
 
 def convert_alpha(
-    alpha: Alpha | Rational,
+    alpha: Exact | Rational,
     tree: Tree,
     path: Path = (),
     *,
     source: Scale,
     target: Scale,
     impurity: Impurity | None = None,
-) -> Alpha:
+) -> Exact:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
     alpha * unit(source) / unit(target), the units as in the module's table.
@@ -237,11 +234,8 @@ def convert_alpha(
     """
     risk = _risk(tree, impurity)
     node = subtree_at(tree, path)
-    counted = multiply(alpha if isinstance(alpha, Quotient) else Exact(alpha), _unit(source, tree, node, risk))
-    unit = _unit(target, tree, node, risk)
-    if isinstance(counted, Quotient):
-        return multiply(counted, 1 / Exact(unit).as_fraction())
-    return divide(counted, unit)
+    converted: Exact = divide(alpha * Exact(_unit(source, tree, node, risk)), _unit(target, tree, node, risk))
+    return converted
 
 
 def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
@@ -326,9 +320,9 @@ def _unit(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
             return whole
 
 
-def _alphas(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Alpha]:
+def _alphas(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Exact]:
     """Return g(t) of every branch of *tree*, part of the tree at *root*, by the branch's identity."""
-    alphas: dict[int, Alpha] = {}
+    alphas: dict[int, Exact] = {}
 
     def branch(node: Branch, parts: tuple[_Branch, ...]) -> _Branch:
         below = _below(parts)
@@ -339,9 +333,10 @@ def _alphas(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Alpha
     return alphas
 
 
-def _alpha(scale: Scale, root: Tree, node: Branch, below: _Branch, risk: Risk) -> Alpha:
+def _alpha(scale: Scale, root: Tree, node: Branch, below: _Branch, risk: Risk) -> Exact:
     saved = (risk(node.summary) - below.risk) / (below.leaves - 1)
-    return divide(saved, _unit(scale, root, node, risk))
+    alpha: Exact = divide(saved, _unit(scale, root, node, risk))
+    return alpha
 
 
 def _below(parts: Sequence[_Branch]) -> _Branch:
@@ -361,16 +356,16 @@ def _optimal_subtree(tree: Tree, alpha: Any, risk: Risk, scale: Scale) -> Tree:
     return fold(tree, leaf, branch)[0]
 
 
-def _cut(tree: Tree, falls: Callable[[Branch], bool]) -> Tree:
-    """Return the tree with every branch that *falls* as a leaf."""
+def _without_links(tree: Tree, alphas: dict[int, Exact], alpha: Exact) -> Tree:
+    """Return the tree with every branch whose alpha it is as a leaf."""
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        return as_leaf(node) if falls(node) else with_children(node, children)
+        return as_leaf(node) if alphas[id(node)] == alpha else with_children(node, children)
 
     return fold(tree, as_leaf, branch)
 
 
-def _links(tree: Tree, alphas: dict[int, Alpha], alpha: Alpha) -> Iterator[Path]:
+def _links(tree: Tree, alphas: dict[int, Exact], alpha: Exact) -> Iterator[Path]:
     """Yield the paths of the branches whose alpha it is, parents first."""
     waiting: list[tuple[Tree, Steps]] = [(tree, None)]
     while waiting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import total_ordering
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -25,8 +25,11 @@ class Quotient:
     a/b and c/d are equal where ad - cb, a polynomial of degree two in the logarithms, vanishes identically;
     otherwise both are enclosed at 30, 60, 120, ... digits until the enclosures part.
 
-    Raises `ZeroDivisionError` for a zero denominator; comparing raises `Undecided` where `MAX_DIGITS` digits do
-    not part two quotients whose polynomials differ (no such pair is known).
+    Quotients scale by rationals, and add where their denominators are rational multiples of each other.
+
+    Raises `ZeroDivisionError` for a zero denominator, and `Unsupported` for a sum over two denominators; comparing
+    raises `Undecided` where `MAX_DIGITS` digits do not part two quotients whose polynomials differ (no such pair is
+    known).
 
     >>> Quotient(Exact.log2(9), Exact.log2(3)) == 2
     True
@@ -56,6 +59,10 @@ class Quotient:
     def is_rational(self) -> bool:
         """Whether the numerator is a rational multiple of the denominator."""
         return self.numerator.is_rational and self.denominator == 1
+
+    def as_fraction(self) -> Fraction:
+        """Return the rational number that this is, or raise `InvalidData` where it is none."""
+        return (self.numerator / self.denominator).as_fraction()
 
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
@@ -95,7 +102,7 @@ class Quotient:
         return self.compare(other) == 0
 
     def __lt__(self, other: Quotient | Exact | Rational | float) -> bool:
-        if isinstance(other, float) and not math.isfinite(other):
+        if isinstance(other, float) and math.isinf(other):
             return other > 0
         if isinstance(other, Exact | int | float | Fraction):
             other = Quotient(Exact(other))
@@ -105,6 +112,33 @@ class Quotient:
 
     def __bool__(self) -> bool:
         return bool(self.numerator)
+
+    def __neg__(self) -> Quotient:
+        return Quotient(-self.numerator, self.denominator)
+
+    def __add__(self, other: Quotient | Exact | Rational) -> Quotient:
+        if isinstance(other, Quotient):
+            shared = _shared(self.denominator, other.denominator)
+            return Quotient(self.numerator + other.numerator * shared, self.denominator)
+        return Quotient(self.numerator + self.denominator * other, self.denominator)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Quotient | Exact | Rational) -> Quotient:
+        return self + (-other)
+
+    def __rsub__(self, other: Exact | Rational) -> Quotient:
+        return -self + other
+
+    def __mul__(self, other: Exact | Rational) -> Quotient:
+        if Exact(other).is_rational:
+            return Quotient(self.numerator * other, self.denominator)
+        return Quotient(self.numerator * _shared(Exact(other), self.denominator))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Rational) -> Quotient:
+        return Quotient(self.numerator / other, self.denominator)
 
     def __hash__(self) -> int:
         return hash(self.numerator) if self.is_rational else hash(float(self))
@@ -153,34 +187,27 @@ class GeometricMean:
         return math.sqrt(self.one) * math.sqrt(self.two)
 
 
-def divide(number: Exact, divisor: Exact | Rational) -> Exact | Quotient:
-    """Return number / divisor, as an `Exact` where it is one.
+def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Any:
+    """Return number / divisor: an `Exact`, or where logarithms stay below a `Quotient`, which compares like one.
 
     >>> divide(Exact.log2(9), Exact.log2(3)), divide(Exact.log2(9), Exact.log2(5)).is_rational
     (Exact('2'), False)
     """
-    if isinstance(divisor, int | Fraction) or divisor.is_rational:
-        return number / divisor
+    if isinstance(number, Quotient) and number.denominator.is_rational:
+        number = number.numerator / number.denominator
+    if isinstance(number, Quotient) or isinstance(divisor, int | Fraction) or divisor.is_rational:
+        return number / Exact(divisor).as_fraction()
     quotient = Quotient(number, divisor)
     return quotient.numerator if quotient.is_rational else quotient
 
 
-def multiply(number: Exact | Quotient, factor: Exact | Rational) -> Exact | Quotient:
-    """Return number * factor; raises `Unsupported` where that is a product of logarithms.
-
-    >>> multiply(Quotient(Exact.log2(9), Exact.log2(5)), Exact.log2(5))
-    Exact('2*log2(3)')
-    """
-    if isinstance(number, Exact) and (number.is_rational or Exact(factor).is_rational):
-        return number * factor
-    if isinstance(number, Quotient):
-        shared = _proportion(Exact(factor), number.denominator)
-        if shared is not None:
-            return number.numerator * shared
-        if Exact(factor).is_rational:
-            return divide(number.numerator * factor, number.denominator)
-    message = f"({number}) * ({factor}) is a product of logarithms, which is no exact number here"
-    raise Unsupported(message)
+def _shared(one: Exact, two: Exact) -> Fraction:
+    """Return the rational one / two; raises `Unsupported` where it is none, for then logarithms would multiply."""
+    ratio = _proportion(one, two)
+    if ratio is None:
+        message = f"({one}) / ({two}) is not rational: only quotients over one denominator add and cancel exactly"
+        raise Unsupported(message)
+    return ratio
 
 
 def _attempts(digits: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ import numbers
 import re
 import sys
 import zlib
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
@@ -125,10 +125,10 @@ def read_csv(
     return classification_data(columns, _labels_of(values), classes=classes)
 
 
-def features_of(columns: Columns, *, asked: Container[str] | None = None) -> tuple[Feature, ...]:
+def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tuple[Feature, ...]:
     """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
 
-    Where no column is asked for, the first one is returned, for its length.
+    Where no column is asked for, the first one is returned, for its length; one that is missing is an error.
 
     >>> [feature.name for feature in features_of({"a": [1], "b": ["x"]})]
     ['a', 'b']
@@ -143,6 +143,10 @@ def features_of(columns: Columns, *, asked: Container[str] | None = None) -> tup
             message = f"column name {name!r} stands {names.count(name)} times: rename all but one"
             raise InvalidData(message)
     if asked is not None:
+        for name in asked:
+            if name not in names:
+                message = f"there is no column {name!r}; there are {', '.join(map(repr, names))}"
+                raise InvalidData(message)
         named = [column for column in named if column[0] in asked] or named[:1]
     features = tuple(_feature(name, values) for name, values in named)
     for feature in features:
@@ -169,7 +173,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     try:
         rows = [list(row) for row in columns]
     except TypeError as error:
-        message = "columns are neither a mapping, an n x p array, rows of values nor a data frame"
+        message = "columns have 1 dimensions: give a mapping, an n x p array or a data frame"
         raise InvalidData(message) from error
     if len({len(row) for row in rows}) > 1:
         message = "the rows have different lengths: give each row one value per column"
@@ -200,7 +204,8 @@ def _items(name: str, values: Any) -> list[Any]:
     if isinstance(values, Iterator):
         values = list(values)
     array = values if isinstance(values, list | tuple) else np.asarray(values)
-    if isinstance(array, np.ndarray) and array.ndim != 1:
+    nested = isinstance(array, list | tuple) and any(isinstance(item, list | tuple | np.ndarray) for item in array)
+    if nested or (isinstance(array, np.ndarray) and array.ndim != 1):
         message = f"{_called(name)} is not a sequence of values, one a row"
         raise InvalidData(message)
     if isinstance(array, np.ndarray) and array.dtype.kind in "mM":
@@ -226,9 +231,7 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
             )
             raise InvalidData(message)
         return "numbers"
-    message = (
-        f"{_called(name)}, row {row}: {item!r} is neither a number, text nor a truth value: fill it or remove the row"
-    )
+    message = f"{_called(name)}, row {row}: {item!r} is neither a number, text nor a truth value: remove the row or fill the value"
     raise InvalidData(message)
 
 

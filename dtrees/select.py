@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -18,7 +18,7 @@ from dtrees.exact import Exact, Rational, rational
 from dtrees.grow import grow
 from dtrees.impurity import ClassCounts, Impurity
 from dtrees.measure import ACCURACY, SQUARED_ERROR, Measure, mean_loss, row_losses, weighted_mean
-from dtrees.prune import Alpha, Pruned, Scale, convert_alpha, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.prune import Pruned, Scale, convert_alpha, cost, intervals, optimal_subtree, pruning_sequence
 from dtrees.quotient import GeometricMean, Quotient
 from dtrees.tree import Leaf, Tree, branches
 
@@ -39,8 +39,8 @@ class Selection:
     """
 
     tree: Tree
-    alpha: Alpha
-    until: Alpha | None
+    alpha: Exact
+    until: Exact | None
     values: tuple[Exact, ...]
 
 
@@ -118,7 +118,7 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
 class CrossValidated:
     """A member of the sequence with its cross-validated mean loss and the square of that mean's standard error."""
 
-    alpha: Alpha
+    alpha: Exact
     tree: Tree
     error: Exact
     squared_standard_error: Exact
@@ -197,7 +197,7 @@ def cross_validate(
     places = _checked_folds(folds, len(data))
     sequence = pruning_sequence(grow(data, learner), impurity=impurity, scale=scale)
     ends = [*(member.alpha for member in sequence[1:]), None]
-    betas = [end and _between(member.alpha, end) for member, end in zip(sequence, ends, strict=True)]
+    betas = [None if end is None else _between(member.alpha, end) for member, end in zip(sequence, ends, strict=True)]
     prune = partial(optimal_subtree, impurity=impurity, scale=scale)
     work = partial(_fold_losses, data, learner, places, betas, prune)
     losses: list[list[Rational]] = [[0] * len(data) for _ in sequence]
@@ -228,7 +228,7 @@ def _fold_losses(
     return rows.tolist(), [row_losses(smaller, held_out) for smaller in pruned]
 
 
-def _between(alpha: Alpha, until: Alpha) -> GeometricMean:
+def _between(alpha: Any, until: Any) -> GeometricMean:
     if isinstance(alpha, Exact) and isinstance(until, Exact):
         return GeometricMean(alpha, until)
     message = "entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion"

@@ -269,7 +269,7 @@ def literal_losses(
     return sequence, losses
 
 
-def _at_most_mean(alpha: Exact, low: Exact, high: Exact) -> bool:
+def _at_most_mean(alpha: Any, low: Any, high: Any) -> bool:
     """Return whether alpha <= sqrt(low high), all of them at least 0."""
     return not alpha or (bool(low) and Quotient(alpha, low) <= Quotient(high, alpha))
 

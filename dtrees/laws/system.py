@@ -58,13 +58,13 @@ class System:
     apply: Callable[..., tuple[dt.Path, ...]] = dt.apply
 
     prune_at: Callable[..., dt.Tree] = dt.prune_at
-    cost: Callable[..., Exact] = dt.cost
-    alpha_of: Callable[..., Exact] = dt.alpha_of
-    weakest_links: Callable[..., tuple[Exact, tuple[dt.Path, ...]]] = dt.weakest_links
+    cost: Callable[..., Any] = dt.cost
+    alpha_of: Callable[..., Any] = dt.alpha_of
+    weakest_links: Callable[..., tuple[Any, tuple[dt.Path, ...]]] = dt.weakest_links
     optimal_subtree: Callable[..., dt.Tree] = dt.optimal_subtree
     pruning_sequence: Callable[..., tuple[dt.Pruned, ...]] = dt.pruning_sequence
     intervals: Callable[..., Any] = dt.intervals
-    convert_alpha: Callable[..., Exact] = dt.convert_alpha
+    convert_alpha: Callable[..., Any] = dt.convert_alpha
     all_pruned_subtrees: Callable[..., Iterable[dt.Tree]] = dt.all_pruned_subtrees
     count_pruned_subtrees: Callable[..., int] = dt.count_pruned_subtrees
 

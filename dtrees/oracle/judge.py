@@ -170,7 +170,7 @@ def _wrong_split(visit: _Visit, asked: Question, best: ScoredSplit, learner: Lea
         return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
     got = scored_split(visit.data, asked, learner)
     both_exact = isinstance(best.score, Exact) and isinstance(got.score, Exact)
-    regret = str(best.score - got.score) if both_exact else f"{best.score} - {got.score}"  # type: ignore[operator]
+    regret = str(best.score - got.score) if both_exact else f"{best.score} - {got.score}"
     return _deviation("split", visit, _show(best), _show(got), regret=regret)
 
 

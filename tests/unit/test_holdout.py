@@ -174,7 +174,7 @@ def test_a_row_of_an_unseen_category_is_judged_where_it_stops() -> None:
     tree = dt.grow(training, dt.id3())
     unseen = dt.classification_data({"sky": ["snow", "snow", "rain"]}, ["stay", "stay", "stay"])
     seen: Any = observe(tree, unseen).summary
-    assert seen == Observed(tree.summary, ClassCounts((3,), ("stay",)))
+    assert seen == Observed(tree, ClassCounts((3,), ("stay",)))
     assert dt.reduced_error_prune(tree, unseen) == tree
     assert dt.reduced_error_prune(tree, unseen.take([0, 1])) == Leaf(tree.summary)
     assert dt.reduced_error_prune(tree, unseen.take([0, 1]), ties="keep") == tree

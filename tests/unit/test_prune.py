@@ -122,7 +122,7 @@ STUMP = node(ClassCounts((2, 2)), counts(2, 0), counts(0, 2))
         (lambda: dt.cost(counts(3, 0), 0, scale="root"), "the root's risk is 0, so no alpha can be a share of it"),
         (lambda: dt.alpha_of(STUMP, scale="rows"), "scale='rows' is unknown: give 'count' or"),  # type: ignore[arg-type]
         (lambda: dt.pruning_sequence(STUMP, ties="all"), "ties='all' is unknown: give 'together' or"),  # type: ignore[arg-type]
-        (lambda: dt.optimal_subtree(STUMP, math.nan), "nan is not a number that Exact can hold"),
+        (lambda: dt.optimal_subtree(STUMP, math.nan), "nan is not a number that can be held exactly"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(call: Any, message: str) -> None:
