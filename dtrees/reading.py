@@ -231,7 +231,8 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
             )
             raise InvalidData(message)
         return "numbers"
-    message = f"{_called(name)}, row {row}: {item!r} is neither a number, text nor a truth value: remove the row or fill the value"
+    kinds = "neither a number, text nor a truth value"
+    message = f"{_called(name)}, row {row}: {item!r} is {kinds}: remove the row or fill the value"
     raise InvalidData(message)
 
 

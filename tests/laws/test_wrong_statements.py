@@ -6,8 +6,6 @@ The right statement is the law named beside it.
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 import dtrees as dt
 from dtrees.exact import Exact
 from dtrees.impurity import total
@@ -149,7 +147,6 @@ def test_trees_of_one_feature_left_do_not_learn() -> None:
     assert dt.predict(dt.grow(data, dt.id3()), data).tolist() == [0, 1]
 
 
-@pytest.mark.xfail(strict=True, reason="subset questions under min_leaf: only runs are candidates")
 def test_optimal_subset_under_min_leaf_need_not_be_a_run() -> None:
     """The ordering theorem of CART84 §4.2.2 says nothing of children that min_leaf bars.
 
