@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 try:
     import click
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-except ModuleNotFoundError as missing:  # pragma: no cover - what a bare installation says
+
+    from dtrees.commands import COMMANDS, progress
+except ModuleNotFoundError as missing:  # what a bare installation says
     sys.exit(f"the command dtrees needs {missing.name}: pip install 'dtrees[cli]'")
 
-
-from dtrees.commands import COMMANDS
 from dtrees.errors import Unsupported
 from dtrees.oracle.console import print_findings, print_rpart_findings
 from dtrees.oracle.report import Judged, deviates, findings
@@ -45,23 +43,31 @@ def verify() -> None:
 
 
 @verify.command("scikit-learn")
+@click.option("--cases", default=0, show_default=True, help="How many small random data sets to judge besides.")
+@click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
-def verify_scikit_learn(*, as_json: bool) -> None:
+def verify_scikit_learn(*, cases: int, seed: int, as_json: bool) -> None:
     """Judge the trees that scikit-learn fits to the data sets it ships, node by node, and their pruning."""
     peer = _peer("dtrees.oracle.scikit_learn", "scikit-learn")
     pruning = _peer("dtrees.oracle.scikit_learn_pruning", "scikit-learn")
+    random = _peer("dtrees.oracle.scikit_learn_random", "scikit-learn")
     judged = []
-    with _progress() as progress:
-        task = progress.add_task("judging", total=len(peer.CASES))
+    drawn = []
+    with progress() as bar:
+        task = bar.add_task("judging", total=len(peer.CASES) + cases)
         for case in peer.CASES:
-            progress.update(task, description=f"judging {case.name}, {case.criterion}")
+            bar.update(task, description=f"judging {case.name}, {case.criterion}")
             started = time.perf_counter()
             grown = peer.judge_fit(*case.rows(), case.criterion)
             pruned = pruning.judge_pruning(*case.rows(), case.criterion)
             seconds = time.perf_counter() - started
             parts = {"path": pruned.path, "fits": pruned.fits}
             judged.append(Judged(case.name, case.criterion, grown, seconds, parts))
-            progress.advance(task)
+            bar.advance(task)
+        for item in random.judge_random(cases, seed):
+            drawn.append(item)
+            bar.update(task, advance=1, description="judging small random data")
+    judged += random.summed(drawn)
     records = findings(judged)
     if as_json:
         click.echo(json.dumps(records, indent=2))
@@ -83,12 +89,12 @@ def verify_rpart(*, cases: int, seed: int, as_json: bool) -> None:
     judged = []
     try:
         asked = [*real_cases(), *random_cases(cases, seed)]
-        with _progress() as progress:
-            task = progress.add_task("judging", total=len(asked))
+        with progress() as bar:
+            task = bar.add_task("judging", total=len(asked))
             for case, answer in answers(asked):
-                progress.update(task, description=f"judging {case.name}, {case.criterion}")
+                bar.update(task, description=f"judging {case.name}, {case.criterion}")
                 judged.append(JudgedCase(case, judge_answer(case, answer)))
-                progress.advance(task)
+                bar.advance(task)
     except Unsupported as missing:
         raise click.ClickException(str(missing)) from missing
     record = rpart_findings(judged)
@@ -106,8 +112,3 @@ def _peer(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as missing:
         message = f"{extra} is not installed ({missing.name} is missing): pip install 'dtrees[{extra}]'"
         raise click.ClickException(message) from missing
-
-
-def _progress() -> Progress:
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)

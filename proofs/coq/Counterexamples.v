@@ -139,26 +139,6 @@ Example stopping_early_misses_the_gain_below :
   optimal_subtree 0 exclusive_or = exclusive_or.
 Proof. repeat split. Qed.
 
-(** The conditional squared error of [003_1474d60552728db3.txt] multiplies each part's sum of squares by
-    its size once more.  It can exceed the whole's, and it chooses another cut than the
-    residual sum of squares of [001_79f3fa437de779e3.txt] does. *)
-Definition mean (ys : list Q) : Q := sum (fun y => y) ys / sum (fun _ => 1) ys.
-Definition residual_sum (ys : list Q) : Q := Qred (sum (fun y => square (y - mean ys)) ys).
-Definition cut (score : list Q -> Q) (ys : list Q) (k : nat) : Q :=
-  Qred (score (firstn k ys) + score (skipn k ys)).
-Definition doubly_weighted (ys : list Q) : Q := sum (fun _ => 1) ys * residual_sum ys.
-
-Example double_weight_exceeds_the_whole :
-  residual_sum [0; 1; 0] = (2 # 3) /\ map (cut doubly_weighted [0; 1; 0]) [1; 2]%nat = [1; 1] /\
-  map (cut residual_sum [0; 1; 0]) [1; 2]%nat = [1 # 2; 1 # 2].
-Proof. repeat split. Qed.
-
-(** Responses 0, 1, 2, 0 in the feature's order: cuts after the first, second and third. *)
-Example double_weight_chooses_another_cut :
-  map (cut residual_sum [0; 1; 2; 0]) [1; 2; 3]%nat = [2; 5 # 2; 2] /\
-  map (cut doubly_weighted [0; 1; 2; 0]) [1; 2; 3]%nat = [6; 5; 6].
-Proof. split; reflexivity. Qed.
-
 (** ** Why a branch has two children or more *)
 
 Example a_branch_without_children_breaks_nestedness :

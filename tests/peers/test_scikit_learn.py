@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from dtrees.cli import main
 from dtrees.oracle import scikit_learn
 from dtrees.oracle.scikit_learn import CASES, Case, judge_fit
+from dtrees.oracle.scikit_learn_random import judge_random, summed
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -183,3 +184,20 @@ def test_the_command_exits_with_zero_only_where_nothing_deviates(monkeypatch: py
     assert [deviation["kind"] for deviation in far["pruning"]["path"]["deviations"]] == ["alpha", "risk"]
     assert [deviation["kind"] for deviation in far["deviations"]] == ["split", "early leaf"]
     assert far["deviations"][0]["regret"] == "11/12"
+
+
+def test_random_data_are_judged_and_the_smallest_deviation_tells_its_rows() -> None:
+    """The same seed draws the same data; each deviation's rows are those that reproduce it."""
+    judged = list(judge_random(30, seed=0))
+    assert judged == [
+        attrs.evolve(again, seconds=item.seconds) for item, again in zip(judged, judge_random(30, 0), strict=True)
+    ]
+    totals = {item.criterion: item for item in summed(judged)}
+    assert list(totals) == ["gini", "entropy", "squared_error"]
+    for criterion, total in totals.items():
+        own = [item for item in judged if item.criterion == criterion]
+        assert total.verdict.nodes == sum(item.verdict.nodes for item in own)
+        assert total.pruning["path"].rows == sum(item.pruning["path"].rows for item in own)
+        sizes = [int(each.got.rsplit("; on ", 1)[1][:2]) for each in total.pruning["path"].deviations]
+        assert sizes == sorted(sizes)
+    assert any(item.pruning["path"].deviations for item in totals.values())

@@ -20,7 +20,7 @@ from dtrees.tree import Sprout
 
 Seed: TypeAlias = "tuple[dt.Tree, tuple[dt.Tree | None, ...]]"
 
-SMALL, LARGE = 2000, 200
+SMALL, LARGE = 2000, 300
 """How many trees of up to 15 and of up to 300 leaves."""
 
 HEAD = """(** Written by write_vectors.py: {count} trees as the Python specification prunes them. *)
