@@ -114,6 +114,19 @@ class Exact:
         return number
 
     @classmethod
+    def _ratio(cls, numerator: int, denominator: int) -> Exact:
+        """Return a rational in lowest terms: `_of` where no logarithm stands."""
+        common = math.gcd(numerator, denominator)
+        number = cls.__new__(cls)
+        number.__attrs_init__(((2, numerator // common),) if numerator else (), denominator // common)
+        return number
+
+    @property
+    def _numerator(self) -> int:
+        """The coefficient of log2(2), which is all where no logarithm stands."""
+        return self.terms[0][1] if self.terms else 0
+
+    @classmethod
     def log2(cls, value: Rational) -> Exact:
         """Return the logarithm to base two of a positive rational.
 
@@ -134,6 +147,9 @@ class Exact:
         if not isinstance(other, _NUMBERS):
             return NotImplemented
         other = other if isinstance(other, Exact) else Exact(other)
+        if self.is_rational and other.is_rational:
+            sum_of_both = self._numerator * other.denominator + other._numerator * self.denominator
+            return Exact._ratio(sum_of_both, self.denominator * other.denominator)
         denominator = math.lcm(self.denominator, other.denominator)
         factor = denominator // self.denominator
         sums = {base: coefficient * factor for base, coefficient in self.terms}
@@ -174,6 +190,8 @@ class Exact:
         return self._scaled(sign * divisor.denominator, abs(divisor.numerator))
 
     def _scaled(self, numerator: int, denominator: int) -> Exact:
+        if self.is_rational:
+            return Exact._ratio(self._numerator * numerator, self.denominator * denominator)
         scaled = {base: coefficient * numerator for base, coefficient in self.terms}
         return Exact._of(scaled, self.denominator * denominator)
 
@@ -199,7 +217,7 @@ class Exact:
         if not self.is_rational:
             message = f"{self} is not rational: keep it as Exact, or compare quotients with Quotient"
             raise InvalidData(message)
-        return Fraction(self.terms[0][1], self.denominator) if self.terms else Fraction(0)
+        return Fraction(self._numerator, self.denominator)
 
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the number, some 10**-digits apart relative to its largest term.
@@ -230,8 +248,7 @@ class Exact:
         1
         """
         if self.is_rational:
-            coefficient = self.terms[0][1] if self.terms else 0
-            return (coefficient > 0) - (coefficient < 0)
+            return (self._numerator > 0) - (self._numerator < 0)
         digits = FIRST_DIGITS
         while True:
             with localcontext(_context(digits)):

@@ -18,6 +18,7 @@ from dtrees import (
     Exact,
     Learner,
     Moments,
+    OneOf,
     Questions,
     Quotient,
     Threshold,
@@ -359,3 +360,10 @@ def test_the_gate_can_be_given_to_any_learner() -> None:
     learner = Learner(questions=Questions(categories="equals"), impurity=entropy, score="gain_ratio", gate="above")
     data = classification_data({"c": ["u", "v", "w", "w"], "x": [1, 1, 1, 2]}, ["a", "b", "b", "b"])
     assert questions(data, learner) == [Equals("c", "u")]
+
+
+def test_where_min_leaf_bars_a_child_the_optimal_subset_need_not_be_a_run() -> None:
+    """The ordering theorem of CART84 §4.2.2 speaks of all subsets: with some barred, all the others are tried."""
+    data = classification_data({"x": ["a", "a", "b", "c"]}, ["n", "n", "n", "y"])
+    best = admissible_splits(data, cart(categories="subset", min_leaf=2))
+    assert [(found.question, found.gain) for found in best] == [(OneOf("x", ("a",)), Exact("1/8"))]
