@@ -58,7 +58,11 @@ class _Value:
 
 @attrs.frozen
 class Numeric(_Value):
-    """A feature of finite numbers."""
+    """A feature of finite numbers.
+
+    >>> len(Numeric("x", [1, 2.5]))
+    2
+    """
 
     name: str
     values: FloatArray = attrs.field(converter=_floats, eq=_content)
@@ -73,7 +77,11 @@ class Numeric(_Value):
 
 @attrs.frozen
 class Categorical(_Value):
-    """A feature of categories: row i holds ``categories[codes[i]]``; a code of -1 is a category never seen."""
+    """A feature of categories: row i holds ``categories[codes[i]]``.
+
+    >>> Categorical("sky", ["rain", "sun"], [1, 0, 1]).categories
+    ('rain', 'sun')
+    """
 
     name: str
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
@@ -89,7 +97,11 @@ class Categorical(_Value):
 
 @attrs.frozen
 class Classes(_Value):
-    """A target of class labels, in the order that settles ties of the majority."""
+    """A target of class labels, in the order that settles ties of the majority: row i is of ``labels[codes[i]]``.
+
+    >>> Classes(["no", "yes"], [1, 1, 0]).labels
+    ('no', 'yes')
+    """
 
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content)
@@ -101,7 +113,11 @@ class Classes(_Value):
 
 @attrs.frozen
 class Responses(_Value):
-    """A target of finite numbers."""
+    """A target of finite numbers.
+
+    >>> Responses([0.5, 2]).values.tolist()
+    [0.5, 2.0]
+    """
 
     values: FloatArray = attrs.field(converter=_floats, eq=_content)
 

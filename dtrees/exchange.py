@@ -48,7 +48,11 @@ def to_json(tree: Tree) -> str:
 
 
 def from_json(text: str) -> Tree:
-    """Return the tree that *text* holds, or raise `InvalidData` that says which node is wrong, and how."""
+    """Return the tree that *text* holds, or raise `InvalidData` that says which node is wrong, and how.
+
+    >>> from_json('{"format": "dtrees tree", "version": 1, "classes": ["a"], "nodes": [{"counts": ["1/2"]}]}')
+    Leaf(ClassCounts(counts=(Fraction(1, 2),), classes=('a',)))
+    """
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:

@@ -98,6 +98,9 @@ class Learner:
     gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
               ``above`` [003_1474d60552728db3.txt] the average of the features' best gains, or ``none`` is barred
               [LIHANG2 algorithm 5.3; 004_e1b6bc24678204b3.txt]
+
+    >>> Learner(impurity=gini).score
+    'gain'
     """
 
     questions: Questions = attrs.field(factory=Questions)

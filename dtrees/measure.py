@@ -92,6 +92,12 @@ def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | 
     """Return the measure that charges ``costs[actual, predicted]`` for each wrong prediction, per unit of weight.
 
     sum_i w_i cost(actual_i, predicted_i) / sum_i w_i      [CART84 §1.4, §4.4]
+
+    >>> from dtrees.reading import classification_data
+    >>> from dtrees.tree import Leaf
+    >>> rows = classification_data({"x": [0, 0]}, ["well", "ill"])
+    >>> str(misclassification_cost({("ill", "well"): 10}).of(Leaf(ClassCounts((1, 3), ("ill", "well"))), rows))
+    '5'
     """
 
     def of(tree: Tree, data: Dataset) -> Exact:

@@ -51,7 +51,12 @@ Risk: TypeAlias = "Callable[[Summary], Exact]"
 
 @attrs.frozen
 class Pruned:
-    """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha."""
+    """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> Pruned(Exact(0), Leaf(ClassCounts((3, 1)))).alpha
+    Exact('0')
+    """
 
     alpha: Exact
     tree: Tree

@@ -75,6 +75,10 @@ class ScoredSplit:
     """A candidate question with its score, its gain and its children's summaries.
 
     The score is what the learner maximises: the gain itself or the gain ratio.
+
+    >>> from dtrees.split import Threshold
+    >>> ScoredSplit(Threshold("x", 0), Exact(1), Exact(1), ()).question.feature
+    'x'
     """
 
     question: Question
@@ -84,7 +88,14 @@ class ScoredSplit:
 
 
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score."""
+    """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.reading import classification_data
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
+    >>> [(found.question.threshold, str(found.score)) for found in scored_splits(data, cart())]
+    [(1.5, '4/9'), (2.5, '1/9')]
+    """
     impurity, rule = learner.impurity_for(data), learner.stopping
     inside = impurity(summarize(data))
     gainless = gain_threshold_met(Exact(0), rule)
@@ -150,7 +161,13 @@ def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[
 
 
 def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
-    """Return the canonical optimal split of *data*, or None where the learner asks nothing."""
+    """Return the canonical optimal split of *data*, or None where the learner asks nothing.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.reading import classification_data
+    >>> best_split(classification_data({"x": [1, 1]}, ["a", "b"]), cart()) is None
+    True
+    """
     return next(iter(admissible_splits(data, learner)), None)
 
 

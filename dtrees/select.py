@@ -103,6 +103,11 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     """Return shuffled folds that share out each class as evenly as whole rows allow.
 
     Raises `InvalidData` for a target of numbers.
+
+    >>> from dtrees import datasets
+    >>> folds = stratified_folds(datasets.load("iris"), 5, seed=0)
+    >>> [int((folds[:50] == fold).sum()) for fold in range(1, 6)]
+    [10, 10, 10, 10, 10]
     """
     if not isinstance(data.target, Classes):
         message = "stratified folds need classes: use shuffled_folds for numbers"
@@ -285,7 +290,15 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
 
 
 def render_cp_table(result: CrossValidation) -> str:
-    """Return the `cp_table` as rpart's ``printcp`` lays it out."""
+    """Return the `cp_table` as rpart's ``printcp`` lays it out.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> print(render_cp_table(cross_validate(datasets.load("loan"), cart(), plain_folds(15, 5))))
+              CP nsplit  rel error     xerror       xstd
+             0.5      0          1          1   0.316228
+               0      2          0   0.333333   0.219427
+    """
     lines = [f"{'CP':>12} {'nsplit':>6} {'rel error':>10} {'xerror':>10} {'xstd':>10}"]
     lines += [
         f"{row.cp:12.6g} {row.splits:6d} {row.relative_error:10.6g} "

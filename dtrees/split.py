@@ -72,7 +72,11 @@ class Threshold:
 
 @attrs.frozen
 class Equals:
-    """Is the feature's value the category?  Child 0 takes yes, child 1 no."""
+    """Is the feature's value the category?  Child 0 takes yes, child 1 no.
+
+    >>> Equals("sky", "sun").describe(1)
+    'sky != sun'
+    """
 
     feature: str
     category: Category
@@ -89,7 +93,11 @@ class Equals:
 
 @attrs.frozen
 class OneOf:
-    """Is the feature's value among the categories?  Child 0 takes yes, child 1 no."""
+    """Is the feature's value among the categories?  Child 0 takes yes, child 1 no.
+
+    >>> OneOf("sky", ["sun", "rain"]).describe(0)
+    'sky in {sun, rain}'
+    """
 
     feature: str
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
@@ -106,7 +114,11 @@ class OneOf:
 
 @attrs.frozen
 class EachCategory:
-    """Which of the categories is the feature's value?  Child i takes the i-th; any other value is unseen."""
+    """Which of the categories is the feature's value?  Child i takes the i-th; any other value is unseen.
+
+    >>> EachCategory("sky", ["sun", "rain"]).arity
+    2
+    """
 
     feature: str
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
@@ -189,6 +201,9 @@ class Questions:
     one (note D, J48), or a child for ``each`` value (ID3, which knows categories only).
     categories: a child for ``each`` category (ID3, C4.5), or a binary question whether the value ``equals`` one
     (notes B and D, Li Hang) or is in a ``subset`` (CART84 §2.4.1).
+
+    >>> Questions().numbers
+    'midpoint'
     """
 
     numbers: Numbers = attrs.field(default="midpoint", validator=one_of(Numbers))

@@ -111,6 +111,12 @@ class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
     Raises `InvalidData` where there is not one child an answer.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.split import Threshold
+    >>> Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 2)))])
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
     """
 
     summary: Summary
@@ -172,7 +178,12 @@ def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, t
 
 
 def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree:
-    """Return the tree that grows from *seed*: *grow_node* makes a leaf, or a sprout with a seed for each child."""
+    """Return the tree that grows from *seed*: *grow_node* makes a leaf, or a sprout with a seed for each child.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> unfold((3, 1), lambda counts: Leaf(ClassCounts(counts))).summary.weight
+    4
+    """
     waiting: list[Seed | Sprout[Seed]] = [seed]
     grown: list[Tree] = []
     while waiting:
@@ -243,7 +254,14 @@ def depth(tree: Tree) -> int:
 
 
 def subtree_at(tree: Tree, path: Path) -> Tree:
-    """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node."""
+    """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.split import Threshold
+    >>> tree = Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))])
+    >>> subtree_at(tree, (1,)).summary.counts
+    (0, 2)
+    """
     return _nodes_along(tree, path)[-1]
 
 
@@ -251,6 +269,10 @@ def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
     """Return the tree with *subtree* at *path*; all that is not above it is shared with *tree*.
 
     Raises `InvalidData` where the tree has no node at *path*.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> replace_at(Leaf(ClassCounts((3, 1))), (), Leaf(ClassCounts((2, 2)))).summary.counts
+    (2, 2)
     """
     nodes = _nodes_along(tree, path)[:-1]
     ancestors = [node for node in nodes if isinstance(node, Branch)]

@@ -127,3 +127,11 @@ def test_what_rests_on_a_formula_cites_it(name: str) -> None:
     """The function's docstring, or that of the module it has to itself, names a source."""
     function = getattr(dtrees, name)
     assert keys_in(inspect.getdoc(function) or "")
+
+
+def test_every_public_function_and_value_runs_an_example() -> None:
+    """But the kinds of error, which say all in their sentence."""
+    for name in dtrees.__all__:
+        public = getattr(dtrees, name)
+        if inspect.isfunction(public) or (inspect.isclass(public) and not issubclass(public, Exception)):
+            assert ">>> " in (public.__doc__ or ""), name
