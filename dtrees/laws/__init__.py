@@ -7,8 +7,9 @@
 
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
-Modules in reading order: `system`, `naive`, `law`; the laws themselves in `measures`, `splitting`, `growing`,
-`symmetries`, `predicting`, `pruning` and `selecting`; `strategies`, `inputs`, `tree_strategies` and `check`.
+Modules in reading order: `system`, `naive`, `naive_pruning`, `law`; the laws themselves in `measures`, `splitting`,
+`growing`, `symmetries`, `predicting`, `pruning`, `sequence` and `selecting`; `strategies`, `inputs`, `tree_strategies`
+and `check`.
 """
 
 import dtrees.laws.growing
@@ -16,6 +17,7 @@ import dtrees.laws.measures
 import dtrees.laws.predicting
 import dtrees.laws.pruning
 import dtrees.laws.selecting
+import dtrees.laws.sequence
 import dtrees.laws.splitting
 import dtrees.laws.symmetries  # noqa: F401 (importing a chapter registers its laws)
 from dtrees.laws.law import LAWS, Law, LawBroken

@@ -12,7 +12,7 @@ from dtrees.grow import grow
 from dtrees.impurity import ClassCounts, Summary
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.pruning import candidates, cut, links, nodes
+from dtrees.laws.naive_pruning import candidates, cut, links, nodes
 from dtrees.measure import ACCURACY, AUC, ERROR, SQUARED_ERROR, Measure, misclassification_cost
 from dtrees.prune import pruning_sequence
 from dtrees.quotient import Quotient

@@ -16,7 +16,7 @@ from dtrees.data import Classes, Dataset
 from dtrees.exact import Exact, Rational
 from dtrees.impurity import ClassCounts, Moments, Summary, total
 from dtrees.laws.naive import targets_of
-from dtrees.laws.pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
+from dtrees.laws.naive_pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
 from dtrees.split import EachCategory, Threshold
 from dtrees.tree import Branch, Leaf, Tree

@@ -16,7 +16,7 @@ import numpy as np
 import dtrees as dt
 from dtrees.exact import Exact
 from dtrees.laws import SPECIFICATION, System
-from dtrees.laws.pruning import nodes
+from dtrees.laws.naive_pruning import nodes
 from dtrees.measure import row_losses
 from dtrees.quotient import GeometricMean
 from dtrees.select import CrossValidation

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 import dtrees as dt
 from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
-from dtrees.laws.pruning import cut, links, risk_of_leaves
+from dtrees.laws.naive_pruning import cut, links, risk_of_leaves
 from dtrees.tree import branches, leaves
 
 if TYPE_CHECKING:
@@ -366,3 +367,21 @@ def test_alphas_can_fall_under_note_d_where_a_child_outweighs_its_parent() -> No
     tree = node(Moments(1, 0, Fraction(17, 4)), below, Leaf(Moments(1, 0, 0)))
     sequence = dt.pruning_sequence(tree, scale="node")
     assert sizes(sequence) == [("0", 3), ("1/2", 2), ("1/4", 1)]
+
+
+def test_by_entropy_the_root_scale_prunes_the_same_trees_by_exact_quotients() -> None:
+    """An alpha is then a quotient of two sums of logarithms; conversions round-trip and costs balance exactly."""
+    watermelon = dt.datasets.load("watermelon2")
+    tree = dt.grow(watermelon, dt.id3())
+    counted = dt.pruning_sequence(tree, impurity=dt.entropy)
+    shared = dt.pruning_sequence(tree, impurity=dt.entropy, scale="root")
+    assert [member.tree for member in shared] == [member.tree for member in counted]
+    assert any(not member.alpha.is_rational for member in shared)
+    for one, other in zip(counted, shared, strict=True):
+        there = dt.convert_alpha(one.alpha, tree, source="count", target="root", impurity=dt.entropy)
+        assert there == other.alpha
+        assert dt.convert_alpha(there, tree, source="root", target="count", impurity=dt.entropy) == one.alpha
+        assert dt.optimal_subtree(tree, other.alpha, impurity=dt.entropy, scale="root") == other.tree
+    for before, after in pairwise(shared):
+        at = {"impurity": dt.entropy, "scale": "root"}
+        assert dt.cost(before.tree, after.alpha, **at) == dt.cost(after.tree, after.alpha, **at)  # type: ignore[arg-type]

@@ -1,0 +1,248 @@
+"""Laws of the pruning sequence: its alphas, its members, ties and scales, and all pruned subtrees.
+
+They hold for any risks at all, whether a split lowers the risk or not, unless a law says otherwise; and for the scales
+whose unit is one for the whole tree (count, proportion, root).  Those that hold on the node scale too say so.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from dtrees.exact import Exact
+from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.naive_pruning import (
+    by,
+    candidates,
+    cheapest,
+    critical_alpha,
+    cut,
+    links,
+    member_at,
+    nodes,
+    samples,
+    unit,
+)
+from dtrees.tree import Leaf, Tree, branches, is_pruned_subtree, leaves
+
+if TYPE_CHECKING:
+    from dtrees.laws.system import System
+
+TOGETHER: Final = "weakest links that tie are cut together"
+
+# --- the sequence -----------------------------------------------------------------------------------------------
+
+
+@law("costed_trees", presumes=(TOGETHER,))
+def alpha_monotone(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """Each round's alpha is larger than the last one's, and the first is 0.
+
+    0 = alpha_0 < alpha_1 < alpha_2 < ...      [CART84 theorem 3.10; LIHANG2 §5.5.2; 003_1474d60552728db3.txt CART]
+    """
+    alphas = [member.alpha for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
+    require(not alphas[0] and all(low < high for low, high in pairwise(alphas)), "0 < alpha_1 < ...", alphas)
+
+
+@law("grown_trees", presumes=(TOGETHER,))
+def alpha_monotone_where_nodes_shrink(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """In a tree from data alphas increase on the node scale too, because no child outweighs its parent.
+
+    g'(t) (|T'_t| - 1) N(t) = g(t) (|T_t| - 1) N(t) - alpha sum_i (|T_ti| - 1) N(t_i) > alpha (|T'_t| - 1) N(t)
+    [003_1474d60552728db3.txt CART]
+    """
+    alphas = [member.alpha for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
+    require(all(low < high for low, high in pairwise(alphas)), "increasing alphas", alphas)
+
+
+@law("costed_trees")
+def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """Each member is the smallest minimiser from its alpha on, and still a minimiser at the next one's.
+
+    T_k = T(alpha) for alpha in [alpha_k, alpha_k+1), against every pruned subtree at both ends and between
+    [CART84 theorem 3.10; LIHANG2 §5.5.2; 003_1474d60552728db3.txt CART]
+    """
+    sequence = system.pruning_sequence(tree, **by(system, impurity, scale))
+    every, one = candidates(tree, impurity), unit(scale, impurity, tree, tree)
+    for member, until in zip(sequence, [*(later.alpha for later in sequence[1:]), None], strict=True):
+        inside = [member.alpha + 1, member.alpha * 5 + 3] if until is None else [(member.alpha + until) / 2]
+        for alpha in (member.alpha, *inside):
+            require_equal((alpha, member.tree), (alpha, cheapest(every, alpha * one)[0].tree))
+        if until is not None:
+            best = [candidate.tree for candidate in cheapest(every, until * one)]
+            require(member.tree in best, f"a minimiser at {until}, one of {best}", member.tree)
+
+
+@law("costed_trees")
+def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """Each member is a proper pruned subtree of the one before, and all are pruned subtrees of the tree.
+
+    T ≽ T_0 > T_1 > ... > root      [CART84 theorem 3.10; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART]
+    """
+    trees = [member.tree for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
+    require(is_pruned_subtree(trees[0], tree), f"a pruned subtree of {tree}", trees[0])
+    for larger, smaller in pairwise(trees):
+        proper = is_pruned_subtree(smaller, larger) and len(leaves(smaller)) < len(leaves(larger))
+        require(proper, f"a proper pruned subtree of {larger}", smaller)
+
+
+@law("scaled_trees")
+def sequence_ends_at_the_root(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """The last member is the root alone: stopping at three nodes would lose the tree that is optimal from there on.
+
+    [CART84 §3.3; LIHANG2 algorithm 5.7; 000_907ba323aa175968.txt 3; 003_1474d60552728db3.txt CART]
+    """
+    require_equal(system.pruning_sequence(tree, **by(system, impurity, scale))[-1].tree, Leaf(tree.summary))
+
+
+@law("scaled_trees")
+def members_are_few(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """A sequence has at most one member more than the tree has branches (note D counts one too few).
+
+    [CART84 §3.3; 003_1474d60552728db3.txt CART]
+    """
+    most = len(branches(tree)) + 1
+    for ties in ("together", "one_at_a_time"):
+        sequence = system.pruning_sequence(tree, ties=ties, **by(system, impurity, scale))
+        require(len(sequence) <= most, f"at most {most} members", len(sequence))
+
+
+@law("costed_alphas")
+def weakest_link_finds_all(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
+    """The sequence contains T(alpha) for every alpha >= 0: the last member whose alpha is not larger.
+
+    [CART84 theorem 3.10; ESL2 §9.2.2; 001_79f3fa437de779e3.txt 9.2.2]
+    """
+    options = by(system, impurity, scale)
+    sequence = system.pruning_sequence(tree, **options)
+    for tried in [abs(alpha), *samples(sequence)]:
+        require_equal((tried, member_at(sequence, tried)), (tried, system.optimal_subtree(tree, tried, **options)))
+
+
+@law("costed_trees")
+def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """The intervals are [alpha_k, alpha_k+1) in order, from 0 without a gap, the last one without end.
+
+    [CART84 theorem 3.10; 003_1474d60552728db3.txt CART]
+    """
+    sequence = system.pruning_sequence(tree, **by(system, impurity, scale))
+    found = system.intervals(sequence)
+    require_equal([start for start, _ in found], [member.alpha for member in sequence])
+    require_equal([end for _, end in found], [*(member.alpha for member in sequence[1:]), None])
+    require_equal(found[0][0], Exact(0))
+
+
+@law("costed_alphas")
+def cost_envelope_is_concave(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
+    """The least cost is a continuous, concave, increasing function of alpha: lines of slope |T_k| that meet at alpha_k.
+
+    R_alpha(T(alpha)) = min over T' of R(T') + alpha |T'|      [CART84 §3.3; 003_1474d60552728db3.txt CART]
+    """
+    options = by(system, impurity, scale)
+    sequence = system.pruning_sequence(tree, **options)
+    for left, right in pairwise(sequence):
+        require_equal(system.cost(right.tree, right.alpha, **options), system.cost(left.tree, right.alpha, **options))
+        require(len(leaves(left.tree)) > len(leaves(right.tree)), "falling slopes", (left, right))
+    every, one = candidates(tree, impurity), unit(scale, impurity, tree, tree)
+    points = sorted({abs(Exact(alpha)), *samples(sequence)})
+    values = [system.cost(member_at(sequence, point), point, **options) for point in points]
+    require_equal(values, [cheapest(every, point * one)[0].cost(point * one) / one for point in points])
+    require(all(low < high for low, high in pairwise(values)), "increasing costs", values)
+
+
+@law("scaled_trees")
+def unchanged_parts_are_shared(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """A part of a member that no cut touched is the very object that it was in the tree, leaves too; on any scale.
+
+    [CART84 def. 3.1]
+    """
+    whole = nodes(tree)
+    for member in system.pruning_sequence(tree, **by(system, impurity, scale)):
+        for path, node in nodes(member.tree).items():
+            if node == whole[path]:
+                require(node is whole[path], f"the object at {path} itself", node)
+
+
+# --- ties and scales --------------------------------------------------------------------------------------------
+
+
+@law("costed_trees")
+def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """Cutting one of the weakest links a round cuts exactly one; alphas never decrease, and tied rounds repeat them.
+
+    So a smallest alpha does not ensure that one node is cut a round (note A): where links tie, choosing one of them
+    does.      [000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART; CART84 §3.3]
+    """
+    options = by(system, impurity, scale)
+    sequence = system.pruning_sequence(tree, ties="one_at_a_time", **options)
+    require_equal(sequence[0].tree, tree)
+    for before, after in pairwise(sequence):
+        least = min(critical_alpha(impurity, scale, before.tree, path) for path in links(before.tree))
+        weakest = [p for p in links(before.tree) if critical_alpha(impurity, scale, before.tree, p) == least]
+        require_equal(after.alpha, least)
+        require(after.tree in [cut(before.tree, path) for path in weakest], f"one cut of {weakest}", after.tree)
+    alphas = [member.alpha for member in sequence[1:]]
+    require(all(low <= high for low, high in pairwise(alphas)), "alphas that never decrease", alphas)
+
+
+@law("costed_trees", presumes=(TOGETHER,))
+def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scale: str) -> None:
+    """The last of the rounds that repeat an alpha, cut one at a time, is the member that cuts them together.
+
+    [CART84 §3.3; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART]
+    """
+    options = by(system, impurity, scale)
+    single = system.pruning_sequence(tree, ties="one_at_a_time", **options)
+    last = {max(member.alpha, Exact(0)): member.tree for member in single}
+    together = system.pruning_sequence(tree, ties="together", **options)
+    require_equal([(member.alpha, member.tree) for member in together], sorted(last.items(), key=lambda item: item[0]))
+
+
+@law("scaled_alphas")
+def scales_convert_round_trip(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
+    """An alpha converted to another scale and back is the same number; g(t) converts to that scale's g(t).
+
+    [CART84 §3.2; LIHANG2 eq. 5.11; 003_1474d60552728db3.txt ID3]
+    """
+    measure = system.impurity(impurity)
+    for path in nodes(tree):
+        there = system.convert_alpha(alpha, tree, path, source="count", target=scale, impurity=measure)
+        require_equal(there * unit(scale, impurity, tree, nodes(tree)[path]), Exact(alpha))
+        back = system.convert_alpha(there, tree, path, source=scale, target="count", impurity=measure)
+        require_equal(back, Exact(alpha))
+    for path in links(tree):
+        counted = system.alpha_of(tree, path, impurity=measure, scale="count")
+        converted = system.convert_alpha(counted, tree, path, source="count", target=scale, impurity=measure)
+        require_equal(system.alpha_of(tree, path, impurity=measure, scale=scale), converted)
+
+
+@law("costed_alphas")
+def scales_prune_the_same_trees(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
+    """The scales count, proportion and root give the same trees, at alphas that convert into each other.
+
+    [CART84 §3.2; LIHANG2 §5.5.2; ESL2 §9.2.2]
+    """
+    one = unit(scale, impurity, tree, tree)
+    counted = by(system, impurity, "count")
+    scaled = by(system, impurity, scale)
+    require_equal(system.optimal_subtree(tree, alpha, **scaled), system.optimal_subtree(tree, alpha * one, **counted))
+    require_equal(
+        [(member.alpha * one, member.tree) for member in system.pruning_sequence(tree, **scaled)],
+        [(member.alpha, member.tree) for member in system.pruning_sequence(tree, **counted)],
+    )
+
+
+# --- all pruned subtrees ----------------------------------------------------------------------------------------
+
+
+@law("any_trees")
+def pruned_subtrees_are_all_there_are(system: System, tree: Tree) -> None:
+    """The pruned subtrees are listed once each, and are 1 for a leaf, 1 + the product of the children's for a branch.
+
+    [CART84 def. 3.1]
+    """
+    expected = {candidate.tree for candidate in candidates(tree, "gini")}
+    found = list(system.all_pruned_subtrees(tree))
+    require_equal(len(found), len(expected))
+    require_equal(set(found), expected)
+    require_equal(system.count_pruned_subtrees(tree), len(expected))
+    require(all(is_pruned_subtree(small, tree) for small in found), "pruned subtrees", found)
