@@ -249,3 +249,13 @@ def growing_changes_nothing_and_repeats(system: System, data: Dataset, learner: 
     system.predict(tree, data)
     require_equal((naive.columns_of(data), naive.targets_of(data), naive.weights_of(data)), before)
     require_equal(system.grow(data, learner), tree)
+
+
+@law("any_trials")
+def json_loses_nothing(system: System, data: Dataset, learner: Learner) -> None:
+    """A tree written as JSON and read back is the equal tree, whatever its numbers, questions and classes.
+
+    from_json(to_json(T)) = T, where a tree is its questions and its nodes' summaries      [CART84 §2.1]
+    """
+    tree = system.grow(data, learner)
+    require_equal(system.from_json(system.to_json(tree)), tree)

@@ -50,6 +50,8 @@ class System:
 
     grow: Callable[..., dt.Tree] = dt.grow
     depth: Callable[..., int] = dt.depth
+    to_json: Callable[[dt.Tree], str] = dt.to_json
+    from_json: Callable[[str], dt.Tree] = dt.from_json
     impurity_decreases: Callable[..., dict[str, Exact]] = dt.impurity_decreases
     importances: Callable[..., dict[str, Quotient]] = dt.importances
 

@@ -6,6 +6,7 @@ for a slip of the notes), with the laws that catch it.  `VARIANTS` are legitimat
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any
@@ -446,6 +447,11 @@ def sorting(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
 
 
 bug("D54_the_callers_data_is_sorted", "growing_changes_nothing_and_repeats", grow=sorting)
+bug(
+    "json_rounds_its_thresholds",
+    "json_loses_nothing",
+    to_json=lambda tree: re.sub(r'"threshold": "(-?[0-9.]{1,3})[^"]*"', r'"threshold": "\1"', dt.to_json(tree)),
+)
 
 
 # --- predicting -------------------------------------------------------------------------------------------------
