@@ -15,7 +15,8 @@ entropy's alpha is a `Quotient` of two sums of logarithms; everywhere else alpha
 
 from __future__ import annotations
 
-from functools import cache
+import math
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
@@ -279,21 +280,14 @@ def count_pruned_subtrees(tree: Tree) -> int:
     >>> count_pruned_subtrees(Leaf(ClassCounts((3, 1))))
     1
     """
-
-    def branch(_: Branch, counts: tuple[int, ...]) -> int:
-        product = 1
-        for count in counts:
-            product *= count
-        return 1 + product
-
-    return fold(tree, lambda _: 1, branch)
+    return fold(tree, lambda _: 1, lambda _, counts: 1 + math.prod(counts))
 
 
 # --- one pass over the tree -------------------------------------------------------------------------------------
 
 
 @attrs.frozen
-class _Branch:
+class _Below:
     """What a pass knows of the subtree below a node: R(T_t) and |T_t|."""
 
     risk: Exact
@@ -304,7 +298,7 @@ def _risk(tree: Tree, impurity: Impurity | None) -> Risk:
     """Return R(t) as a function of a node's summary, each summary measured once."""
     measure = impurity or usual_impurity(tree.summary)
     require_fit(measure, numbers=isinstance(tree.summary, Moments))
-    return cache(lambda summary: measure(summary) * summary.weight)
+    return cache(partial(risk_of_node, impurity=measure))
 
 
 def _unit(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
@@ -329,30 +323,30 @@ def _alphas(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Exact
     """Return g(t) of every branch of *tree*, part of the tree at *root*, by the branch's identity."""
     alphas: dict[int, Exact] = {}
 
-    def branch(node: Branch, parts: tuple[_Branch, ...]) -> _Branch:
+    def branch(node: Branch, parts: tuple[_Below, ...]) -> _Below:
         below = _below(parts)
         alphas[id(node)] = _alpha(scale, root, node, below, risk)
         return below
 
-    fold(tree, lambda leaf: _Branch(risk(leaf.summary), 1), branch)
+    fold(tree, lambda leaf: _Below(risk(leaf.summary), 1), branch)
     return alphas
 
 
-def _alpha(scale: Scale, root: Tree, node: Branch, below: _Branch, risk: Risk) -> Exact:
+def _alpha(scale: Scale, root: Tree, node: Branch, below: _Below, risk: Risk) -> Exact:
     saved = (risk(node.summary) - below.risk) / (below.leaves - 1)
     alpha: Exact = divide(saved, _unit(scale, root, node, risk))
     return alpha
 
 
-def _below(parts: Sequence[_Branch]) -> _Branch:
-    return _Branch(sum((part.risk for part in parts), start=Exact(0)), sum(part.leaves for part in parts))
+def _below(parts: Sequence[_Below]) -> _Below:
+    return _Below(sum((part.risk for part in parts), start=Exact(0)), sum(part.leaves for part in parts))
 
 
 def _optimal_subtree(tree: Tree, alpha: Any, risk: Risk, scale: Scale) -> Tree:
-    def leaf(node: Tree) -> tuple[Tree, _Branch]:
-        return as_leaf(node), _Branch(risk(node.summary), 1)
+    def leaf(node: Tree) -> tuple[Tree, _Below]:
+        return as_leaf(node), _Below(risk(node.summary), 1)
 
-    def branch(node: Branch, parts: tuple[tuple[Tree, _Branch], ...]) -> tuple[Tree, _Branch]:
+    def branch(node: Branch, parts: tuple[tuple[Tree, _Below], ...]) -> tuple[Tree, _Below]:
         below = _below([part for _, part in parts])
         if _alpha(scale, tree, node, below, risk) <= alpha:
             return leaf(node)

@@ -314,7 +314,7 @@ def _share_or_mean(groups: Sequence[Summary], impurity: Impurity) -> Callable[[S
     whole = total(groups)
     if isinstance(whole, ClassCounts):
         present = [place for place, count in enumerate(whole.counts) if count]
-        if len(present) <= 2 and impurity in {gini, entropy}:  # noqa: PLR2004 (the theorem is about two classes)
+        if len(present) <= 2 and impurity in (gini, entropy):  # noqa: PLR2004 (the theorem is about two classes)
             return lambda group: group.proportions[present[0]]  # type: ignore[union-attr]
         return None
     return (lambda group: group.mean) if impurity is squared_error else None  # type: ignore[union-attr]
