@@ -112,7 +112,8 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1)      [CART84 §3.3; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt]
 
     It is the one alpha at which the branch and the leaf in its place cost the same.  *impurity* as for `cost`.
-    Raises `InvalidData` where *path* is a leaf or no node, and on the root scale where the root is pure.
+    Raises `InvalidData` where *path* is a leaf, a branch of one leaf or no node, and on the root scale where the root
+    is pure.
 
     >>> from dtrees import datasets
     >>> from dtrees.cart import cart
@@ -333,6 +334,9 @@ def _alphas(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Exact
 
 
 def _alpha(scale: Scale, root: Tree, node: Branch, below: _Below, risk: Risk) -> Exact:
+    if below.leaves == 1:
+        message = f"the branch that asks {node.question} has one leaf, and so no alpha: give it two children or more"
+        raise InvalidData(message)
     saved = (risk(node.summary) - below.risk) / (below.leaves - 1)
     alpha: Exact = divide(saved, _unit(scale, root, node, risk))
     return alpha

@@ -113,6 +113,9 @@ def test_alpha_may_be_a_float() -> None:
 STUMP = node(ClassCounts((2, 2)), counts(2, 0), counts(0, 2))
 
 
+ONLY_CHILD = dt.Branch(dt.ClassCounts((1, 1)), dt.EachCategory("x", ("a",)), (dt.Leaf(dt.ClassCounts((1, 1))),))
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -120,6 +123,7 @@ STUMP = node(ClassCounts((2, 2)), counts(2, 0), counts(0, 2))
         (lambda: dt.alpha_of(STUMP, (2,)), r"path \(2,\) leaves the tree at step 0"),
         (lambda: dt.prune_at(STUMP, (0, 1)), r"path \(0, 1\) leaves the tree at step 1"),
         (lambda: dt.weakest_links(counts(1, 2)), "a lone root has no link to cut"),
+        (lambda: dt.optimal_subtree(ONLY_CHILD, 1), "has one leaf, and so no alpha"),
         (lambda: dt.cost(counts(3, 0), 0, scale="root"), "the root's risk is 0, so no alpha can be a share of it"),
         (lambda: dt.alpha_of(STUMP, scale="rows"), "scale='rows' is unknown: give 'count' or"),  # type: ignore[arg-type]
         (lambda: dt.pruning_sequence(STUMP, ties="all"), "ties='all' is unknown: give 'together' or"),  # type: ignore[arg-type]
