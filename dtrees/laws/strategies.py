@@ -98,7 +98,7 @@ def datasets(
 ) -> Dataset:
     """Data sets of up to *max_rows* rows and three features, of classes or numbers; one in ten is an exclusive or."""
     if features == "any" and max_rows >= len(XOR) and draw(st.integers(0, 9)) == 9:  # noqa: PLR2004 (failures shrink to 0: no exclusive or)
-        chosen: Dataset = draw(exclusive_ors(target or "classes"))
+        chosen: Dataset = draw(exclusive_ors(target or "classes", whole_weights=whole_weights))
         return chosen
     rows = draw(st.one_of(st.integers(1, max_rows), st.integers(3, max_rows), st.integers(4, max_rows)))
 
@@ -118,12 +118,12 @@ def datasets(
 
 
 @st.composite
-def exclusive_ors(draw: Draw, target: Target) -> Dataset:
+def exclusive_ors(draw: Draw, target: Target, *, whole_weights: bool = False) -> Dataset:
     """Two columns of which neither tells anything and both tell all: no first split gains."""
     low, high = draw(st.sampled_from([(0.0, 1.0), ("a", "b"), (1.0, nextafter(1.0, inf))]))
     columns = {name: [high if row[place] else low for row in XOR] for place, name in enumerate(("x0", "x1"))}
     odd = [a != b for a, b in XOR]
-    weights = [draw(st.sampled_from([1.0, 2.0, 0.5]))] * len(XOR)
+    weights = [draw(st.sampled_from([1.0, 2.0] if whole_weights else [1.0, 2.0, 0.5]))] * len(XOR)
     if target == "classes":
         return classification_data(columns, odd, weights=weights)
     return regression_data(columns, [float(value) for value in odd], weights=weights)
