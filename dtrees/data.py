@@ -182,6 +182,9 @@ def find_feature(features: Iterable[Feature], name: str) -> Feature:
     for feature in features:
         if feature.name == name:
             return feature
-    there = ", ".join(repr(feature.name) for feature in features)
-    message = f"there is no column {name!r}; there are {there}"
-    raise InvalidData(message)
+    raise no_such_column(name, [feature.name for feature in features])
+
+
+def no_such_column(name: str, names: Iterable[str]) -> InvalidData:
+    """Return the complaint that *name* is not among the *names* of the columns."""
+    return InvalidData(f"there is no column {name!r}; there are {', '.join(map(repr, names))}")

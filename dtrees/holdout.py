@@ -89,10 +89,10 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
         return as_leaf(node.summary.node), node.summary.loss()
 
     def branch(node: Any, parts: tuple[tuple[Tree, Exact], ...]) -> tuple[Tree, Exact]:
-        cut, as_leaf = leaf(node)
+        cut, loss_when_cut = leaf(node)
         below = sum((part for _, part in parts), start=_stopping_here(node))
-        if as_leaf < below or (as_leaf == below and ties == "prune"):
-            return cut, as_leaf
+        if loss_when_cut < below or (loss_when_cut == below and ties == "prune"):
+            return cut, loss_when_cut
         return with_children(node.summary.node, tuple(child for child, _ in parts)), below
 
     return fold(observe(tree, validation), leaf, branch)[0]

@@ -12,13 +12,25 @@ import numbers
 import re
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import numpy as np
 
-from dtrees.data import Categorical, Category, Classes, Dataset, Feature, IntArray, Numeric, Responses, Target
+from dtrees.data import (
+    Categorical,
+    Category,
+    Classes,
+    Dataset,
+    Feature,
+    IntArray,
+    Numeric,
+    Responses,
+    Target,
+    no_such_column,
+)
 from dtrees.errors import InvalidData, require_choice
 
 if TYPE_CHECKING:
@@ -106,10 +118,7 @@ def read_csv(
     ('outlook', 'temperature', 'humidity', 'windy')
     """
     header, rows = _read_rows(Path(path))
-    for name in header:
-        if header.count(name) > 1:
-            message = f"{path}: column name {name!r} stands {header.count(name)} times: rename all but one"
-            raise InvalidData(message)
+    _refuse_duplicates(header, f"{path}: ")
     if target not in header:
         message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, header))}"
         raise InvalidData(message)
@@ -138,15 +147,11 @@ def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tu
         message = "there are no columns: give at least one feature"
         raise InvalidData(message)
     names = [name for name, _ in named]
-    for name in names:
-        if names.count(name) > 1:
-            message = f"column name {name!r} stands {names.count(name)} times: rename all but one"
-            raise InvalidData(message)
+    _refuse_duplicates(names)
     if asked is not None:
         for name in asked:
             if name not in names:
-                message = f"there is no column {name!r}; there are {', '.join(map(repr, names))}"
-                raise InvalidData(message)
+                raise no_such_column(name, names)
         named = [column for column in named if column[0] in asked] or named[:1]
     features = tuple(_feature(name, values) for name, values in named)
     for feature in features:
@@ -155,6 +160,13 @@ def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tu
 
 
 # --- the checks at the door -------------------------------------------------------------------------------------
+
+
+def _refuse_duplicates(names: Iterable[str], where: str = "") -> None:
+    for name, times in Counter(names).items():
+        if times > 1:
+            message = f"{where}column name {name!r} stands {times} times: rename all but one"
+            raise InvalidData(message)
 
 
 def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
@@ -188,11 +200,7 @@ def _feature(name: str, values: Any) -> Feature:
     if not items:
         message = f"{_called(name)} has no rows: give at least one"
         raise InvalidData(message)
-    kinds = {_kind_of_item(name, row, item) for row, item in enumerate(items)}
-    if len(kinds) > 1:
-        message = f"{_called(name)} mixes {' and '.join(sorted(kinds))}: give values of one kind"
-        raise InvalidData(message)
-    if kinds == {"numbers"} and not declared:
+    if _kind_of_all(name, items) == "numbers" and not declared:
         return Numeric(name, [_exact_float(name, row, item) for row, item in enumerate(items)])
     categories = _sorted_categories(name, items)
     place = {category: code for code, category in enumerate(categories)}
@@ -217,6 +225,16 @@ def _items(name: str, values: Any) -> list[Any]:
 def _called(name: str) -> str:
     """Return *name* as messages call it: columns by their names, the labels, responses and weights as such."""
     return name if name.startswith("the ") else f"column {name!r}"
+
+
+def _kind_of_all(name: str, items: Iterable[Any]) -> str:
+    """Return the one kind that all items are of, or raise `InvalidData` where there are several."""
+    kinds = {_kind_of_item(name, row, item) for row, item in enumerate(items)}
+    if len(kinds) > 1:
+        mix, items_called = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
+        message = f"{_called(name)} {mix} {' and '.join(sorted(kinds))}: give {items_called} of one kind"
+        raise InvalidData(message)
+    return kinds.pop()
 
 
 def _kind_of_item(name: str, row: int, item: Any) -> str:
@@ -254,12 +272,8 @@ def _sorted_categories(name: str, items: Iterable[Any]) -> tuple[Category, ...]:
 
 def _labels(labels: Iterable[Any], rows: int) -> list[Category]:
     items = _items("the labels", labels)
-    kinds = {_kind_of_item("the labels", row, item) for row, item in enumerate(items)}
-    if len(kinds) > 1:
-        message = f"the labels mix {' and '.join(sorted(kinds))}: give labels of one kind"
-        raise InvalidData(message)
     _same_length("the labels", len(items), rows)
-    if kinds != {"numbers"}:
+    if _kind_of_all("the labels", items) != "numbers":
         return items
     for row, item in enumerate(items):
         if item != int(item):

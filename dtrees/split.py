@@ -168,12 +168,12 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     >>> [len(part) for part in split(data, Threshold("x", 1.5))]
     [1, 2]
     """
-    answers = question.answers(data.feature(question.feature))
-    lost = np.flatnonzero(answers == UNSEEN)
-    if len(lost):
+    parts = route(data, question)
+    if sum(map(len, parts)) < len(data):
+        lost = np.flatnonzero(question.answers(data.feature(question.feature)) == UNSEEN)
         message = f"row {lost[0]}: its {question.feature!r} is none of {question.categories}"  # type: ignore[union-attr]
         raise InvalidData(message)
-    return route(data, question)
+    return parts
 
 
 def route(data: Dataset, question: Asks) -> tuple[Dataset, ...]:

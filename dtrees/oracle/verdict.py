@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
 import attrs
+
+from dtrees.errors import Impossible
 
 if TYPE_CHECKING:
     from dtrees.tree import Path
@@ -54,25 +56,6 @@ class Deviation:
 
 
 @attrs.frozen(kw_only=True)
-class TreeVerdict:
-    """The verdict on a tree: how many of its nodes are canonical and admissible, and every deviation."""
-
-    nodes: int
-    canonical: int
-    admissible: int
-    deviations: tuple[Deviation, ...]
-
-    @property
-    def deviating(self) -> int:
-        """The number of nodes at which something deviates."""
-        return self.nodes - self.canonical - self.admissible
-
-    def first_of_each_kind(self) -> tuple[Deviation, ...]:
-        """Return the first deviation of each kind."""
-        return tuple({deviation.kind: deviation for deviation in reversed(self.deviations)}.values())[::-1]
-
-
-@attrs.frozen(kw_only=True)
 class PathDeviation:
     """One row that is neither canonical nor admissible: its place in the path, its alpha as claimed, and both sides.
 
@@ -87,20 +70,51 @@ class PathDeviation:
     regret: str = ""
 
 
-@attrs.frozen(kw_only=True)
-class PathVerdict:
-    """The verdict on a path: how many rows (and members that no row shows), and every deviation."""
+Found = TypeVar("Found", Deviation, PathDeviation)
 
-    rows: int
+
+@attrs.frozen(kw_only=True)
+class Verdict(Generic[Found]):
+    """What the verdicts on trees and on paths share: the counts, and every deviation."""
+
     canonical: int
     admissible: int
-    deviations: tuple[PathDeviation, ...]
+    deviations: tuple[Found, ...]
+
+    @property
+    def judged(self) -> int:
+        """How many nodes or rows there are."""
+        raise Impossible
 
     @property
     def deviating(self) -> int:
-        """The number of rows at which something deviates."""
-        return self.rows - self.canonical - self.admissible
+        """How many nodes or rows have a deviation."""
+        return self.judged - self.canonical - self.admissible
 
-    def first_of_each_kind(self) -> tuple[PathDeviation, ...]:
+    def first_of_each_kind(self) -> tuple[Found, ...]:
         """Return the first deviation of each kind."""
         return tuple({deviation.kind: deviation for deviation in reversed(self.deviations)}.values())[::-1]
+
+
+@attrs.frozen(kw_only=True)
+class TreeVerdict(Verdict[Deviation]):
+    """The verdict on a tree: how many of its nodes are canonical and admissible, and every deviation."""
+
+    nodes: int
+
+    @property
+    def judged(self) -> int:
+        """The number of nodes."""
+        return self.nodes
+
+
+@attrs.frozen(kw_only=True)
+class PathVerdict(Verdict[PathDeviation]):
+    """The verdict on a path: how many rows (and members that no row shows), and every deviation."""
+
+    rows: int
+
+    @property
+    def judged(self) -> int:
+        """The number of rows."""
+        return self.rows
