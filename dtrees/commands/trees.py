@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from dtrees.c45 import c45
 from dtrees.cart import cart
+from dtrees.commands.progress import progress
 from dtrees.errors import DtreesError, InvalidData, InvalidLearner
 from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
@@ -189,12 +189,6 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     _save(chosen.tree, save)
 
 
-def progress() -> Progress:
-    """Return a bar on standard error that leaves nothing behind."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
-
-
 def _learner(growing: dict[str, Any]) -> Learner:
     """Return the learner that the options name; an option that the algorithm does not have is an error."""
     given = {name: value for name, value in growing.items() if value is not None and name != "algorithm"}
@@ -261,6 +255,3 @@ def _save(tree: Tree, path: Path | None) -> None:
             message = f"{path} cannot be written: {error.strerror}"
             raise InvalidData(message) from error
         click.echo(f"saved to {path}", err=True)
-
-
-COMMANDS: Final = (grow_command, prune_command, select_command)

@@ -1,0 +1,100 @@
+"""The commands that judge other implementations: ``dtrees verify``."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from dtrees.commands.progress import progress
+from dtrees.errors import Unsupported
+from dtrees.oracle.console import print_findings, print_rpart_findings
+from dtrees.oracle.report import Judged, deviates, findings
+from dtrees.oracle.rpart import answers
+from dtrees.oracle.rpart_cases import random_cases, real_cases
+from dtrees.oracle.rpart_judge import judge_answer
+from dtrees.oracle.rpart_report import JudgedCase, rpart_findings
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+@click.group()
+def verify() -> None:
+    """Judge a real implementation on real data; exit with 0 only when nothing deviates."""
+
+
+@verify.command("scikit-learn")
+@click.option("--cases", default=0, show_default=True, help="How many small random data sets to judge besides.")
+@click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
+def verify_scikit_learn(*, cases: int, seed: int, as_json: bool) -> None:
+    """Judge the trees that scikit-learn fits to the data sets it ships, node by node, and their pruning."""
+    peer = _peer("dtrees.oracle.scikit_learn", "scikit-learn")
+    pruning = _peer("dtrees.oracle.scikit_learn_pruning", "scikit-learn")
+    random = _peer("dtrees.oracle.scikit_learn_random", "scikit-learn")
+    judged = []
+    drawn = []
+    with progress() as bar:
+        task = bar.add_task("judging", total=len(peer.CASES) + cases)
+        for case in peer.CASES:
+            bar.update(task, description=f"judging {case.name}, {case.criterion}")
+            started = time.perf_counter()
+            grown = peer.judge_fit(*case.rows(), case.criterion)
+            pruned = pruning.judge_pruning(*case.rows(), case.criterion)
+            seconds = time.perf_counter() - started
+            parts = {"path": pruned.path, "fits": pruned.fits}
+            judged.append(Judged(case.name, case.criterion, grown, seconds, parts))
+            bar.advance(task)
+        for item in random.judge_random(cases, seed):
+            drawn.append(item)
+            bar.update(task, advance=1, description="judging small random data")
+    judged += random.summed(drawn)
+    records = findings(judged)
+    if as_json:
+        click.echo(json.dumps(records, indent=2))
+    else:
+        print_findings(records)
+    sys.exit(deviates(records))
+
+
+@verify.command("rpart")
+@click.option("--cases", default=2000, show_default=True, help="How many small random data sets to ask besides.")
+@click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
+def verify_rpart(*, cases: int, seed: int, as_json: bool) -> None:
+    """Judge the trees, CP tables, pruned trees and cross-validated errors of the R package rpart.
+
+    On tables that R and rpart ship, the textbooks' own, and small random ones.  Needs R: apt-get install r-base-core
+    r-cran-rpart
+    """
+    judged = []
+    try:
+        asked = [*real_cases(), *random_cases(cases, seed)]
+        with progress() as bar:
+            task = bar.add_task("judging", total=len(asked))
+            for case, answer in answers(asked):
+                bar.update(task, description=f"judging {case.name}, {case.criterion}")
+                judged.append(JudgedCase(case, judge_answer(case, answer)))
+                bar.advance(task)
+    except Unsupported as missing:
+        raise click.ClickException(str(missing)) from missing
+    record = rpart_findings(judged)
+    if as_json:
+        click.echo(json.dumps(record, indent=2))
+    else:
+        print_rpart_findings(record)
+    sys.exit(bool(record["deviations"]))
+
+
+def _peer(module: str, extra: str) -> ModuleType:
+    """Return the adapter *module*, or end with the command that installs what it needs."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as missing:
+        message = f"{extra} is not installed ({missing.name} is missing): pip install 'dtrees[{extra}]'"
+        raise click.ClickException(message) from missing
