@@ -100,7 +100,7 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     inside = impurity(summarize(data))
     gainless = gain_threshold_met(Exact(0), rule)
     return tuple(
-        _scored(division, inside, impurity, learner)
+        scored_division(division, inside, impurity, learner)
         for feature in data.features
         for division in divisions(data, feature, learner.questions, impurity, min_leaf=rule.min_leaf, gainless=gainless)
         if all(part.weight >= rule.min_leaf for part in division.parts)
@@ -119,10 +119,19 @@ def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredS
     """
     impurity = learner.impurity_for(data)
     parts = tuple(summarize(part) for part in split(data, question))
-    return _scored(Division(question, parts), impurity(summarize(data)), impurity, learner)
+    return scored_division(Division(question, parts), impurity(summarize(data)), impurity, learner)
 
 
-def _scored(division: Division, inside: Exact, impurity: Impurity, learner: Learner) -> ScoredSplit:
+def scored_division(division: Division, inside: Exact, impurity: Impurity, learner: Learner) -> ScoredSplit:
+    """Return *division* with its score, *inside* being the node's impurity.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.impurity import gini
+    >>> from dtrees.split import Threshold
+    >>> division = Division(Threshold("x", 0), (ClassCounts((2, 0)), ClassCounts((0, 2))))
+    >>> scored_division(division, gini(ClassCounts((2, 2))), gini, cart()).score
+    Exact('1/2')
+    """
     gained = inside - conditional_impurity(division.parts, impurity)
     ratio = learner.score == "gain_ratio"
     score = Quotient(gained, intrinsic_value(division.parts)) if ratio else gained

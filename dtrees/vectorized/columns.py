@@ -1,0 +1,81 @@
+"""The data as arrays: each feature's distinct values in order, and each row's place among them.
+
+Sorting happens here, once; below the root an order is only parted, never made again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from dtrees.data import Numeric
+from dtrees.split import EachCategory, Equals, Threshold, midpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dtrees.data import Dataset, Feature
+    from dtrees.split import Question, Questions
+
+Places: TypeAlias = NDArray[np.integer[Any]]
+"""Rows, or places among a feature's values: four bytes each where there are p of them to a row."""
+
+FEW: Final = 48
+"""A feature of at most so many distinct values is counted, value by value; others are kept in order."""
+
+
+@attrs.frozen(eq=False)
+class Column:
+    """A feature as places: row i holds ``values[places[i]]``, and *order* lists the rows by place where it is kept."""
+
+    feature: Feature
+    style: str
+    values: Sequence[Any]
+    places: Places
+    order: Places | None
+
+    @property
+    def distinct(self) -> bool:
+        """Whether no two rows share a value."""
+        return len(self.values) == len(self.places)
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What columns that are scored together share: counted ones have about as many values."""
+        if self.order is not None:
+            return self.style, self.distinct
+        return self.style, len(self.values).bit_length()
+
+    def question(self, place: int, above: int, present: Iterable[int]) -> Question:
+        """Return the question about the value at *place*, the next being *above*, or about all that are *present*."""
+        name = self.feature.name
+        match self.style:
+            case "each":
+                return EachCategory(name, [self.values[code] for code in present])
+            case "equals":
+                return Equals(name, self.values[place])
+            case "observed":
+                return Threshold(name, self.values[place])
+            case _:
+                return Threshold(name, midpoint(self.values[place], self.values[above]))
+
+
+def columns_of(data: Dataset, questions: Questions) -> tuple[Column, ...]:
+    """Return the features of *data* as columns."""
+    return tuple(_column(feature, questions) for feature in data.features)
+
+
+def _column(feature: Feature, questions: Questions) -> Column:
+    if not isinstance(feature, Numeric):
+        return Column(feature, questions.categories, feature.categories, feature.codes.astype(np.int32), None)
+    order = np.argsort(feature.values, kind="stable").astype(np.int32)
+    ascending = feature.values[order]
+    first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
+    places = np.empty(len(order), dtype=np.int32)
+    places[order] = np.cumsum(first) - 1
+    values = ascending[first].tolist()
+    kept = questions.numbers != "each" and len(values) > FEW
+    return Column(feature, questions.numbers, values, places, order if kept else None)

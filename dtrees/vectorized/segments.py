@@ -1,0 +1,73 @@
+"""Arithmetic on segments: arrays whose consecutive stretches belong to one node each."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from dtrees.data import IntArray
+
+
+@attrs.define(eq=False, slots=False)
+class Segments:
+    """The stretches of an array's last axis, one a node, by their lengths (all positive).
+
+    >>> Segments(np.array([2, 1])).sums(np.array([3.0, 4.0, 5.0]))
+    array([7., 5.])
+    """
+
+    sizes: IntArray
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    @cached_property
+    def ends(self) -> IntArray:
+        """Where each stretch ends: the place after its last."""
+        return np.cumsum(self.sizes)
+
+    @cached_property
+    def starts(self) -> IntArray:
+        """Where each stretch begins."""
+        return self.ends - self.sizes
+
+    @cached_property
+    def owner(self) -> IntArray:
+        """The stretch of each place."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+    def spread(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return, at each place, the value of its stretch."""
+        return np.repeat(values, self.sizes, axis=-1)
+
+    def sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the sum over each stretch."""
+        return np.add.reduceat(values, self.starts, axis=-1)
+
+    def maxima(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the largest value of each stretch."""
+        return np.maximum.reduceat(values, self.starts, axis=-1)
+
+    def minima(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the smallest value of each stretch."""
+        return np.minimum.reduceat(values, self.starts, axis=-1)
+
+    def running(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the sums from the beginning of each stretch up to each place, this included."""
+        sums = np.cumsum(values, axis=-1)
+        before = np.concatenate([np.zeros_like(sums[..., :1]), sums], axis=-1)[..., self.starts]
+        sums -= self.spread(before)
+        return sums
+
+    def places(self, chosen: IntArray) -> tuple[IntArray, Segments]:
+        """Return the places of the *chosen* stretches, one after the other, and their own segments."""
+        part = Segments(self.sizes[chosen])
+        return np.arange(part.ends[-1]) + part.spread(self.starts[chosen] - part.starts), part

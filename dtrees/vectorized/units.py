@@ -1,0 +1,60 @@
+"""Floats as whole multiples of one power of two, so that their sums in float64 are exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+if TYPE_CHECKING:
+    from dtrees.data import FloatArray
+
+MANTISSA: Final = 53
+"""Integers below 2**53 and their sums, while they stay below it, are exact in float64."""
+
+
+def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] | None:
+    """Return whole numbers k and an exponent e with values = k * 2**e, or None where sum(|k|) may reach *largest_sum*.
+
+    e is the largest exponent that serves all values.
+
+    >>> in_units(np.array([0.5, 3.0, -0.75]), 100)
+    (array([ 2., 12., -3.]), -2)
+    """
+    present = values[values != 0]
+    if not len(present):
+        return values, 0
+    mantissas, exponents = np.frexp(present)
+    whole = np.ldexp(np.abs(mantissas), MANTISSA).astype(np.int64)
+    trailing = np.frexp((whole & -whole).astype(np.float64))[1] - 1
+    exponent = int(np.min(exponents - MANTISSA + trailing))
+    if int(exponents.max()) - exponent > MANTISSA:
+        return None
+    multiples = np.ldexp(np.ldexp(values, -(exponent // 2)), exponent // 2 - exponent)  # two steps: neither overflows
+    return (multiples, exponent) if np.abs(multiples).sum() < largest_sum else None
+
+
+@attrs.frozen(eq=False)
+class Units:
+    """The rows' weights in units of *unit*: None where each row weighs one, rounded where not *exact*."""
+
+    weights: FloatArray | None
+    unit: Fraction
+    exact: bool
+
+
+def units_of(weights: FloatArray, largest_sum: float) -> Units:
+    """Return the weights in whole units whose sum stays below *largest_sum*, or scaled to at most 1 where none will do.
+
+    >>> units_of(np.array([0.5, 0.5]), 100)
+    Units(weights=None, unit=Fraction(1, 2), exact=True)
+    """
+    if np.all(weights == weights[0]) and len(weights) < largest_sum:
+        return Units(None, Fraction(float(weights[0])), exact=True)
+    whole = in_units(weights, largest_sum)
+    if whole is not None:
+        return Units(whole[0], Fraction(2) ** whole[1], exact=True)
+    exponent = int(np.frexp(weights.max())[1])
+    return Units(np.ldexp(weights, -exponent), Fraction(2) ** exponent, exact=False)
