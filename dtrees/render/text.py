@@ -1,4 +1,4 @@
-"""Seeing a tree: as text for the terminal, and as DOT for Graphviz.  Both work at any depth."""
+"""A tree as text for the terminal, and as DOT for Graphviz.  Both work at any depth."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from dtrees.tree import Branch, Tree, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from dtrees.exact import Rational
 
 DEEPEST_INDENT: Final = 24
 """Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
@@ -84,12 +86,21 @@ def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
     """Return what a node predicts, its class weights or size, and its impurity, in words."""
     measure = f"{getattr(impurity, '__name__', 'impurity')} {impurity(summary):.3g}"
     if isinstance(summary, ClassCounts):
-        mix = ", ".join(
-            f"{_short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True)
-        )
-        return str(summary.majority), f"[{mix}]", measure
-    return f"{summary.prediction:.4g}", f"[{_short(summary.weight)} rows]", measure
+        mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
+        return prediction_of(summary), f"[{mix}]", measure
+    return prediction_of(summary), f"[{short(summary.weight)} rows]", measure
 
 
-def _short(count: object) -> str:
-    return str(count) if isinstance(count, int) else f"{float(count):.4g}"  # type: ignore[arg-type]
+def prediction_of(summary: Summary) -> str:
+    """Return what a node predicts, as it is printed: the class, or the mean rounded."""
+    return str(summary.majority) if isinstance(summary, ClassCounts) else short(summary.mean)
+
+
+def short(number: Rational) -> str:
+    """Return an integer as it is, and any other number rounded for reading.
+
+    >>> from fractions import Fraction
+    >>> short(12345678), short(Fraction(1, 3))
+    ('12345678', '0.3333')
+    """
+    return str(number) if isinstance(number, int) else f"{float(number):.4g}"

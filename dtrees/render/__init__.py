@@ -1,0 +1,26 @@
+"""Seeing a tree: as text, as DOT for Graphviz, in pictures, and as a page with a slider for alpha.
+
+`text` and `page` need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees[plot]'``), which is
+imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.
+In reading order: `canvas` is what all share; `layout`, `card`, `scene` and `picture` draw the tree; `partition` draws
+the plane of two features; `charts` and `pruning` draw what is read off trees; `page` writes HTML.
+"""
+
+from dtrees.render.charts import plot_importances, plot_impurities
+from dtrees.render.page import to_html
+from dtrees.render.partition import plot_partition
+from dtrees.render.picture import plot
+from dtrees.render.pruning import plot_costs, plot_cross_validation
+from dtrees.render.text import render_text, to_dot
+
+__all__ = [
+    "plot",
+    "plot_costs",
+    "plot_cross_validation",
+    "plot_importances",
+    "plot_impurities",
+    "plot_partition",
+    "render_text",
+    "to_dot",
+    "to_html",
+]

@@ -1,0 +1,75 @@
+"""The charts of growing: the impurities of two classes, and importances."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from dtrees.errors import InvalidData
+from dtrees.importance import importances
+from dtrees.impurity import ClassCounts, entropy, gini, misclassification
+from dtrees.render.canvas import COLOURS, new_axes
+from dtrees.tree import branches
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from dtrees.tree import Tree
+
+STEPS: Final = 200
+"""An impurity is drawn at p = 0, 1/200, ..., 1."""
+
+
+def plot_impurities(*, ax: Axes | None = None) -> Axes:
+    """Return axes with the impurities of two classes as functions of p, the share of the second.
+
+    The Gini index 2 p (1 - p), the misclassification error min(p, 1 - p), and half the entropy in bits, so that all
+    three meet at (1/2, 1/2)      [ESL2 figure 9.3]
+
+    Raises `Unsupported` where matplotlib is not installed.
+
+    >>> from matplotlib.figure import Figure
+    >>> [line.get_label() for line in plot_impurities(ax=Figure().subplots()).lines]
+    ['Entropy / 2', 'Gini index', 'Misclassification error']
+    """
+    ax = new_axes(6.4, 4.0, layout="constrained") if ax is None else ax
+    shares = [share / STEPS for share in range(STEPS + 1)]
+    nodes = [ClassCounts((STEPS - share, share)) for share in range(STEPS + 1)]
+    for label, heights, style, colour in (
+        ("Entropy / 2", [entropy(node) / 2 for node in nodes], "-", COLOURS[0]),
+        ("Gini index", [gini(node) for node in nodes], "--", COLOURS[1]),
+        ("Misclassification error", [misclassification(node) for node in nodes], "-.", COLOURS[2]),
+    ):
+        ax.plot(shares, [float(height) for height in heights], style, color=colour, label=label)
+    ax.set(xlabel="p", xlim=(0, 1), ylim=(0, 0.55))
+    ax.legend(loc="lower center")
+    return ax
+
+
+def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
+    """Return axes with a bar for the importance of each feature that *tree* asks about, the largest at the top.
+
+    The share of the feature in the whole decrease of impurity, as `importances` gives it by the usual impurity.
+    Raises `InvalidData` for a lone root, which asks nothing, and `Unsupported` where matplotlib is not installed.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> from dtrees.grow import grow
+    >>> from matplotlib.figure import Figure
+    >>> axes = plot_importances(grow(datasets.load("loan"), cart()), ax=Figure().subplots())
+    >>> [label.get_text() for label in axes.get_yticklabels()], [f"{bar.get_width():.2f}" for bar in axes.patches]
+    (['has_job', 'owns_house'], ['0.56', '0.44'])
+    """
+    asked = dict.fromkeys(node.question.feature for node in branches(tree))
+    if not asked:
+        message = "a lone root asks about no feature: there is nothing to draw"
+        raise InvalidData(message)
+    shares = {name: float(share) for name, share in importances(tree, asked).items()}
+    names = sorted(shares, key=shares.__getitem__, reverse=True)
+    ax = new_axes(6.4, 1.0 + 0.3 * len(names), layout="constrained") if ax is None else ax
+    bars = ax.barh(range(len(names)), [shares[name] for name in names], color=COLOURS[0])
+    ax.bar_label(bars, fmt="%.3g", padding=3)
+    ax.set_yticks(range(len(names)), labels=names, parse_math=False)
+    ax.invert_yaxis()
+    ax.margins(x=0.12)
+    ax.set_xlabel("share of the decrease of impurity")
+    return ax

@@ -1,0 +1,259 @@
+"""Seeing cost-complexity pruning: one HTML page with a slider for alpha, which nothing but a browser is needed to read.
+
+All that the page says is computed here, exactly, and stands in it as text: an alpha or a cost as a decimal and, where
+that is short, as the fraction that it is.  Floats only place things: they are lengths, or shares of the largest alpha,
+of the largest cost, or of a node's weight.  ``page.html`` draws them.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from unicodedata import east_asian_width
+
+import attrs
+
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact
+from dtrees.impurity import ClassCounts, Impurity, Moments, Summary, usual_impurity
+from dtrees.prune import Pruned, Scale, cost, intervals, weakest_links
+from dtrees.render.layout import tidy
+from dtrees.render.pruning import BEYOND
+from dtrees.render.text import prediction_of, short
+from dtrees.tree import Branch, Tree, leaves, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+TEMPLATE: Final = Path(__file__).with_name("page.html")
+
+STEPS: Final = 20
+"""Into so many steps the slider divides the interval of each tree."""
+
+LONGEST_FRACTION: Final = 24
+"""A longer exact number stands in the table alone."""
+
+DIGITS: Final = 30
+"""So many decimal digits are computed of a number before it becomes a share."""
+
+LETTER: Final = 8.5
+"""How wide a letter of the tree may be, in pixels before zooming; a Chinese character takes two."""
+
+NARROWEST, WIDEST, GAP = 76.0, 180.0, 14.0
+"""The width of a node, and the room between two."""
+
+
+def to_html(
+    sequence: Sequence[Pruned],
+    *,
+    impurity: Impurity | None = None,
+    scale: Scale = "count",
+    title: str = "Cost-complexity pruning",
+) -> str:
+    """Return a page that shows T(alpha) for the alpha of a slider, the nodes about to fall, and the lines of cost.
+
+    C_alpha(T_k) = R(T_k) + alpha |T_k|; T_k is lowest on [alpha_k, alpha_k+1)      [CART84 §3.3; LIHANG2 §5.5.2]
+
+    The page is complete in itself and asks nothing of the network.  *sequence* is what `pruning_sequence` returned for
+    this *impurity* and *scale*; raises `InvalidData` where it is empty or does not fit them, and on the node scale,
+    whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> from dtrees.grow import grow
+    >>> from dtrees.prune import pruning_sequence
+    >>> page = to_html(pruning_sequence(grow(datasets.load("loan"), cart())), title="Loans")
+    >>> page[:15], "3.6 (18/5)" in page
+    ('<!doctype html>', True)
+    """
+    if scale == "node":
+        message = "scale='node' has no cost of the whole tree to draw: give 'count', 'proportion' or 'root'"
+        raise InvalidData(message)
+    members = [sequence[number] for number in range(len(sequence))]
+    if not members:
+        message = "the sequence is empty: give what pruning_sequence returns"
+        raise InvalidData(message)
+    nodes = list(preorder(members[0].tree))
+    children = _children([node for node, _ in nodes])
+    whole = members[0].tree.summary
+    facts = {
+        "title": title,
+        "impurity": getattr(impurity or usual_impurity(whole), "__name__", "impurity"),
+        "scale": scale,
+        "classes": list(map(str, whole.classes)) if isinstance(whole, ClassCounts) else [],
+        "last": len(members) - 1,
+        "nodes": _drawing(nodes, children),
+        **_costs(list(_stages(members, children, impurity, scale))),
+    }
+    text = json.dumps(facts).replace("<", "\\u003c")  # no text of the data may end the script or begin a comment
+    return TEMPLATE.read_text(encoding="utf-8").replace("{{facts}}", text)
+
+
+# --- the members ------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Stage:
+    """A member that is T(alpha) for some alpha: from *start* up to, not including, *end*; then *links* fall."""
+
+    number: int
+    start: Exact
+    end: Exact
+    risk: Exact
+    leaves: int
+    links: list[int]
+
+    @property
+    def alphas(self) -> Iterator[Exact]:
+        """The alphas at which the slider stops."""
+        for step in range(STEPS):
+            yield self.start + (self.end - self.start) * Fraction(step, STEPS)
+
+    def cost(self, alpha: Exact) -> Exact:
+        return self.risk + alpha * self.leaves
+
+
+def _stages(
+    members: Sequence[Pruned], children: Sequence[Sequence[int]], impurity: Impurity | None, scale: Scale
+) -> Iterator[_Stage]:
+    for number, (start, end) in enumerate(intervals(members)):
+        tree = members[number].tree
+        paths = () if end is None else _falling(tree, number, end, impurity, scale)
+        if start != end:  # links cut one at a time make members that are T(alpha) for no alpha
+            beyond = start * BEYOND or Exact(1)  # the last interval has no end, but the page has
+            yield _Stage(
+                number=number,
+                start=start,
+                end=beyond if end is None else end,
+                risk=cost(tree, 0, impurity=impurity, scale=scale),
+                leaves=len(leaves(tree)),
+                links=[_place(path, children) for path in paths],
+            )
+
+
+def _falling(
+    tree: Tree, number: int, alpha: Exact, impurity: Impurity | None, scale: Scale
+) -> tuple[Sequence[int], ...]:
+    """Return the paths of the weakest links of T_number, or raise `InvalidData` where they do not fall at *alpha*."""
+    smallest, paths = weakest_links(tree, impurity=impurity, scale=scale)
+    if smallest != alpha:
+        message = (
+            f"T_{number + 1} begins at alpha {alpha}, but the weakest link of T_{number} has g(t) = {smallest}: "
+            "give the whole sequence, and the impurity= and scale= that it was made with"
+        )
+        raise InvalidData(message)
+    return paths
+
+
+def _costs(stages: Sequence[_Stage]) -> dict[str, Any]:
+    """Return each member's line of cost, and what stands at each position of the slider."""
+    widest = stages[-1].end
+    highest = stages[-1].cost(widest)
+    lines = [
+        {
+            "number": stage.number,
+            "alpha": _decimal(stage.start),
+            "exact_alpha": str(stage.start),
+            "leaves": stage.leaves,
+            "risk": _decimal(stage.risk),
+            "exact_risk": str(stage.risk),
+            "links": stage.links,
+            "falls": _text(stage.end) if stage.links else None,
+            "start": _share(stage.start, widest),
+            "end": _share(stage.end, widest),
+            "foot": _share(stage.risk, highest),
+            "rise": _share(widest * stage.leaves, highest),
+        }
+        for stage in stages
+    ]
+    positions = [
+        (place, _share(alpha, widest), _text(alpha), _text(stage.cost(alpha)))
+        for place, stage in enumerate(stages)
+        for alpha in stage.alphas
+    ]
+    positions.append((len(stages) - 1, 1.0, _text(widest), _text(highest)))
+    return {
+        "widest": _decimal(widest),
+        "highest": _decimal(highest),
+        "steps": STEPS,
+        "stages": lines,
+        "positions": positions,
+    }
+
+
+def _decimal(number: Exact) -> str:
+    """Return the number rounded to six digits, without zeros at the end of its decimal places."""
+    digits, exponent, power = f"{number:.6g}".partition("e")
+    return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + exponent + power
+
+
+def _text(number: Exact) -> str:
+    """Return the number as a decimal, and exactly where that says more and is short."""
+    decimal, exact = _decimal(number), str(number)
+    return decimal if decimal == exact or len(exact) > LONGEST_FRACTION else f"{decimal} ({exact})"
+
+
+def _share(part: Exact, whole: Exact) -> float:
+    """Return part / whole, which is a float also where neither is."""
+    return float(part.bounds(DIGITS)[0] / whole.bounds(DIGITS)[0])
+
+
+# --- the tree ---------------------------------------------------------------------------------------------------
+
+
+def _children(nodes: Sequence[Tree]) -> list[list[int]]:
+    """Return the places of each node's children, where the nodes stand parents first."""
+    children: list[list[int]] = [[] for _ in nodes]
+    parents: list[int] = []
+    for place, node in enumerate(nodes):
+        if parents:
+            children[parents.pop()].append(place)
+        if isinstance(node, Branch):
+            parents += [place] * node.question.arity
+    return children
+
+
+def _place(path: Sequence[int], children: Sequence[Sequence[int]]) -> int:
+    place = 0
+    for child in path:
+        place = children[place][child]
+    return place
+
+
+def _drawing(nodes: Sequence[tuple[Tree, int]], children: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Return what the page shows of each node, and where."""
+    means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
+    ends = (min(means, default=Fraction(0)), max(means, default=Fraction(0)))
+    records = [
+        {**_content(node.summary, *ends), "question": "", "answer": "", "children": below, "depth": depth}
+        for (node, depth), below in zip(nodes, children, strict=True)
+    ]
+    for (node, _), record in zip(nodes, records, strict=True):
+        if isinstance(node, Branch):
+            record["question"] = node.question.feature
+            for number, child in enumerate(record["children"]):
+                records[child]["answer"] = node.question.describe(number).removeprefix(node.question.feature).strip()
+    widths = [
+        _width(record["label"], record["size"] + " t100", record["question"], record["answer"]) for record in records
+    ]
+    for record, width, middle in zip(records, widths, tidy(list(map(len, children)), widths, GAP), strict=True):
+        record.update(width=width, x=middle)
+    return records
+
+
+def _content(summary: Summary, lowest: Fraction, highest: Fraction) -> dict[str, Any]:
+    content = {"label": prediction_of(summary), "size": short(summary.weight)}
+    if isinstance(summary, ClassCounts):
+        counts = zip(summary.counts, summary.classes, strict=True)
+        mix = ", ".join(f"{short(count)} {label}" for count, label in counts)
+        return {**content, "mix": mix, "shares": list(map(float, summary.proportions))}
+    level = (summary.mean - lowest) / (highest - lowest) if lowest < highest else 0
+    return {**content, "level": float(level)}
+
+
+def _width(*texts: str) -> float:
+    """Return the width of a node in which the longest of the texts fits, within limits."""
+    letters = max(sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text) for text in texts)
+    return min(max(letters * LETTER + GAP, NARROWEST), WIDEST)

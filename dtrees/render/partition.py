@@ -1,0 +1,152 @@
+"""The partition of a plane: the rectangles that a tree of thresholds cuts two features into."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+
+from dtrees.data import Classes, Numeric, Responses
+from dtrees.errors import InvalidData
+from dtrees.render.canvas import MARKERS, add_class_legend, class_colours, new_axes
+from dtrees.render.glance import require_same_kind
+from dtrees.split import Threshold
+from dtrees.tree import Leaf, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from matplotlib.axes import Axes
+
+    from dtrees.data import Dataset, FloatArray
+    from dtrees.tree import Asks
+
+    Points: TypeAlias = tuple[FloatArray, FloatArray]
+
+Interval: TypeAlias = tuple[float, float]
+
+TINT: Final = 0.3
+"""How much of a class's colour its rectangles take, so that its points stand out."""
+
+POINT: Final[dict[str, Any]] = {"s": 22, "linewidths": 0.5, "zorder": 2}
+"""How the points look, in front of the rectangles."""
+
+MARGIN: Final = 0.05
+"""The room beyond the outermost rows, as a share of their range."""
+
+
+@attrs.frozen
+class Rectangle:
+    """The points (x, y) with x in (x[0], x[1]] and y in (y[0], y[1]], which all end at one leaf."""
+
+    leaf: Leaf
+    x: Interval
+    y: Interval
+
+
+def plot_partition(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
+    """Return axes with the plane of the two features, cut into a rectangle a leaf, and the rows of *data* as points.
+
+    A rectangle has the colour of what its leaf predicts, a point that of its own class or response
+    [ESL2 figure 9.2].  Raises `InvalidData` unless *data* have exactly two features, both numeric, and *tree* asks
+    about their thresholds only; and `Unsupported` where matplotlib is not installed.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> from dtrees.grow import grow
+    >>> from matplotlib.figure import Figure
+    >>> petals = datasets.load("iris").drop("sepal_length", "sepal_width")
+    >>> axes = plot_partition(grow(petals, cart(max_depth=2)), petals, ax=Figure().subplots())
+    >>> len(axes.patches), axes.get_xlabel()
+    (3, 'petal_length')
+    """
+    require_same_kind(tree, data)
+    across, up = _plane(data)
+    rectangles = tuple(rectangles_of(tree, (across.name, up.name), (_view(across), _view(up))))
+    ax = new_axes(6.4, 4.8, layout="constrained") if ax is None else ax
+    points = across.values, up.values
+    match data.target:
+        case Classes():
+            _draw_classes(ax, rectangles, points, data.target)
+        case Responses():
+            _draw_responses(ax, rectangles, points, data.target)
+    ax.set(xlim=_view(across), ylim=_view(up))
+    ax.set_xlabel(across.name, parse_math=False)
+    ax.set_ylabel(up.name, parse_math=False)
+    return ax
+
+
+def rectangles_of(tree: Tree, names: tuple[str, str], view: tuple[Interval, Interval]) -> Iterator[Rectangle]:
+    """Yield the rectangle of each leaf that lies in the *view*, an interval of either feature, from first to last.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.tree import Branch
+    >>> tree = Branch(ClassCounts((1, 1)), Threshold("x", 3), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 1)))])
+    >>> [(part.x, part.y) for part in rectangles_of(tree, ("x", "y"), ((0, 9), (0, 5)))]
+    [((0, 3.0), (0, 5)), ((3.0, 9), (0, 5))]
+    """
+    waiting = [(tree, view)]
+    while waiting:
+        node, sides = waiting.pop()
+        if isinstance(node, Leaf):
+            yield Rectangle(node, *sides)
+            continue
+        axis, cut = _cut(node.question, names)
+        low, high = sides[axis]
+        for child, part in ((1, (max(low, cut), high)), (0, (low, min(cut, high)))):
+            if part[0] < part[1]:
+                waiting.append((node.children[child], (part, sides[1]) if axis == 0 else (sides[0], part)))
+
+
+def _cut(question: Asks, names: tuple[str, str]) -> tuple[int, float]:
+    """Return which of the two features is asked about, and its threshold."""
+    if not isinstance(question, Threshold) or question.feature not in names:
+        message = f"the tree asks {question}, which cuts no rectangle: only thresholds of {' and '.join(names)} do"
+        raise InvalidData(message)
+    return names.index(question.feature), question.threshold
+
+
+def _plane(data: Dataset) -> tuple[Numeric, Numeric]:
+    match data.features:
+        case (Numeric() as across, Numeric() as up):
+            return across, up
+        case _:
+            there = ", ".join(f"{feature.name} ({type(feature).__name__})" for feature in data.features)
+            message = f"a plane has two numeric features, but the data have {there}: leave others out by data.drop"
+            raise InvalidData(message)
+
+
+def _view(feature: Numeric) -> Interval:
+    low, high = float(feature.values.min()), float(feature.values.max())
+    room = (high - low) * MARGIN or 1.0
+    return low - room, high + room
+
+
+def _draw_rectangles(ax: Axes, rectangles: tuple[Rectangle, ...], colours: Iterable[Any]) -> None:
+    for part, colour in zip(rectangles, colours, strict=True):
+        (left, right), (low, high) = part.x, part.y
+        corners = (left, right, right, left), (low, low, high, high)
+        ax.fill(*corners, facecolor=colour, edgecolor="black", linewidth=0.8)
+
+
+def _draw_classes(ax: Axes, rectangles: tuple[Rectangle, ...], points: Points, target: Classes) -> None:
+    """Draw tinted rectangles, and the points of each class with a colour and a marker of its own."""
+    predicted = [part.leaf.summary.prediction for part in rectangles]
+    colours = class_colours(tuple(dict.fromkeys([*target.labels, *predicted])))
+    _draw_rectangles(ax, rectangles, [(colours[label], TINT) for label in predicted])
+    drawn = {}
+    for code, label in enumerate(target.labels):
+        rows = target.codes == code
+        marker = MARKERS[code % len(MARKERS)]
+        places = points[0][rows], points[1][rows]
+        drawn[label] = ax.scatter(*places, color=colours[label], edgecolors="black", marker=marker, **POINT)
+    add_class_legend(ax, drawn, loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+
+
+def _draw_responses(ax: Axes, rectangles: tuple[Rectangle, ...], points: Points, target: Responses) -> None:
+    """Draw rectangles and points by one scale of colours, shown beside them."""
+    drawn = ax.scatter(*points, c=target.values, cmap="viridis", edgecolors="white", **POINT)
+    predicted = np.array([part.leaf.summary.prediction for part in rectangles])
+    _draw_rectangles(ax, rectangles, drawn.to_rgba(predicted))
+    ax.figure.colorbar(drawn, ax=ax)

@@ -1,0 +1,150 @@
+"""The charts of pruning: the costs of the sequence's trees as alpha grows, and cross-validation."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from dtrees.errors import InvalidData
+from dtrees.prune import cost, pruning_sequence
+from dtrees.render.canvas import COLOURS, FONT_SIZE, POINTS_PER_INCH, matplotlib_module, new_axes, size_of
+from dtrees.render.layout import spread
+from dtrees.select import CrossValidation, cp_table
+from dtrees.tree import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from dtrees.impurity import Impurity
+    from dtrees.prune import Scale
+    from dtrees.tree import Tree
+
+BEYOND: Final = Fraction(6, 5)
+"""The costs are drawn up to the last alpha times this."""
+
+LABEL: Final = 2.2 * FONT_SIZE
+"""The room that a label takes, from its middle to the next one's."""
+
+LEADER: Final = 14.0
+"""The height of the lines that lead to the labels, in points."""
+
+FEW: Final = 12
+"""Up to so many labels are written across, more upwards."""
+
+HELP: Final[dict[str, Any]] = {"color": "gray", "linewidth": 0.8}
+"""How lines look that help the eye."""
+
+
+def plot_costs(tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ax: Axes | None = None) -> Axes:
+    """Return axes with the cost of each tree of the pruning sequence as a line in alpha, and their lower envelope.
+
+    C_alpha(T_k) = R(T_k) + alpha |T_k|, least for T_k from alpha_k to alpha_k+1      [CART84 §3.3; LIHANG2 §5.5.2]
+
+    T_0, T_1, ... stand above their intervals.  *impurity* and *scale* as for `pruning_sequence`.  Raises
+    `InvalidData` for the node scale, whose unit differs from node to node, and `Unsupported` where matplotlib is
+    not installed.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> from dtrees.grow import grow
+    >>> from matplotlib.figure import Figure
+    >>> axes = plot_costs(grow(datasets.load("loan"), cart()), ax=Figure().subplots())
+    >>> [(line.get_label(), line.get_xydata().tolist()) for line in axes.lines if "envelope" in line.get_label()]
+    [('lower envelope', [[0.0, 0.0], [3.6, 10.8], [4.32, 11.52]])]
+    """
+    if scale == "node":
+        message = "on the node scale, alphas of different nodes do not compare: take 'count', 'proportion' or 'root'"
+        raise InvalidData(message)
+    sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
+    price = partial(cost, impurity=impurity, scale=scale)
+    end = sequence[-1].alpha * BEYOND or 1
+    alphas = [float(alpha) for alpha in (*(member.alpha for member in sequence), end)]
+    envelope = [float(price(member.tree, member.alpha)) for member in sequence]
+    envelope.append(float(price(sequence[-1].tree, end)))
+    ax = _wide_axes(len(sequence)) if ax is None else ax
+    shade = matplotlib_module("cm").viridis
+    for k, member in enumerate(sequence):
+        ends = [float(price(member.tree, alpha)) for alpha in (0, end)]
+        ax.plot((0, alphas[-1]), ends, color=shade(0.9 * k / len(sequence)), linewidth=1.2, label=_name(k))
+    least = ax.plot(alphas, envelope, color="black", linewidth=2.5, label="lower envelope")
+    for alpha in alphas[1:-1]:
+        ax.axvline(alpha, linestyle=":", **HELP)
+    ax.set(xlim=(0, alphas[-1]), ylim=(0, 1.2 * envelope[-1]), xlabel=r"$\alpha$", ylabel=r"$C_\alpha(T_k)$")
+    ax.legend(handles=least, loc="lower right")
+    _name_intervals(ax, alphas)
+    return ax
+
+
+def _name(k: int) -> str:
+    return f"$T_{{{k}}}$"
+
+
+def _name_intervals(ax: Axes, alphas: Sequence[float]) -> None:
+    """Write T_0, T_1, ... above the axes, apart from each other, each with a line to the middle of its interval."""
+    middles = [(low + high) / 2 for low, high in pairwise(alphas)]
+    across, up = size_of(ax)
+    step = min(LABEL, across / len(middles))
+    places = spread(middles, step * alphas[-1] / across, alphas[-1])
+    for middle, place in zip(middles, places, strict=True):
+        leader = ax.plot(
+            (middle, place), (1, 1 + LEADER / up), transform=ax.get_xaxis_transform(), clip_on=False, **HELP
+        )
+        leader[0].set_in_layout(False)
+    names = ax.secondary_xaxis("top")
+    names.set_xticks(places, [_name(k) for k in range(len(places))], size=FONT_SIZE * step / LABEL)
+    names.tick_params(length=0, pad=LEADER + 2)
+
+
+def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None) -> Axes:
+    """Return axes with the cross-validated error of each tree of the sequence, as rpart's ``plotcp`` draws it.
+
+    The columns of `cp_table`: errors as shares of the root's, a standard error to each side, from the root alone to
+    the largest tree.  Below stands the geometric mean of the ends of each interval of CP, above the number of leaves.
+    The dashed line is the least error plus its standard error; marked are the least error and the smallest tree that
+    is not above the line      [CART84 §3.4.3; ESL2 §7.10]
+
+    Raises `InvalidData` as `cp_table` does, and `Unsupported` where matplotlib is not installed.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> from dtrees.select import cross_validate, plain_folds
+    >>> from matplotlib.figure import Figure
+    >>> validated = cross_validate(datasets.load("loan"), cart(), plain_folds(15, 5))
+    >>> axes = plot_cross_validation(validated, ax=Figure().subplots())
+    >>> [label.get_text() for label in axes.get_xticklabels()]
+    ['Inf', '0']
+    """
+    rows = cp_table(validated)
+    sizes = [len(leaves(row.tree)) for row in reversed(validated.rows)]
+    choices = validated.best(), validated.one_standard_error()
+    best, smallest = (sizes.index(len(leaves(choice.tree))) for choice in choices)
+    errors = [row.cross_validated_error for row in rows]
+    spreads = [row.standard_error for row in rows]
+    ax = _wide_axes(len(rows)) if ax is None else ax
+    curve = ax.errorbar(range(len(rows)), errors, spreads, fmt="o-", color=COLOURS[0], capsize=3, label="error ± SE")
+    line = ax.axhline(errors[best] + spreads[best], linestyle="--", label="least error + SE", **HELP)
+    mark = ax.scatter(best, errors[best], 80, color=COLOURS[5], label="least error", zorder=3)
+    square: dict[str, Any] = {"marker": "s", "facecolor": "none", "edgecolor": "black", "linewidth": 1.5, "zorder": 3}
+    frame = ax.scatter(smallest, errors[smallest], 200, label="smallest within one SE", **square)
+    ax.legend(handles=[curve, line, mark, frame])
+    style: dict[str, Any] = {
+        "size": FONT_SIZE * min(1.0, size_of(ax)[0] / len(rows) / LABEL),
+        "rotation": 90 if len(rows) > FEW else 0,
+    }
+    middles = [math.inf, *(math.sqrt(one.cp * other.cp) for one, other in pairwise(rows))]
+    ax.set_xticks(range(len(rows)), [f"{middle:.2g}".replace("inf", "Inf") for middle in middles], **style)
+    ax.set(xlabel="CP", ylabel="cross-validated relative error")
+    above = ax.secondary_xaxis("top")
+    above.set_xticks(range(len(rows)), [str(size) for size in sizes], **style)
+    above.set_xlabel("leaves")
+    return ax
+
+
+def _wide_axes(places: int) -> Axes:
+    """Return new axes with room for so many labels side by side."""
+    return new_axes(max(6.4, 1.5 + places * LABEL / POINTS_PER_INCH), 4.8, layout="constrained")

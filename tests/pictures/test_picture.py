@@ -1,0 +1,344 @@
+"""The picture of a tree, by its structure: texts, boxes, bars and histograms, and the room each takes when drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
+
+import dtrees as dt
+from dtrees import datasets
+from dtrees.impurity import ClassCounts, Moments
+from dtrees.render import plot
+from dtrees.render.canvas import COLOURS
+from dtrees.render.card import cards_of
+from dtrees.render.scene import Spot, scene_of
+from dtrees.tree import preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from matplotlib.artist import Artist
+    from matplotlib.transforms import Bbox
+
+    from dtrees.data import FloatArray
+    from dtrees.tree import Asks
+
+PICTURES: dict[str, Callable[[], Axes]] = {
+    **{name: partial(plot, tree) for name, tree in TREES.items()},
+    "histograms": lambda: plot(REGRESSION_TREE, data=REGRESSION),
+    "small axes": lambda: plot(TREES["watermelon"], ax=Figure(figsize=(3, 2)).subplots()),
+    "large axes": lambda: plot(TREES["loan"], ax=Figure(figsize=(12, 8)).subplots(1, 2)[1]),
+}
+
+
+@pytest.fixture(scope="module", params=PICTURES)
+def drawn(request: pytest.FixtureRequest) -> Axes:
+    """Return each picture, drawn."""
+    ax = PICTURES[request.param]()
+    figure_of(ax).draw_without_rendering()
+    return ax
+
+
+def figure_of(ax: Axes) -> Figure:
+    """Return the whole figure."""
+    figure = ax.figure
+    assert isinstance(figure, Figure)
+    return figure
+
+
+def texts(ax: Axes) -> list[str]:
+    """Return what is written, lines joined."""
+    return [text.get_text().replace("\n", " ") for text in ax.texts]
+
+
+def windows(ax: Axes) -> list[Axes]:
+    """Return the small axes in the boxes, parents first."""
+    return [child for child in ax.child_axes if isinstance(child, Axes)]
+
+
+def boxes(ax: Axes) -> list[Rectangle]:
+    """Return the boxes, parents first."""
+    return [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+
+
+def widths(window: Axes) -> list[float]:
+    """Return the widths of the bars in a box."""
+    return [patch.get_width() for patch in window.patches if isinstance(patch, Rectangle)]
+
+
+def heights(window: Axes) -> list[float]:
+    """Return the heights of the columns in a box."""
+    return [patch.get_height() for patch in window.patches if isinstance(patch, Rectangle)]
+
+
+# --- room -------------------------------------------------------------------------------------------------------
+
+
+def overlap(one: Bbox, other: Bbox) -> bool:
+    return bool(one.x0 < other.x1 and other.x0 < one.x1 and one.y0 < other.y1 and other.y0 < one.y1)
+
+
+def within(inner: Bbox, outer: Bbox) -> bool:
+    return bool(outer.x0 <= inner.x0 and inner.x1 <= outer.x1 and outer.y0 <= inner.y0 and inner.y1 <= outer.y1)
+
+
+def overlapping(extents: list[Bbox]) -> list[tuple[Bbox, Bbox]]:
+    return [pair for pair in combinations(extents, 2) if overlap(*pair)]
+
+
+def test_no_two_boxes_overlap(drawn: Axes) -> None:
+    """As the renderer measures them, in pixels; at 60 leaves, 40 questions deep, and in given axes."""
+    assert overlapping([box.get_window_extent() for box in boxes(drawn)]) == []
+
+
+def test_no_two_texts_overlap(drawn: Axes) -> None:
+    """Nor a text the small picture in a box, nor the legend anything."""
+    extents = [text.get_window_extent() for text in drawn.texts]
+    extents += [window.get_window_extent() for window in windows(drawn)]
+    if legend := drawn.get_legend():
+        extents.append(legend.get_window_extent())
+    assert overlapping(extents) == []
+
+
+def test_every_text_is_inside_its_box_or_outside_all(drawn: Axes) -> None:
+    """The answers stand between the boxes; everything else, and the small pictures, inside one."""
+    rims = [box.get_window_extent() for box in boxes(drawn)]
+    inside = Counter[int]()
+    for text in drawn.texts:
+        touched = [place for place, rim in enumerate(rims) if overlap(rim, text.get_window_extent())]
+        assert all(within(text.get_window_extent(), rims[place]) for place in touched), text
+        inside.update(touched)
+    assert set(inside.values()) <= {2, 3}
+    for window, rim in zip(windows(drawn), rims, strict=True):
+        assert within(window.get_window_extent(), rim)
+
+
+def test_the_legend_touches_no_box(drawn: Axes) -> None:
+    legend = drawn.get_legend()
+    if legend is not None:
+        assert not any(overlap(legend.get_window_extent(), box.get_window_extent()) for box in boxes(drawn))
+
+
+def test_everything_is_inside_the_axes(drawn: Axes) -> None:
+    """And so in the figure: nothing is cut off."""
+    room = drawn.get_window_extent()
+    artists: list[Artist] = [*drawn.texts, *boxes(drawn)]
+    if legend := drawn.get_legend():
+        artists.append(legend)
+    assert [artist for artist in artists if not within(artist.get_window_extent(), room)] == []
+
+
+def test_no_line_crosses_a_box_or_a_text(drawn: Axes) -> None:
+    """Lines run straight down and across; at their ends they touch, by less than a pixel."""
+    taken = [*boxes(drawn), *drawn.texts]
+    extents = [artist.get_window_extent() for artist in taken]
+    for line in drawn.lines:
+        corners = line.get_transform().transform(line.get_xydata())
+        for start, end in pairwise(corners):
+            low, high = np.minimum(start, end), np.maximum(start, end)
+            crossed = [
+                extent
+                for extent in extents
+                if all(low < np.array(extent.max) - 1) and all(high > np.array(extent.min) + 1)
+            ]
+            assert crossed == []
+
+
+# --- what is said -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_there_is_a_box_a_node_with_its_prediction_counts_and_question(name: str) -> None:
+    """Three texts a branch, two a leaf, and above all but the root the answer that leads there; nothing is left out."""
+    ax = plot(TREES[name])
+    nodes = [node for node, _ in preorder(TREES[name])]
+    assert len(boxes(ax)) == len(windows(ax)) == len(nodes)
+    said = Counter(texts(ax))
+    if isinstance(TREES[name].summary, ClassCounts):
+        assert said >= Counter(str(node.summary.prediction) for node in nodes)
+    assert said >= Counter(f"{node.question.feature}?" for node in nodes if isinstance(node, dt.Branch))
+    branches = sum(isinstance(node, dt.Branch) for node in nodes)
+    assert said.total() == 3 * len(nodes) - 1 + branches
+
+
+def test_the_texts_of_the_weather_tree() -> None:
+    """Node by node, parents first: the answer, the class, the counts in class order P, N, and the feature asked."""
+    assert texts(plot(TREES["weather"])) == [
+        *("P", "9 · 5", "outlook?"),
+        *("overcast", "P", "4 · 0"),
+        *("rain", "P", "3 · 2", "windy?", "false", "P", "3 · 0", "true", "N", "0 · 2"),
+        *("sunny", "N", "2 · 3", "humidity?", "high", "N", "0 · 3", "normal", "P", "2 · 0"),
+    ]
+
+
+def test_the_texts_of_a_tree_of_numbers() -> None:
+    """The mean with the standard deviation, which the histogram shows where there is one, and the number of rows."""
+    tree = dt.grow(REGRESSION, dt.cart(max_depth=1))
+    assert texts(plot(tree)) == [
+        *("6.618 ± 1.66", "n = 10", "x?"),
+        *("≤ 5.5", "5.06 ± 0.46", "n = 5"),
+        *("> 5.5", "8.176 ± 0.678", "n = 5"),
+    ]
+    assert texts(plot(tree, data=REGRESSION))[0] == "6.618"
+
+
+def test_every_kind_of_answer_is_said_in_full() -> None:
+    """Each on the way to its child; thresholds without the noise of their last digits; wrapped, but never cut."""
+    leaf = dt.Leaf(ClassCounts((1, 1)))
+    cases: list[tuple[Asks, str, str]] = [
+        (dt.Threshold("x", 0.1 + 0.2), "≤ 0.3", "> 0.3"),
+        (dt.Threshold("x", 1234567.5), "≤ 1234567.5", "> 1234567.5"),
+        (dt.Equals("c", "u"), "= u", "≠ u"),
+        (dt.OneOf("c", list("abcdefghi")), "in {a, b, c, d, e, f, g, h, i}", "not in {a, b, c, d, e, f, g, h, i}"),
+        (dt.EachCategory("c", ("u", "= v")), "u", "= v"),
+    ]
+    for question, first, second in cases:
+        said = texts(plot(dt.Branch(ClassCounts((2, 2)), question, (leaf, leaf))))
+        assert [said[3], said[6]] == [first, second]
+
+
+def test_signs_of_mathematics_and_underscores_are_said_as_they_are() -> None:
+    """Nothing is read as a formula, and no class is missing from the legend."""
+    ax = plot(TREES["odd"])
+    legend, summary = ax.get_legend(), TREES["odd"].summary
+    assert legend is not None
+    assert isinstance(summary, ClassCounts)
+    assert [text.get_text() for text in legend.get_texts()] == list(summary.classes)
+    assert not any(text.get_parse_math() for text in [*ax.texts, *legend.get_texts()])
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["sixty", "weather", "iris", "odd", "many"])
+def test_the_bar_of_a_box_is_its_class_mix(name: str) -> None:
+    """A piece a class, as long as its count, end to end from 0 in class order; in each node a class has one colour."""
+    ax = plot(TREES[name])
+    legend = ax.get_legend()
+    assert legend is not None
+    colours = [handle.get_facecolor() for handle in legend.get_patches()]
+    assert len(set(colours)) == len(colours)
+    for (node, _), box, window in zip(preorder(TREES[name]), boxes(ax), windows(ax), strict=True):
+        assert isinstance(node.summary, ClassCounts)
+        pieces = [patch for patch in window.patches if isinstance(patch, Rectangle)]
+        assert widths(window) == [float(count) for count in node.summary.counts]
+        assert all(one.get_x() + one.get_width() == other.get_x() for one, other in pairwise(pieces))
+        assert pieces[0].get_x() == 0
+        assert window.get_xlim() == (0, float(node.summary.weight))
+        assert [piece.get_facecolor() for piece in pieces] == colours
+        assert box.get_edgecolor() == colours[node.summary.counts.index(max(node.summary.counts))]
+
+
+def test_a_few_classes_have_the_colours_that_all_eyes_tell_apart() -> None:
+    legend = plot(TREES["iris"]).get_legend()
+    assert legend is not None
+    assert [to_hex(handle.get_facecolor()).upper() for handle in legend.get_patches()] == list(COLOURS[:3])
+
+
+def test_the_histogram_of_a_box_counts_its_rows() -> None:
+    """Each response of each node once, between edges that all nodes share; weights count."""
+    data = dt.regression_data({"x": [1, 2, 3, 4, 5]}, [1, 1, 2, 10, 11], weights=[1, 1, 2.5, 1, 3])
+    for tree, rows in ((REGRESSION_TREE, REGRESSION), (dt.grow(data, dt.cart()), data)):
+        ax = plot(tree, data=rows)
+        for (node, _), window in zip(preorder(tree), windows(ax), strict=True):
+            assert sum(heights(window)) == float(node.summary.weight)
+        edges = np.histogram_bin_edges(responses(rows), 10)
+        assert {window.get_xlim() for window in windows(ax)} == {(edges[0], edges[-1])}
+        assert isinstance(tree, dt.Branch)
+        assert isinstance(tree.question, dt.Threshold)
+        first_part = dt.split(rows, tree.question)[0]
+        for part, window in zip((rows, first_part), windows(ax), strict=False):
+            assert heights(window) == np.histogram(responses(part), edges, weights=part.weights)[0].tolist()
+
+
+def responses(data: dt.Dataset) -> FloatArray:
+    """Return the numbers to predict."""
+    assert isinstance(data.target, dt.Responses)
+    return data.target.values
+
+
+def test_without_data_a_box_shows_the_mean_and_a_standard_deviation_to_each_side() -> None:
+    """On one scale for all nodes, which holds them all."""
+    ax = plot(REGRESSION_TREE)
+    limits = {window.get_xlim() for window in windows(ax)}
+    assert len(limits) == 1
+    low, high = limits.pop()
+    for (node, _), window in zip(preorder(REGRESSION_TREE), windows(ax), strict=True):
+        assert isinstance(node.summary, Moments)
+        mean, spread = float(node.summary.mean), float(dt.squared_error(node.summary)) ** 0.5
+        (bar,) = window.containers
+        point, _, (line,) = bar.lines  # type: ignore[attr-defined]  # the stubs do not know that it is an ErrorbarContainer
+        assert point.get_xdata().tolist() == [mean]
+        assert line.get_segments()[0][:, 0].tolist() == [mean - spread, mean + spread]
+        assert low <= mean - spread <= mean + spread <= high
+
+
+def test_boxes_of_one_depth_stand_on_one_line_and_children_in_order() -> None:
+    """Each depth below the one before."""
+    levels: dict[int, list[Spot]] = {}
+    for spot in scene_of(tuple(cards_of(TREES["sixty"], None)), 0).spots:
+        levels.setdefault(spot.card.depth, []).append(spot)
+    assert all(len({spot.top for spot in level}) == 1 for level in levels.values())
+    assert all(min(one.bottom for one in levels[depth - 1]) > levels[depth][0].top for depth in range(1, len(levels)))
+    assert all(level == sorted(level, key=lambda spot: spot.left) for level in levels.values())
+
+
+def test_a_line_leads_from_each_parent_to_each_child() -> None:
+    """From the bottom of the parent's box to above the child's, straight down but for one turn."""
+    ax = plot(TREES["watermelon"])
+    parent: dict[int, int] = {}
+    lines = iter(ax.lines)
+    for place, (_, depth) in enumerate(preorder(TREES["watermelon"])):
+        parent[depth] = place
+        if depth:
+            (x0, y0), (x1, _), (x2, _), (x3, y3) = np.asarray(next(lines).get_xydata()).tolist()
+            upper, lower = boxes(ax)[parent[depth - 1]], boxes(ax)[place]
+            assert x0 == x1
+            assert x2 == x3
+            assert upper.get_x() < x0 < upper.get_x() + upper.get_width()
+            assert lower.get_x() < x3 < lower.get_x() + lower.get_width()
+            assert y0 == upper.get_y() > y3 > lower.get_y() + lower.get_height()
+    assert next(lines, None) is None
+
+
+# --- axes and figures -------------------------------------------------------------------------------------------
+
+
+def test_a_new_figure_is_as_large_as_the_tree() -> None:
+    """A point of the picture is a point on paper."""
+    ax = plot(TREES["sixty"])
+    across, up = (limits[1] - limits[0] for limits in (ax.get_xlim(), ax.get_ylim()))
+    pixels = figure_of(ax).get_size_inches() * 100
+    assert [round(length * 100 / 72) for length in (across, up)] == pixels.round().tolist()
+
+
+def test_given_axes_are_returned_and_pyplot_knows_nothing() -> None:
+    """The text shrinks with the tree, and never grows."""
+    small, large = Figure(figsize=(2, 2)).subplots(), Figure(figsize=(20, 20)).subplots()
+    assert plot(TREES["loan"], ax=small) is small
+    assert plot(TREES["loan"], ax=large) is large
+    sizes = [float(ax.texts[0].get_fontsize()) for ax in (small, large)]
+    assert sizes[0] < 9 == sizes[1]
+    assert plt.get_fignums() == []
+
+
+def test_data_of_the_wrong_kind_are_refused() -> None:
+    """Before anything is drawn; missing columns too."""
+    with pytest.raises(dt.InvalidData, match="the tree predicts numbers, but the data hold classes: give the data"):
+        plot(REGRESSION_TREE, data=datasets.load("iris"))
+    with pytest.raises(dt.InvalidData, match="the tree predicts classes, but the data hold numbers: give the data"):
+        plot(TREES["iris"], data=REGRESSION)
+    with pytest.raises(dt.InvalidData, match="there is no column 'x'"):
+        plot(REGRESSION_TREE, data=dt.regression_data({"z": [1]}, [1]))
+    assert plt.get_fignums() == []
