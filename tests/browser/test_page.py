@@ -1,0 +1,477 @@
+"""The page of cost-complexity pruning in a real browser: what it shows by keyboard is what the specification says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+
+from dtrees import (
+    Branch,
+    ClassCounts,
+    Dataset,
+    Exact,
+    InvalidData,
+    Leaf,
+    Learner,
+    Path,
+    Pruned,
+    Threshold,
+    Tree,
+    c45,
+    cart,
+    classification_data,
+    cost,
+    datasets,
+    entropy,
+    gini,
+    grow,
+    id3,
+    leaves,
+    misclassification,
+    optimal_subtree,
+    pruning_sequence,
+    regression_data,
+    weakest_links,
+)
+from dtrees.render.page import LONGEST_FRACTION, STEPS, to_html
+from dtrees.tree import preorder
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from dtrees.impurity import Impurity
+    from dtrees.prune import Scale
+
+CHROMIUM = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+ANNOUNCED = re.compile(
+    r"alpha = (?P<alpha>.+?): T_(?P<number>\d+) of (?P<last>\d+), (?P<leaves>1 leaf|\d+ leaves), cost (?P<cost>.+)"
+)
+NUMBER = re.compile(r"(?P<decimal>\S+)(?: \((?P<exact>.+)\))?")
+
+
+@attrs.frozen(slots=False)
+class Case:
+    """A tree and how it is pruned."""
+
+    data: Dataset
+    learner: Learner
+    impurity: Impurity | None = None
+    scale: Scale = "count"
+    ties: Any = "together"
+
+    @cached_property
+    def tree(self) -> Tree:
+        return grow(self.data, self.learner)
+
+    @cached_property
+    def sequence(self) -> tuple[Pruned, ...]:
+        return pruning_sequence(self.tree, impurity=self.impurity, scale=self.scale, ties=self.ties)
+
+    @cached_property
+    def html(self) -> str:
+        return to_html(self.sequence, impurity=self.impurity, scale=self.scale)
+
+
+CASES = {
+    "loan": Case(datasets.load("loan"), id3(), misclassification),
+    "iris": Case(datasets.load("iris"), cart(), misclassification),
+    "iris, one at a time": Case(datasets.load("iris"), cart(), misclassification, ties="one_at_a_time"),
+    "iris, Gini on the proportion scale": Case(datasets.load("iris"), cart(), scale="proportion"),
+    "watermelons, by logarithms": Case(datasets.load("watermelon2"), id3(), entropy),
+    "weather, by quotients of logarithms": Case(datasets.load("weather"), c45(), entropy, "root"),
+    "numbers": Case(datasets.load("regression"), cart()),
+    "a root": Case(classification_data({"x": [1, 2]}, ["a", "a"]), cart()),
+    "costs beyond any float": Case(regression_data({"x": [1, 2, 3]}, [0, 0, 1e155]), cart()),
+}
+
+each_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+
+
+# --- opening and reading ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+    command = shutil.which("chromium")
+    if command is None:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=command, args=CHROMIUM)
+        yield chromium
+        chromium.close()
+
+
+@attrs.frozen
+class Visit:
+    """An open page, and all that it asked for and complained of since."""
+
+    page: Page
+    requests: list[str] = attrs.field(factory=list)
+    complaints: list[str] = attrs.field(factory=list)
+
+
+@pytest.fixture
+def visit(browser: Browser, tmp_path: pathlib.Path) -> Iterator[Callable[[str], Visit]]:
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+
+    def open_page(html: str) -> Visit:
+        file = tmp_path / "page.html"
+        file.write_text(html, encoding="utf-8")
+        page = context.new_page()
+        made = Visit(page)
+        page.on("request", lambda request: made.requests.append(request.url))
+        page.on("console", lambda message: made.complaints.append(message.text))
+        page.on("pageerror", lambda error: made.complaints.append(str(error)))
+        page.on("crash", lambda _: made.complaints.append("crash"))
+        page.goto(file.as_uri())
+        return made
+
+    yield open_page
+    context.close()
+
+
+def announced(page: Page) -> str:
+    """Return the text that assistive technology announces."""
+    return page.locator("[aria-live=polite]").inner_text()
+
+
+def seen(page: Page) -> tuple[list[str], list[str]]:
+    """Return the names of all nodes that are seen in full, and the labels of those among them that are leaves."""
+    read = """groups => groups.filter(group => getComputedStyle(group).opacity === "1").map(group => {
+        const label = group.querySelector(".label");
+        return [group.querySelector(".small").textContent, label.textContent,
+            getComputedStyle(label).fontWeight === "700"];
+    })"""
+    found = page.locator("g.node").evaluate_all(read)
+    return [name for name, _, _ in found], [label for _, label, bold in found if bold]
+
+
+def falling(page: Page) -> dict[str, str]:
+    """Return the g(t) that stands at each node that has one, by the node's name."""
+    read = """texts => texts.map(text => [text.parentNode.querySelector(".small").textContent, text.textContent])"""
+    found: list[list[str]] = page.locator("text.gain").evaluate_all(read)
+    return {name: text.removeprefix("g = ") for name, text in found}
+
+
+def drawn(page: Page) -> tuple[float, float, list[float]]:
+    """Return where the line of alpha stands, how low the large dot, and how low the dot of each tree."""
+    dots = str(page.locator(".dots").get_attribute("d")).split(" h0")[:-1]
+    across = float(str(page.locator(".cursor").get_attribute("x1")))
+    down = float(str(page.locator(".point").get_attribute("cy")))
+    return across, down, [float(dot.split(",")[1]) for dot in dots]
+
+
+def places(tree: Tree) -> dict[Path, str]:
+    """Return the name of the node at each path, numbered parents first."""
+    paths: list[Path] = []
+    waiting: list[Path] = [()]
+    for node, _ in preorder(tree):
+        paths.append(waiting.pop())
+        if isinstance(node, Branch):
+            waiting += [(*paths[-1], child) for child in reversed(range(len(node.children)))]
+    return {path: f"t{number}" for number, path in enumerate(paths, start=1)}
+
+
+def says(text: str, value: Exact) -> None:
+    """Require that *text* is the number rounded to six digits and, unless that is it or it is long, exactly."""
+    match = NUMBER.fullmatch(text)
+    assert match, text
+    assert Decimal(match["decimal"]) == Decimal(f"{value:.6g}")
+    if match["exact"] is None:
+        assert match["decimal"] == str(value) or len(str(value)) > LONGEST_FRACTION
+    else:
+        assert match["exact"] == str(value)
+
+
+def shows(page: Page, case: Case, alpha: Exact) -> None:
+    """Require that the page shows T(alpha), its cost, and its weakest links, as the specification has them."""
+    tree = optimal_subtree(case.tree, alpha, impurity=case.impurity, scale=case.scale)
+    names = places(case.sequence[0].tree)
+    match = ANNOUNCED.fullmatch(announced(page))
+    assert match, announced(page)
+    says(match["alpha"], alpha)
+    says(match["cost"], cost(tree, alpha, impurity=case.impurity, scale=case.scale))
+    assert case.sequence[int(match["number"])].tree == tree
+    assert int(match["last"]) == len(case.sequence) - 1
+    assert int(match["leaves"].split()[0]) == len(leaves(tree))
+    nodes, labels = seen(page)
+    assert nodes == [names[path] for path in places(tree)]
+    assert labels == [label_of(leaf) for leaf in leaves(tree)]
+    assert page.locator("tr[aria-current=true] th").inner_text() == f"T_{match['number']}"
+    if isinstance(tree, Leaf):
+        assert falling(page) == {}
+        assert page.locator("#next").inner_text() == "The root alone: nothing is left to fall."
+    else:
+        smallest, links = weakest_links(tree, impurity=case.impurity, scale=case.scale)
+        assert list(falling(page)) == [names[path] for path in links]
+        for text in (*falling(page).values(), page.locator("#next b").inner_text()):
+            says(text, smallest)
+
+
+def label_of(leaf: Leaf) -> str:
+    prediction = leaf.summary.prediction
+    return f"{prediction:.4g}" if isinstance(prediction, float) else str(prediction)
+
+
+def breakpoints(case: Case) -> list[Exact]:
+    """Return the alphas of the sequence, each once."""
+    return list(dict.fromkeys(member.alpha for member in case.sequence))
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------
+
+
+@each_case
+def test_at_just_below_and_above_each_alpha_the_page_shows_the_optimal_subtree(
+    case: Case, visit: Callable[[str], Visit]
+) -> None:
+    page = visit(case.html).page
+    alphas = breakpoints(case)
+    shows(page, case, alphas[0])
+    for before, alpha in pairwise(alphas):
+        page.keyboard.press("]")
+        shows(page, case, alpha)
+        page.keyboard.press("ArrowLeft")
+        shows(page, case, before + (alpha - before) * Fraction(STEPS - 1, STEPS))
+        page.keyboard.press("]")
+    page.keyboard.press("End")
+    shows(page, case, alphas[-1] * Fraction(6, 5) or Exact(1))
+
+
+@each_case
+def test_the_lines_move_together(case: Case, visit: Callable[[str], Visit]) -> None:
+    """A dot a tree, as low as its cost; the large one is the lowest, and stands where the line of alpha is."""
+    page = visit(case.html).page
+    page.get_by_label("zoom").uncheck()
+    page.get_by_label("α", exact=True).focus()
+    alphas = breakpoints(case)
+    optimal = {str(member.alpha): member.tree for member in case.sequence}
+    lines = [cost_line(case, optimal[str(alpha)]) for alpha in alphas]
+    for alpha in alphas:
+        across, down, dots = drawn(page)
+        assert across == float(str(page.locator(".point").get_attribute("cx")))
+        assert down == pytest.approx(max(dots), abs=0.001)
+        costs = [risk + alpha * size for risk, size in lines]
+        order = sorted(range(len(costs)), key=lambda place: costs[place])
+        assert [dots[one] - dots[two] > 0.001 for one, two in pairwise(order)] == [
+            costs[one] < costs[two] for one, two in pairwise(order)
+        ]
+        page.keyboard.press("]")
+
+
+def cost_line(case: Case, tree: Tree) -> tuple[Exact, int]:
+    return cost(tree, 0, impurity=case.impurity, scale=case.scale), len(leaves(tree))
+
+
+@each_case
+def test_the_table_holds_each_member(case: Case, visit: Callable[[str], Visit]) -> None:
+    page = visit(case.html).page
+    rows = [row.split("\t") for row in page.locator("#rows tr").all_inner_texts()]
+    optimal = {str(member.alpha): (number, member) for number, member in enumerate(case.sequence)}
+    assert len(rows) == len(optimal)
+    for (name, alpha, exact_alpha, size, risk, exact_risk), (number, member) in zip(
+        rows, optimal.values(), strict=True
+    ):
+        risk_of_tree, leaf_count = cost_line(case, member.tree)
+        assert (name, exact_alpha, exact_risk) == (f"T_{number}", str(member.alpha), str(risk_of_tree))
+        assert int(size) == leaf_count
+        assert Decimal(alpha) == Decimal(f"{member.alpha:.6g}")
+        assert Decimal(risk) == Decimal(f"{risk_of_tree:.6g}")
+
+
+@each_case
+def test_the_page_asks_nothing_of_the_network_and_complains_of_nothing(
+    case: Case, visit: Callable[[str], Visit]
+) -> None:
+    made = visit(case.html)
+    for key in ("End", "[", "ArrowRight", "PageDown", "Home", "]", "Tab", "Enter", "Tab", "Enter", "Tab", "Enter"):
+        made.page.keyboard.press(key)
+    assert made.requests == [made.page.url]
+    assert made.complaints == []
+
+
+# --- by keyboard ------------------------------------------------------------------------------------------------
+
+
+def test_the_keys_step_and_jump(visit: Callable[[str], Visit]) -> None:
+    """Iris has T_0 to T_5 from 0, 1/2, 1, 2, 44 and 50; a step is a twentieth of an interval."""
+    page = visit(CASES["iris"].html).page
+    walk = {
+        "": "0",
+        "ArrowRight": "1/40",
+        "]": "1/2",
+        "PageUp": "1",
+        "ArrowLeft": "39/40",
+        "[": "1/2",
+        "PageDown": "0",
+        "[ at the first": "0",
+        "End": "60",
+        "] beyond the last": "60",
+        "[ from the end": "50",
+        "PageDown again": "44",
+        "Home": "0",
+    }
+    for key, alpha in walk.items():
+        if key:
+            page.keyboard.press(key.split()[0])
+        match = ANNOUNCED.fullmatch(announced(page))
+        assert match, key
+        says(match["alpha"], Exact(alpha))
+
+
+def test_the_brackets_work_wherever_the_focus_is(visit: Callable[[str], Visit]) -> None:
+    page = visit(CASES["iris"].html).page
+    for number in range(1, 6):
+        page.keyboard.press("Tab")
+        page.keyboard.press("]")
+        assert f"T_{number} of 5" in announced(page)
+
+
+def test_all_controls_are_reached_by_tab_and_have_names(visit: Callable[[str], Visit]) -> None:
+    page = visit(CASES["iris"].html).page
+    names = []
+    for _ in range(7):
+        focused = page.locator(":focus")
+        names.append(focused.evaluate("it => it.ariaLabel ?? (it.labels[0] ?? it).innerText.trim()"))
+        assert focused.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
+        page.keyboard.press("Tab")
+    assert names == [
+        "α",
+        "Smaller tree",
+        "Larger tree",
+        "Fit",
+        "The tree; scroll with the arrow keys",
+        "zoom to α",
+        "The members of the sequence",
+    ]
+
+
+# --- hostile and large ------------------------------------------------------------------------------------------
+
+HOSTILE = (
+    "</script><script>window.harmed = 1</script>",
+    "<!--<script>",
+    "<img src=x onerror='window.harmed = 1'>",
+    "\"quotes\" & 'more' \\ {{facts}}",
+    "西瓜 🍉 \u2028 line",
+)
+
+
+def test_texts_of_the_data_are_only_ever_text(visit: Callable[[str], Visit]) -> None:
+    data = classification_data({feature: list(HOSTILE) for feature in HOSTILE}, list(HOSTILE))
+    sequence = pruning_sequence(grow(data, cart()))
+    made = visit(to_html(sequence, title=HOSTILE[0]))
+    page = made.page
+    assert page.evaluate("window.harmed") is None
+    assert page.locator("script").count() == 2
+    assert (page.locator("img").count(), made.complaints, made.requests) == (0, [], [page.url])
+    assert page.locator("h1").inner_text() == page.title() == HOSTILE[0]
+    assert page.locator("#legend li").evaluate_all("items => items.map(item => item.textContent)") == list(
+        sequence[0].tree.summary.classes  # type: ignore[union-attr]  # classes, not numbers
+    )
+    tooltips = page.locator("g.node > title").evaluate_all("items => items.map(item => item.textContent)")
+    assert all(any(f"= {text}\n" in tooltip for tooltip in tooltips) for text in HOSTILE[:-1])
+
+
+def test_a_tree_of_two_thousand_levels_can_be_read(visit: Callable[[str], Visit]) -> None:
+    tree: Tree = Leaf(ClassCounts((0, 1)))
+    for level in range(2000):
+        peeled = Leaf(ClassCounts((0, 1) if level % 2 else (1, 0)))
+        tree = Branch(tree.summary + peeled.summary, Threshold("x", level), (peeled, tree))  # type: ignore[operator]
+    made = visit(to_html(pruning_sequence(tree)))
+    assert "2001 leaves" in announced(made.page)
+    assert len(seen(made.page)[1]) == 2001
+    made.page.keyboard.press("]")
+    assert "1 leaf" in announced(made.page)
+    assert (seen(made.page)[0], made.complaints) == (["t1"], [])
+
+
+def test_a_tree_of_three_hundred_leaves_can_be_read(visit: Callable[[str], Visit]) -> None:
+    """The panel scrolls to a node that is about to fall."""
+    case = Case(regression_data({"x": range(300)}, [7**row % 1009 for row in range(300)]), cart())
+    made = visit(case.html)
+    shows(made.page, case, Exact(0))
+    for alpha in breakpoints(case)[1:4]:
+        made.page.keyboard.press("]")
+        shows(made.page, case, alpha)
+        in_view = made.page.locator("g.falling").evaluate_all(
+            """nodes => {
+                const room = document.getElementById("forest").getBoundingClientRect();
+                const boxes = nodes.map(node => node.getBoundingClientRect());
+                return boxes.some(box => box.left >= room.left && box.right <= room.right
+                    && box.bottom > room.top && box.top < room.bottom);
+            }"""
+        )
+        assert in_view
+    assert made.complaints == []
+
+
+# --- without a browser ------------------------------------------------------------------------------------------
+
+
+class Lazy(Sequence[Pruned]):
+    """A sequence that has its length and its members one by one, and nothing else."""
+
+    def __init__(self, members: Sequence[Pruned]) -> None:
+        self.members = members
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __getitem__(self, number: Any) -> Any:
+        assert isinstance(number, int)
+        return self.members[number]
+
+
+def test_a_lazy_sequence_makes_the_same_page() -> None:
+    sequence = CASES["iris"].sequence
+    assert to_html(Lazy(sequence), impurity=misclassification) == to_html(sequence, impurity=misclassification)
+
+
+@pytest.mark.parametrize("scale", ["proportion", "root"])
+def test_another_scale_than_the_sequence_was_made_with_is_refused(scale: Scale) -> None:
+    with pytest.raises(InvalidData, match=r"T_1 begins at alpha 1/2.*give .* scale="):
+        to_html(CASES["iris"].sequence, impurity=misclassification, scale=scale)
+
+
+def test_another_impurity_than_the_sequence_was_made_with_is_refused() -> None:
+    with pytest.raises(InvalidData, match=r"T_1 begins at alpha 1/2.*give .* impurity="):
+        to_html(CASES["iris"].sequence, impurity=gini)
+
+
+def test_a_sequence_with_a_member_left_out_is_refused() -> None:
+    with pytest.raises(InvalidData, match="give the whole sequence"):
+        to_html(CASES["iris"].sequence[::2], impurity=misclassification)
+
+
+def test_an_empty_sequence_is_refused() -> None:
+    with pytest.raises(InvalidData, match="empty"):
+        to_html(())
+
+
+def test_the_node_scale_is_refused() -> None:
+    sequence = pruning_sequence(CASES["iris"].tree, scale="node")
+    with pytest.raises(InvalidData, match="scale='node'"):
+        to_html(sequence, scale="node")
