@@ -1,0 +1,76 @@
+"""The commands on test vectors: ``dtrees vectors write`` and ``dtrees vectors check``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from dtrees.errors import InvalidData
+from dtrees.oracle.vectors.checking import judged, number_of_vectors
+from dtrees.oracle.vectors.writing import SHIPPED, write
+
+
+@click.group()
+def vectors() -> None:
+    """Write or check the test vectors, which are JSON for implementations in any language."""
+
+
+@vectors.command("write")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+def write_vectors(folder: Path) -> None:
+    """Write the vectors, their schemas and their README to DIR."""
+    try:
+        write(folder)
+    except OSError as error:
+        message = f"{folder} cannot be written: {error.strerror}"
+        raise click.ClickException(message) from error
+    click.echo(f"{number_of_vectors()} vectors are in {folder}; read README.md there")
+
+
+@vectors.command("check")
+@click.argument(
+    "folder", metavar="[DIR]", type=click.Path(path_type=Path, file_okay=False, exists=True), required=False
+)
+@click.option(
+    "--answers",
+    type=click.File(encoding="utf-8", errors="replace"),
+    help='Judge these answers, {"id": ..., "result": ...} a line.',
+)
+def check_vectors(folder: Path | None, answers: TextIO | None) -> None:
+    """Check that the vectors in DIR, by default the shipped ones, are as written and as their schemas say.
+
+    With --answers, judge another implementation's answers instead.  Exits with 1 where something is wrong.
+    """
+    if answers is not None:
+        sys.exit(_print_verdicts(answers))
+    try:
+        integrity = importlib.import_module("dtrees.oracle.vectors.integrity")
+    except ModuleNotFoundError as missing:
+        message = f"checking the schemas needs {missing.name}: pip install 'dtrees[vectors]'"
+        raise click.ClickException(message) from missing
+    found = list(integrity.complaints(folder or SHIPPED))
+    for complaint in found:
+        click.echo(complaint)
+    if found:
+        sys.exit(1)
+    click.echo(f"{number_of_vectors()} vectors are as the generator writes them, and as their schemas say")
+
+
+def _print_verdicts(lines: TextIO) -> bool:
+    """Print what is wrong and how many are not; return whether something is wrong."""
+    try:
+        verdicts = judged(lines)
+    except InvalidData as error:
+        raise click.ClickException(str(error)) from error
+    for id_, said in verdicts.items():
+        if said == "wrong":
+            click.echo(f"{id_}: wrong")
+    counts = Counter(verdicts.values())
+    told = ", ".join(f"{counts[said]} {said}" for said in ("canonical", "acceptable", "wrong"))
+    click.echo(f"{told}, {number_of_vectors() - len(verdicts)} without an answer")
+    return bool(counts["wrong"])

@@ -1,0 +1,157 @@
+"""What a system answers about impurities, questions and grown trees, and which other trees its ties allow."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from dtrees.grow import stops
+from dtrees.impurity import ClassCounts, Summary, summarize
+from dtrees.laws.system import SPECIFICATION, System
+from dtrees.oracle.vectors.values import (
+    ROW,
+    data_of,
+    decimal,
+    learner_of,
+    question_record,
+    read_columns,
+    rows_of,
+    tree_of,
+    tree_record,
+)
+from dtrees.predict import apply
+from dtrees.score import admissible_splits
+from dtrees.split import split
+from dtrees.tree import Branch, Leaf, Tree, depth, subtree_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.score import ScoredSplit
+
+
+def impurity(system: System, asked: Mapping[str, Any]) -> str:
+    """Return the impurity of the class counts or the rows that are asked about."""
+    if "counts" in asked:
+        summary: Summary = ClassCounts(list(map(Fraction, asked["counts"])))
+    else:
+        summary = system.summarize(data_of(system, {"features": [], **asked}))
+    return str(system.impurity(asked["impurity"])(summary))
+
+
+def candidates(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return every candidate question of the node, with its rows, gain and intrinsic value."""
+    data, learner = _data_and_learner(system, asked)
+    return _scored(system, system.scored_splits(data.drop(ROW), learner), data, learner)
+
+
+def splits(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return every optimal question of the node, the canonical one first."""
+    data, learner = _data_and_learner(system, asked)
+    return _scored(system, system.admissible_splits(data.drop(ROW), learner), data, learner)
+
+
+def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tree, the rows at each of its nodes, its depth, and what it predicts."""
+    data, learner = _data_and_learner(system, asked)
+    record = tree_record(system, system.grow(data.drop(ROW), learner))
+    grown = tree_of(system, record)
+    answer = {
+        "tree": record,
+        "nodes": groups(system, grown, data),
+        "depth": system.depth(grown),
+        "predictions": _said(system.predict(grown, data)),
+    }
+    if "ask" in asked:
+        answer["asked"] = _said(system.predict(grown, read_columns(asked["ask"]), unseen=asked["unseen"]))
+    return answer
+
+
+def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what else may be answered: for each tree that ties allow, each choice of tied majorities."""
+    data, learner = _data_and_learner(SPECIFICATION, asked)
+    answers: list[dict[str, Any]] = []
+    for grown in grown_trees(data.drop(ROW), learner):
+        shape = {"nodes": groups(SPECIFICATION, grown, data), "depth": depth(grown)}
+        ends = list(apply(grown, data))
+        ends += apply(grown, read_columns(asked["ask"]), unseen=asked["unseen"]) if "ask" in asked else ()
+        nodes = list(dict.fromkeys(ends))
+        for chosen in product(*(_may_say(subtree_at(grown, path).summary) for path in nodes)):
+            said = [dict(zip(nodes, chosen, strict=True))[path] for path in ends]
+            answer = shape | {"predictions": said[: len(data)]}
+            answers.append(answer | ({"asked": said[len(data) :]} if "ask" in asked else {}))
+    distinct = {_content(answer): answer for answer in reversed(answers)}
+    distinct.pop(_content({name: value for name, value in tree(SPECIFICATION, asked).items() if name != "tree"}))
+    return list(reversed(distinct.values()))
+
+
+def _content(answer: dict[str, Any]) -> str:
+    """Return what an answer says, in whichever order its nodes stand."""
+    return json.dumps(answer | {"nodes": sorted(answer["nodes"])}, sort_keys=True)
+
+
+def grown_trees(data: Dataset, learner: Learner, level: int = 0) -> Iterator[Tree]:
+    """Yield every tree that the learner may grow on *data*, each way of settling ties in turn.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.reading import classification_data
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "a"])
+    >>> [str(tree.question.threshold) for tree in grown_trees(data, cart())]
+    ['1.5', '2.5']
+    """
+    summary = summarize(data)
+    stopped = stops(summary, level, learner.impurity_for(data), learner.stopping)
+    best = () if stopped else admissible_splits(data, learner)
+    if not best:
+        yield Leaf(summary)
+    for found in best:
+        below = [list(grown_trees(part, learner, level + 1)) for part in split(data, found.question)]
+        for children in product(*below):
+            yield Branch(summary, found.question, children)
+
+
+def groups(system: System, grown: Tree, data: Dataset) -> list[list[int]]:
+    """Return the numbers of the rows at each node, in the order of the tree's JSON."""
+    found, waiting = [], [(grown, data)]
+    while waiting:
+        node, part = waiting.pop()
+        found.append(rows_of(part))
+        if isinstance(node, Branch):
+            waiting += reversed(list(zip(node.children, system.split(part, node.question), strict=True)))
+    return found
+
+
+def _data_and_learner(system: System, asked: Mapping[str, Any]) -> tuple[Dataset, Learner]:
+    return data_of(system, asked["data"]), learner_of(system, asked["learner"])
+
+
+def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner: Learner) -> list[dict[str, Any]]:
+    records = []
+    for candidate in found:
+        parts = system.split(data, candidate.question)
+        summaries = list(map(system.summarize, parts))
+        record = {
+            "question": question_record(system, candidate.question, summaries),
+            "rows": list(map(rows_of, parts)),
+            "gain": str(system.gain(summaries, learner.impurity)),
+        }
+        if learner.score == "gain_ratio":
+            record["intrinsic_value"] = str(system.intrinsic_value(summaries))
+        records.append(record)
+    return records
+
+
+def _said(predictions: Any) -> list[Any]:
+    return [decimal(value) if isinstance(value, float) else value for value in predictions.tolist()]
+
+
+def _may_say(summary: Summary) -> list[Any]:
+    """Return what a node may predict: any of its majority classes, the first in class order first, or its mean."""
+    if isinstance(summary, ClassCounts):
+        most = max(summary.counts)
+        return [label for label, count in zip(summary.classes, summary.counts, strict=True) if count == most]
+    return [decimal(summary.prediction)]

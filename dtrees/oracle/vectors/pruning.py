@@ -1,0 +1,94 @@
+"""What a system answers about cost-complexity pruning: g(t), the weakest links, the sequence of optimal subtrees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from dtrees.exact import Exact
+from dtrees.laws.naive_pruning import nodes
+from dtrees.laws.system import SPECIFICATION, System
+from dtrees.oracle.vectors.values import branches_of, tree_of
+from dtrees.prune import Pruned, prune_at, weakest_links
+from dtrees.tree import Branch, Leaf, Tree, leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+def alphas(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return g(t) of every branch, on the scale asked for and in counts."""
+    tree, how = tree_and_measure(system, asked)
+    records = []
+    for place, (path, node) in enumerate(nodes(tree).items()):
+        if isinstance(node, Branch):
+            alpha = system.alpha_of(tree, path, **how)
+            counted = system.convert_alpha(
+                alpha, tree, path, source=how["scale"], target="count", impurity=how["impurity"]
+            )
+            records.append({"node": place, "leaves": len(leaves(node)), "alpha": str(alpha), "in_counts": str(counted)})
+    return records
+
+
+def links(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the smallest g(t), the branches that have it, and the branches left when those are cut."""
+    tree, how = tree_and_measure(system, asked)
+    alpha, paths = system.weakest_links(tree, **how)
+    places = {path: place for place, path in enumerate(nodes(tree))}
+    smaller = tree
+    for path in reversed(paths):  # children before their parents, so that each path is still there
+        smaller = system.prune_at(smaller, path)
+    return {"alpha": str(alpha), "links": [places[path] for path in paths], "branches": branches_of(smaller, tree)}
+
+
+def sequence(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members of the sequence, T(alpha) at the alphas asked for, and how many pruned subtrees there are."""
+    tree, how = tree_and_measure(system, asked)
+    members = system.pruning_sequence(tree, ties=asked["ties"], **how)
+    ends = [until for _, until in system.intervals(members)]
+    return {
+        "members": [
+            _member(system, member, tree, how) | {"until": until if until is None else str(until)}
+            for member, until in zip(members, ends, strict=True)
+        ],
+        "optimal": [
+            {"alpha": alpha, "branches": branches_of(system.optimal_subtree(tree, Exact(alpha), **how), tree)}
+            for alpha in asked["at"]
+        ],
+        "pruned_subtrees": system.count_pruned_subtrees(tree),
+    }
+
+
+def other_sequences(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what else may be answered where tied links are cut one at a time: each order of cutting them."""
+    if asked["ties"] == "together":
+        return []
+    tree, how = tree_and_measure(SPECIFICATION, asked)
+    answers = [
+        sequence(attrs.evolve(SPECIFICATION, pruning_sequence=lambda *_, found=found, **__: found), asked)
+        for found in _orders((Pruned(Exact(0), tree),), how)
+    ]
+    return answers[1:]
+
+
+def _orders(members: tuple[Pruned, ...], how: dict[str, Any]) -> Iterator[tuple[Pruned, ...]]:
+    """Yield every sequence that begins with *members* and cuts one of the weakest links a round."""
+    last = members[-1].tree
+    if isinstance(last, Leaf):
+        yield members
+        return
+    alpha, paths = weakest_links(last, **how)
+    for path in paths:
+        yield from _orders((*members, Pruned(alpha, prune_at(last, path))), how)
+
+
+def tree_and_measure(system: System, asked: Mapping[str, Any]) -> tuple[Tree, dict[str, Any]]:
+    """Return the tree that is asked about, and the impurity and scale of its risk."""
+    how = {"impurity": system.impurity(asked["impurity"]), "scale": asked["scale"]}
+    return tree_of(system, asked["tree"]), how
+
+
+def _member(system: System, member: Pruned, tree: Tree, how: dict[str, Any]) -> dict[str, Any]:
+    cost = system.cost(member.tree, member.alpha, **how)
+    return {"alpha": str(member.alpha), "branches": branches_of(member.tree, tree), "cost": str(cost)}

@@ -1,0 +1,183 @@
+"""Data, learners, trees and groups of rows as the vectors write them, and back: every number is a text."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from dtrees.data import Classes, Dataset
+from dtrees.impurity import gini, squared_error, total
+from dtrees.laws.naive import columns_of, targets_of, values_of
+from dtrees.laws.naive_pruning import nodes
+from dtrees.learner import Learner, Stopping
+from dtrees.split import Questions
+from dtrees.tree import Branch, Leaf, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from dtrees.data import Category
+    from dtrees.impurity import Summary
+    from dtrees.laws.system import System
+    from dtrees.split import Question
+
+ROW: Final = "row number"
+"""A column beside the features, which tells where each row of a part stood."""
+
+
+def decimal(value: float) -> str:
+    """Return the shortest text whose nearest float64 is *value*.
+
+    >>> decimal(3.0), decimal(0.1)
+    ('3', '0.1')
+    """
+    return repr(float(value)).removesuffix(".0")
+
+
+# --- data -------------------------------------------------------------------------------------------------------
+
+
+def data_record(data: Dataset) -> dict[str, Any]:
+    """Return *data* as a vector writes it.
+
+    >>> from dtrees.reading import regression_data
+    >>> data_record(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
+    {'responses': ['0.1', '5']}
+    """
+    classes = data.target.labels if isinstance(data.target, Classes) else None
+    return rows_record(columns_of(data), targets_of(data), data.weights.tolist(), classes)
+
+
+def rows_record(
+    columns: Mapping[str, Sequence[Any]],
+    target: Sequence[Any],
+    weights: Sequence[float] = (),
+    classes: Sequence[Category] | None = None,
+) -> dict[str, Any]:
+    """Return rows as a vector writes them: columns, a target of texts or numbers, and weights where they are not all 1.
+
+    >>> rows_record({"x": [1, 2]}, ["b", "a"], [1, 0])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'features': [{'name': 'x', 'numbers': ['1', '2']}],
+     'target': {'classes': ['a', 'b'], 'labels': ['b', 'a']},
+     'weights': ['1', '0']}
+    """
+    record: dict[str, Any] = {"features": [_feature_record(name, values) for name, values in columns.items()]}
+    if isinstance(target[0], str):
+        record["target"] = {"classes": list(classes or sorted(set(target))), "labels": list(target)}
+    else:
+        record["target"] = {"responses": list(map(decimal, target))}
+    return record | ({"weights": list(map(decimal, weights))} if set(weights) - {1} else {})
+
+
+def _feature_record(name: str, values: Sequence[Any]) -> dict[str, Any]:
+    if isinstance(values[0], str):
+        return {"name": name, "categories": list(values)}
+    return {"name": name, "numbers": list(map(decimal, values))}
+
+
+def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the columns that a vector writes as *features*.
+
+    >>> read_columns([{"name": "x", "numbers": ["0.5"]}, {"name": "sky", "categories": ["sun"]}])
+    {'x': [0.5], 'sky': ['sun']}
+    """
+    return {
+        feature["name"]: list(map(float, feature["numbers"])) if "numbers" in feature else list(feature["categories"])
+        for feature in features
+    }
+
+
+def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
+    """Return the data that a vector writes as *record*, as *system* takes it in, with the column `ROW` besides."""
+    target, columns = record["target"], read_columns(record["features"])
+    options = {"weights": list(map(float, record["weights"]))} if "weights" in record else {}
+    columns[ROW] = list(map(float, range(len(target.get("responses") or target["labels"]))))
+    if "responses" in target:
+        return system.regression_data(columns, list(map(float, target["responses"])), **options)
+    return system.classification_data(columns, target["labels"], classes=target["classes"], **options)
+
+
+def rows_of(data: Dataset) -> list[int]:
+    """Return the numbers of the rows, ascending."""
+    return sorted(map(int, values_of(data.feature(ROW))))
+
+
+# --- learners ---------------------------------------------------------------------------------------------------
+
+
+def learner_record(learner: Learner, *, numbers: bool) -> dict[str, Any]:
+    """Return *learner* as a vector writes it, for a target of *numbers* or of classes.
+
+    Of the stopping rule only the limits stand there that are not at their default.
+
+    >>> from dtrees.cart import cart
+    >>> learner_record(cart(min_leaf=1.5), numbers=False)["stopping"]
+    {'min_leaf': '3/2'}
+    """
+    limits = {
+        field.name: str(getattr(learner.stopping, field.name))
+        for field in attrs.fields(Stopping)
+        if getattr(learner.stopping, field.name) != field.default
+    }
+    return {
+        "questions": attrs.asdict(learner.questions),
+        "impurity": (learner.impurity or (squared_error if numbers else gini)).__name__,
+        "score": learner.score,
+        "gate": learner.gate,
+        "stopping": limits,
+    }
+
+
+def learner_of(system: System, record: Mapping[str, Any]) -> Learner:
+    """Return the learner that a vector writes as *record*, with the impurity of *system*."""
+    limits = {name: _limit(name, text) for name, text in record["stopping"].items()}
+    return Learner(
+        questions=Questions(**record["questions"]),
+        impurity=system.impurity(record["impurity"]),
+        score=record["score"],
+        gate=record["gate"],
+        stopping=Stopping(**limits),
+    )
+
+
+def _limit(name: str, text: str) -> Any:
+    if name == "zero_gain":
+        return text
+    return int(text) if name == "max_depth" else Fraction(text)
+
+
+# --- trees ------------------------------------------------------------------------------------------------------
+
+
+def tree_record(system: System, tree: Tree) -> dict[str, Any]:
+    """Return *tree* as the published JSON of trees."""
+    record: dict[str, Any] = json.loads(system.to_json(tree))
+    return record
+
+
+def tree_of(system: System, record: Mapping[str, Any]) -> Tree:
+    """Return the tree that a vector writes as *record*."""
+    return system.from_json(json.dumps(record))
+
+
+def branches_of(smaller: Tree, tree: Tree) -> list[int]:
+    """Return which nodes of *tree* are branches in *smaller*, a pruned subtree, by their places in the list of nodes.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.tree import Leaf
+    >>> branches_of(Leaf(ClassCounts((3, 1))), Leaf(ClassCounts((3, 1))))
+    []
+    """
+    places = {path: place for place, path in enumerate(nodes(tree))}
+    return [places[path] for path, node in nodes(smaller).items() if isinstance(node, Branch)]
+
+
+def question_record(system: System, question: Question, parts: Sequence[Summary]) -> dict[str, Any]:
+    """Return *question*, which makes *parts*, as the published JSON of trees writes it."""
+    stump = Branch(total(parts), question, map(Leaf, parts))
+    record: dict[str, Any] = tree_record(system, stump)["nodes"][0]["question"]
+    return record
