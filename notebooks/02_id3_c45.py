@@ -1,0 +1,282 @@
+# %% [markdown]
+# # 2. ID3 and C4.5 生成算法
+#
+# Both ask each node for the feature that tells most, give each of its values a child, and go on below. ID3 asks for
+# the largest information gain (信息增益), C4.5 for the largest gain ratio (信息增益比). Read beside Quinlan,
+# *Induction of decision trees*, 1986; Quinlan, *C4.5*, 1993, ch. 2; Li Hang (李航), 统计学习方法, 2nd edition, §5.3;
+# Zhou (周志华), 机器学习, 2016, §4.1, §4.2 and §4.4; and notes C, D and E. Measures are in [notebook
+# 1](01_impurity.ipynb), proofs on pages [2](../proofs/2-entropy.md) and [5](../proofs/5-growing.md).
+
+# %%
+from fractions import Fraction
+from itertools import pairwise
+
+import dtrees as dt
+from dtrees import datasets
+
+# %% [markdown]
+# ## 2.1 The loan table 贷款
+#
+# Li Hang's example 5.3 grows ID3's tree (figure 5.5): does the applicant own a house; if not, is there a job? Two
+# questions of the four settle all fifteen rows.
+
+# %%
+# [LIHANG2 example 5.3, figure 5.5]
+loan = datasets.load("loan")
+grown = dt.grow(loan, dt.id3())
+assert [node.question.feature for node in (grown, grown.children[0])] == ["owns_house", "has_job"]
+assert [leaf.summary.counts for leaf in dt.leaves(grown)] == [(0, 6), (3, 0), (6, 0)]
+print(dt.render_text(grown, impurity=dt.entropy))
+
+# %% [markdown]
+# Below the house the nine other applicants are scored anew. The book's gains there are 0.251, 0.918 and 0.474. The
+# first is 0.918 - 0.667, of rounded numbers; exactly it is log2 3 - 4/3 = 0.251629, which rounds to 0.252.
+
+# %%
+# [LIHANG2 example 5.3]
+_, without_house = dt.split(loan, dt.Equals("owns_house", "yes"))
+below = {found.question.feature: found for found in dt.scored_splits(without_house, dt.id3())}
+assert f"{dt.entropy(dt.summarize(without_house)):.3f}" == "0.918"
+assert (f"{below['has_job'].gain:.3f}", f"{below['credit'].gain:.3f}") == ("0.918", "0.474")
+assert below["age"].gain == dt.Exact.log2(3) - Fraction(4, 3)
+assert (f"{below['age'].gain:.6f}", f"{below['age'].gain:.3f}") == ("0.251629", "0.252")
+assert dt.conditional_impurity(below["age"].parts, dt.entropy) == Fraction(2, 3)
+assert Fraction("0.918") - Fraction("0.667") == Fraction("0.251")
+{name: str(found.gain) for name, found in below.items()}
+
+# %% [markdown]
+# C4.5 grows the same tree, and so does note C's learner, the Gini index on ID3's questions. Different scores need not
+# mean different trees.
+
+# %%
+assert dt.grow(loan, dt.c45()) == dt.grow(loan, dt.multiway_gini()) == grown
+
+# %% [markdown]
+# ## 2.2 The watermelons 西瓜
+#
+# Zhou's figure 4.4 is ID3's tree on table 4.1. Under clear texture (纹理=清晰) root, navel and touch (根蒂, 脐部,
+# 触感) gain 0.458 each, and "any one may be taken". They tie exactly: all three are admissible, and the first column
+# is the canonical pick.
+
+# %%
+# [ZHOU16 §4.2.1]
+watermelon = datasets.load("watermelon2")
+clear, _ = dt.split(watermelon, dt.Equals("texture", "clear"))
+gains = {found.question.feature: f"{found.gain:.3f}" for found in dt.scored_splits(clear, dt.id3())}
+assert gains == {"color": "0.043", "root": "0.458", "knock": "0.331", "navel": "0.458", "touch": "0.458"}
+tied = dt.admissible_splits(clear, dt.id3())
+assert [found.question.feature for found in tied] == ["root", "navel", "touch"]
+{str(found.gain) for found in tied}
+
+# %%
+# [ZHOU16 figure 4.4]
+melons = dt.grow(watermelon, dt.id3())
+assert melons.question.feature == "texture"
+asked_below_clear = [melons.children[1].question.feature, melons.children[1].children[1].question.feature]
+assert asked_below_clear == ["root", "color"]
+print(dt.render_text(melons, impurity=dt.entropy))
+
+# %% [markdown]
+# The book's figure has one leaf more: a pale melon (浅白) under slightly curled roots (稍蜷), which no row is. An
+# empty branch says what its parent's majority says; leaving it out, and stopping there, says the same. That is below,
+# under *A value never seen*.
+
+# %% [markdown]
+# ## 2.3 The weather 天气
+#
+# Quinlan's fourteen Saturday mornings: 0.940 bits, and gains 0.246 of outlook, 0.029, 0.151 of humidity and 0.048.
+# The exact gains of the two are 0.246750 and 0.151836: rounded they are 0.247 and 0.152, as later books print. His
+# are cut off, or come from rounded numbers, as 0.940 - 0.694.
+
+# %%
+# [QUINLAN86 §4]
+weather = datasets.load("weather")
+mornings = {found.question.feature: found for found in dt.scored_splits(weather, dt.id3())}
+assert f"{dt.entropy(dt.summarize(weather)):.3f}" == "0.940"
+assert (f"{mornings['temperature'].gain:.3f}", f"{mornings['windy'].gain:.3f}") == ("0.029", "0.048")
+assert (f"{mornings['outlook'].gain:.6f}", f"{mornings['humidity'].gain:.6f}") == ("0.246750", "0.151836")
+assert (f"{mornings['outlook'].gain:.3f}", f"{mornings['humidity'].gain:.3f}") == ("0.247", "0.152")
+assert Fraction("0.246") < mornings["outlook"].gain < Fraction("0.247")
+assert Fraction("0.151") < mornings["humidity"].gain < Fraction("0.152")
+assert f"{dt.conditional_impurity(mornings['outlook'].parts, dt.entropy):.3f}" == "0.694"
+assert Fraction("0.940") - Fraction("0.694") == Fraction("0.246")
+
+# %%
+# [QUINLAN86 figure 2]
+simple = dt.grow(weather, dt.id3())
+overcast, rain, sunny = simple.children
+assert (simple.question.feature, rain.question.feature, sunny.question.feature) == ("outlook", "windy", "humidity")
+assert isinstance(overcast, dt.Leaf)
+assert dt.grow(weather, dt.c45()) == simple
+print(dt.render_text(simple, impurity=dt.entropy))
+
+# %% [markdown]
+# ## 2.4 Largest gain at every node
+#
+# ID3 is the claim that each branch asks a question no other beats. Enumerate: at every node of the tree, all features
+# of that node's rows, and the gain of the one asked.
+
+# %%
+waiting, checked = [(simple, weather)], 0
+while waiting:
+    node, rows = waiting.pop()
+    assert node.summary == dt.summarize(rows)
+    if isinstance(node, dt.Branch):
+        asked = dt.gain([child.summary for child in node.children], dt.entropy)
+        assert asked == max(found.gain for found in dt.scored_splits(rows, dt.id3()))
+        waiting.extend(zip(node.children, dt.split(rows, node.question), strict=True))
+        checked += 1
+checked
+
+# %% [markdown]
+# Largest at every node does not mean smallest at the end. Of these four rows ID3's tree has depth 3; with the feature
+# first that gains nothing, depth 2 is enough. Fewer rows never do it (the register of claims, [choosing a
+# question](../proofs/README.md#choosing-a-question)).
+
+# %%
+greedy = dt.classification_data({"a": [*"0001"], "b": [*"0010"], "c": [*"0101"]}, [0, 1, 1, 0])
+depths = {
+    found.question.feature: 1 + max(dt.depth(dt.grow(part, dt.id3())) for part in dt.split(greedy, found.question))
+    for found in dt.scored_splits(greedy, dt.id3())
+}
+assert dt.depth(dt.grow(greedy, dt.id3())) == 3 > min(depths.values()) == 2
+depths, {found.question.feature: f"{found.gain:.3f}" for found in dt.scored_splits(greedy, dt.id3())}
+
+# %% [markdown]
+# ## 2.5 The gate 高于平均水平
+#
+# A high ratio may come from a tiny IV. So C4.5 takes the largest ratio only among the features whose gain is at least
+# the average [C45 §2.2]: $\max_A g_R(D, A)$ subject to $g(D, A) \ge$ the mean gain. Two features of four rows of
+# classes 0 0 1 1: with the gate the first is asked, without it (as Li Hang's algorithm 5.3 and note E have C4.5) the
+# second, which gains less than average.
+
+# %%
+gated = dt.classification_data({"abac": ["a", "b", "a", "c"], "aaab": ["a", "a", "a", "b"]}, [0, 0, 1, 1])
+for found in dt.scored_splits(gated, dt.c45(gate="none")):
+    print(f"{found.question.feature}   gain {found.gain:.3f}   ratio {found.score:.3f}")
+assert dt.best_split(gated, dt.c45()).question.feature == "abac"
+assert dt.best_split(gated, dt.c45(gate="none")).question.feature == "aaab"
+
+# %% [markdown]
+# Zhou's §4.2.2 and notes C and D ask for a gain *above* the average. Where all gains are equal none is, and nothing
+# can be asked: one feature that separates two rows is the smallest such table. "At least" never fails, as the largest
+# gain reaches the average.
+
+# %%
+# [003_1474d60552728db3.txt "信息增益要高于平均值"; 002_0317ae250c83653d.txt 2.2 "高於平均水平"]
+pair = dt.classification_data({"x": ["a", "b"]}, [0, 1])
+assert dt.admissible_splits(pair, dt.c45(gate="above")) == ()
+assert len(dt.admissible_splits(pair, dt.c45(gate="at_least"))) == 1
+
+# %% [markdown]
+# Note C goes on: "then choose the *smallest* gain ratio", a slip of the pen. It would choose the worst: of two
+# features of equal gain the smallest ratio takes the identifier.
+
+# %%
+# [002_0317ae250c83653d.txt 2.2 "增益率最小"]
+slip = dt.classification_data({"identifier": ["1", "2", "3"], "cause": ["a", "a", "b"]}, [0, 0, 1])
+identifier, cause = dt.scored_splits(slip, dt.c45(gate="none"))
+assert identifier.gain == cause.gain == dt.entropy(dt.summarize(slip))
+assert identifier.score < cause.score == 1
+dt.best_split(slip, dt.c45()).question.feature
+
+# %% [markdown]
+# ## 2.6 Numbers 连续值
+#
+# A number has too many values for a child each. C4.5 cuts it in two at a threshold $t = (a^i + a^{i+1}) / 2$ [ZHOU16
+# eq. 4.7]. Zhou's table 4.3 adds density (密度) and sugar (含糖率): best cuts 0.381, of gain 0.262, and 0.126, of
+# gain 0.349. The book cuts its midpoints off after three decimals: the first is 0.3815.
+
+# %%
+# [ZHOU16 §4.4.1]
+watermelon3 = datasets.load("watermelon3")
+by_gain = dt.Learner(questions=dt.Questions(numbers="midpoint", categories="each"), impurity=dt.entropy)
+cuts = [found for found in dt.scored_splits(watermelon3, by_gain) if isinstance(found.question, dt.Threshold)]
+best = {
+    name: max((found for found in cuts if found.question.feature == name), key=lambda found: found.gain)
+    for name in ("density", "sugar")
+}
+assert best["density"].question.threshold == 0.3815
+assert best["sugar"].question.threshold == 0.126
+assert (f"{best['density'].gain:.3f}", f"{best['sugar'].gain:.3f}") == ("0.262", "0.349")
+sum(found.question.feature == "density" for found in cuts), sum(found.question.feature == "sugar" for found in cuts)
+
+# %%
+# [ZHOU16 §4.4.1 "0.244, 0.294, 0.351, 0.381, ..."]
+density = sorted({Fraction(f"{value:.3f}") for value in watermelon3.feature("density").values.tolist()})
+thousandths = [int((low + high) / 2 * 1000) for low, high in pairwise(density)]
+assert thousandths[:8] == [244, 294, 351, 381, 420, 459, 518, 574]
+assert thousandths[8:] == [600, 621, 636, 648, 661, 681, 708, 746]
+
+# %%
+# [ZHOU16 figure 4.8]
+with_numbers = dt.grow(watermelon3, by_gain)
+assert with_numbers.question.feature == "texture"
+assert with_numbers.children[1].question == dt.Threshold("density", 0.3815)
+print(dt.render_text(with_numbers, impurity=dt.entropy))
+
+# %% [markdown]
+# A threshold may be asked again below. So note D's "each feature is used only once" holds of categories, and its "the
+# depth is at most n - 1" not even there: the exclusive or (异或) of two features needs both. Of one number,
+# alternating classes need a leaf each.
+
+# %%
+# [003_1474d60552728db3.txt "深度不会超过n-1"]
+exclusive_or = dt.classification_data({"x": ["a", "a", "b", "b"], "y": ["a", "b", "a", "b"]}, [0, 1, 1, 0])
+assert dt.depth(dt.grow(exclusive_or, dt.id3())) == 2
+alternating = dt.classification_data({"x": range(8)}, [0, 1] * 4)
+assert len(dt.leaves(dt.grow(alternating, dt.c45()))) == 8
+
+# %% [markdown]
+# ## 2.7 Stopping at a gain below epsilon 阈值
+#
+# Stop where the gain is below ε [LIHANG2 algorithm 5.2; 004_e1b6bc24678204b3.txt]. In exclusive or no feature gains
+# anything, so any ε > 0 stops at the root with two errors, though two questions would end with none.
+
+# %%
+# [LIHANG2 algorithm 5.2; 004_e1b6bc24678204b3.txt "信息增益小于它了"]
+assert [str(found.gain) for found in dt.scored_splits(exclusive_or, dt.id3())] == ["0", "0"]
+stopped = dt.grow(exclusive_or, dt.id3(min_gain=Fraction(1, 10**9)))
+assert dt.predict(stopped, exclusive_or).tolist() == [0, 0, 0, 0]
+assert dt.predict(dt.grow(exclusive_or, dt.id3()), exclusive_or).tolist() == [0, 1, 1, 0]
+print(dt.render_text(stopped, impurity=dt.entropy))
+
+# %% [markdown]
+# Note E also says when nothing helps: two rows alike in all features and of different classes. That is the only case
+# in which a tree grown to its end errs on its own rows ([proof](../proofs/5-growing.md#what-can-be-learned)).
+
+# %% [markdown]
+# ## 2.8 A value never seen 未见的取值
+#
+# A new melon is clear, slightly curled and pale: no row was. `stop` lets the node that asks speak, by its majority
+# (here one to one, a tie that the class first in order has); so does an empty branch labelled with that majority
+# [ZHOU16 figure 4.2]. `largest` sends it to the heaviest child, and note D sends it to a child at random, which needs
+# a seed to be a function.
+
+# %%
+# [ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1 "D'為空"]
+pale = {"texture": ["clear"], "root": ["slightly_curled"], "color": ["pale"], "touch": ["hard"]}
+(path,) = dt.apply(melons, pale)
+asking = dt.subtree_at(melons, path)
+assert asking.question.feature == "color"
+colors = ("black", "green", "pale")
+empty_branch = dt.Leaf(dt.ClassCounts(asking.summary.counts, ("yes", "no")))
+same_but_filled = dt.Branch(asking.summary, dt.EachCategory("color", colors), (*asking.children, empty_branch))
+filled = dt.replace_at(melons, path, same_but_filled)
+assert dt.predict(filled, pale).tolist() == dt.predict(melons, pale).tolist() == ["yes"]
+path, dt.predict_proba(melons, pale).tolist()
+
+# %%
+# [003_1474d60552728db3.txt "随机返回一个子节点"]
+once, again = (dt.apply(melons, pale, unseen="random", seed=7) for _ in range(2))
+assert once == again
+{policy: dt.apply(melons, pale, unseen=policy, seed=7) for policy in ("stop", "largest", "random")}
+
+# %% [markdown]
+# ## Exercises 练习
+#
+# - Put `navel` before `root` in the watermelons' columns: which tree does ID3 grow, and is it admissible for the old
+#   order?
+# - Give C4.5 `gate="none"` on the four classification tables of the books. Does any tree change?
+# - Grow ID3 on `watermelon3`: a number gets a child for each value. Why does density win now, and what is the tree
+#   worth?

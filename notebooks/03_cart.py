@@ -1,0 +1,336 @@
+# %% [markdown]
+# # 3. CART 分类与回归树
+#
+# CART asks only questions with two answers, for classes and for numbers alike, and takes the one that leaves the
+# least impurity. Read beside Breiman, Friedman, Olshen, Stone, *Classification and Regression Trees*, 1984, §2.4,
+# §4.2, §8.3; Hastie, Tibshirani, Friedman, *Elements of Statistical Learning*, 2nd edition, §9.2; Li Hang (李航),
+# 统计学习方法, 2nd edition, §5.5.1; and notes B and D. The proofs are pages [1](../proofs/1-impurity.md),
+# [3](../proofs/3-leaf-constants.md), [4](../proofs/4-subsets.md) and [5](../proofs/5-growing.md).
+
+# %%
+import statistics
+from fractions import Fraction
+from itertools import combinations, product
+
+import dtrees as dt
+from dtrees import datasets, render
+
+# %% [markdown]
+# ## 3.1 The loan table by Gini 基尼指数
+#
+# Li Hang's example 5.4 asks of each value of each feature: is it this one? $\mathrm{Gini}(D, A{=}a)$ is the mean Gini
+# index (基尼指数) of the two parts, $\frac{|D_1|}{|D|} \mathrm{Gini}(D_1) + \frac{|D_2|}{|D|} \mathrm{Gini}(D_2)$
+# [LIHANG2 eq. 5.25]. The book prints two decimals; exactly they are twenty-fifths, fifteenths, elevenths.
+
+# %%
+# [LIHANG2 example 5.4]
+loan = datasets.load("loan")
+ginis = {
+    (found.question.feature, found.question.category): dt.conditional_impurity(found.parts, dt.gini)
+    for found in dt.scored_splits(loan, dt.cart())
+}
+assert [f"{ginis['age', age]:.2f}" for age in ("young", "middle", "old")] == ["0.44", "0.48", "0.44"]
+assert (f"{ginis['has_job', 'yes']:.2f}", f"{ginis['owns_house', 'yes']:.2f}") == ("0.32", "0.27")
+assert [f"{ginis['credit', mark]:.2f}" for mark in ("excellent", "good", "fair")] == ["0.36", "0.47", "0.32"]
+assert ginis["age", "young"] == ginis["age", "old"] == Fraction(11, 25)
+for (feature, category), value in ginis.items():
+    print(f"Gini(D, {feature}={category}) = {value} = {value:.2f}")
+
+# %% [markdown]
+# The two 0.44 are equal, as the book says, and not by rounding. Owning a house has the least, 4/15, and so has not
+# owning one: of two values both questions part alike. `admissible_splits` gives both, and the tree is grown with the
+# first.
+
+# %%
+# [LIHANG2 example 5.4]
+best = dt.admissible_splits(loan, dt.cart())
+assert [found.question for found in best] == [dt.Equals("owns_house", "no"), dt.Equals("owns_house", "yes")]
+assert ginis["owns_house", "yes"] == min(ginis.values()) == Fraction(4, 15)
+by_gini = dt.grow(loan, dt.cart())
+assert [node.question.feature for node in (by_gini, by_gini.children[0])] == ["owns_house", "has_job"]
+print(dt.render_text(by_gini))
+
+# %%
+axes = render.plot(by_gini)
+
+# %% [markdown]
+# "Comparing the conditional Gini is the same as comparing the gain", says note D, since Gini(D) is the same for all:
+# the sum of the two is one number. So it is for entropy and gain; it is not so for the gain ratio.
+
+# %%
+# [003_1474d60552728db3.txt "其实二者等价"]
+sums = {found.gain + dt.conditional_impurity(found.parts, dt.gini) for found in dt.scored_splits(loan, dt.cart())}
+assert sums == {dt.gini(dt.summarize(loan))} == {Fraction(12, 25)}
+
+# %% [markdown]
+# ## 3.2 A tree of numbers 回归树
+#
+# Ten points: x = 1, ..., 10, y rising from 4.5 to 9. A leaf says the mean of its rows, which has the least squared
+# error (平方误差) of all constants ([proof](../proofs/3-leaf-constants.md#the-mean-and-the-majority)), and the cut s
+# is the one of least residual sum of squares (残差平方和) of both sides,
+# $\sum_{x_i \le s} (y_i - \hat c_1)^2 + \sum_{x_i > s} (y_i - \hat c_2)^2$ [CART84 §8.3; ESL2 eq. 9.13; LIHANG2
+# algorithm 5.5]. Li Hang's exercise 5.2 asks for the tree; here are all nine cuts of its table 5.2.
+
+# %%
+# [LIHANG2 exercise 5.2]
+points = datasets.load("regression")
+cuts = dt.scored_splits(points, dt.cart())
+residuals = [sum(dt.squared_error(side) * side.weight for side in found.parts) for found in cuts]
+assert f"{min(residuals):.2f}" == "3.36"
+first = cuts[residuals.index(min(residuals))]
+assert first.question == dt.Threshold("x", 5.5)
+assert [float(side.mean) for side in first.parts] == [5.06, 8.176]
+for found, residual in zip(cuts, residuals, strict=True):
+    print(f"x <= {found.question.threshold}   residual {residual:.2f}")
+
+# %%
+three_questions = dt.grow(points, dt.cart(max_depth=2))
+print(dt.render_text(three_questions))
+
+# %%
+axes = render.plot(three_questions, data=points)
+
+# %% [markdown]
+# Another table of ten points is in the book's chapter on boosting. There the sums m(s) are printed for all nine cuts;
+# three have slips in the last digit: 12.07, 8.36 and 11.73 stand for 12.0834, 8.3656 and 11.7354. The least, 1.93 at
+# 6.5, is right.
+
+# %%
+# [LIHANG2 example 8.2]
+boosting = datasets.load("regression_boosting")
+nine = dt.scored_splits(boosting, dt.cart())
+m = {found.question.threshold: sum(dt.squared_error(side) * side.weight for side in found.parts) for found in nine}
+printed = {1.5: "15.72", 4.5: "5.78", 5.5: "3.91", 6.5: "1.93", 7.5: "8.01", 9.5: "15.74"}
+assert {cut: f"{m[cut]:.2f}" for cut in printed} == printed
+assert [f"{m[cut]:.4f}" for cut in (2.5, 3.5, 8.5)] == ["12.0834", "8.3656", "11.7354"]
+assert [f"{m[cut]:.2f}" for cut in (2.5, 3.5, 8.5)] != ["12.07", "8.36", "11.73"]
+(least,) = dt.admissible_splits(boosting, dt.cart())
+assert [f"{dt.Exact(side.mean):.2f}" for side in least.parts] == ["6.24", "8.91"]
+least.question.threshold, f"{m[least.question.threshold]:.4f}"
+
+# %% [markdown]
+# ## 3.3 Weighed once and not twice
+#
+# Note D weighs each side's *sum* of squares by its number of rows again. That chooses otherwise: for the responses 0,
+# 1, 2, 0 the cut in the middle leaves most, 5/2 against 2, and weighed twice it seems to leave least. Note B has the
+# plain sum of the two, as the books have. What is to be weighed by its rows is the *mean* squared error.
+
+# %%
+# [003_1474d60552728db3.txt "定义条件平方误差为"; 001_79f3fa437de779e3.txt 9.2.2]
+four = dt.regression_data({"x": [1, 2, 3, 4]}, [0, 1, 2, 0])
+sides = [found.parts for found in dt.scored_splits(four, dt.cart())]
+once = [sum(dt.squared_error(side) * side.weight for side in pair) for pair in sides]
+twice = [sum(dt.squared_error(side) * side.weight**2 for side in pair) for pair in sides]
+assert once == [2, Fraction(5, 2), 2]
+assert twice == [6, 5, 6]
+assert once == [dt.conditional_impurity(pair, dt.squared_error) * 4 for pair in sides]
+
+# %% [markdown]
+# The same note's Square(D) = var(y)(N - 1) holds of the variance (方差) over N - 1, and needs two rows.
+
+# %%
+# [003_1474d60552728db3.txt "var(y)*(N-1)"]
+responses = [Fraction(y) for y in (0, 1, 2, 0)]
+square = dt.squared_error(dt.Moments.of(responses)) * 4
+assert square == statistics.variance(responses) * 3 == statistics.pvariance(responses) * 4
+square
+
+# %% [markdown]
+# ## 3.4 Where a cut may lie
+#
+# k different values give k - 1 cuts that part anything [001_79f3fa437de779e3.txt 9.2.2]; of the k candidates x <=
+# value the largest parts nothing. Where in the gap a threshold lies is a convention: midway (CART, C4.5's thresholds
+# here), or at the value below, as note D has it. The rows are parted alike; new rows in the gap are not.
+
+# %%
+# [001_79f3fa437de779e3.txt 9.2.2 "最多有 k-1 种分法"]
+assert len(cuts) == len(set(points.feature("x").values.tolist())) - 1 == 9
+observed = dt.grow(points, dt.cart(numbers="observed", max_depth=1))
+midway = dt.grow(points, dt.cart(max_depth=1))
+assert dt.predict(observed, points).tolist() == dt.predict(midway, points).tolist()
+dt.predict(observed, {"x": [5.25]}).tolist(), dt.predict(midway, {"x": [5.25]}).tolist()
+
+# %% [markdown]
+# ## 3.5 The plane of ESL 9.2 特征空间的划分
+#
+# The book's figure: first X1 at t1; left of it X2 at t2; right of it X1 at t3; and beyond t3 X2 at t4. Five regions
+# (区域) R1, ..., R5, each with a constant [ESL2 §9.2.1, figure 9.2, eq. 9.9]. The book's figure has no numbers: t =
+# 2.5, 3.5, 4.5, 4.5 and the constants -5, -7, 0, 2, 4 are ours. Rows at 36 points of the plane, and CART finds the
+# figure.
+
+# %%
+grid = list(product(range(1, 7), repeat=2))
+constants = [(-5 if y < 3.5 else -7) if x < 2.5 else 0 if x < 4.5 else 2 if y < 4.5 else 4 for x, y in grid]
+plane = dt.regression_data({"X1": [x for x, _ in grid], "X2": [y for _, y in grid]}, constants)
+regions = dt.grow(plane, dt.cart())
+assert regions.question == dt.Threshold("X1", 2.5)
+left, right = regions.children
+assert (left.question, right.question) == (dt.Threshold("X2", 3.5), dt.Threshold("X1", 4.5))
+assert right.children[1].question == dt.Threshold("X2", 4.5)
+assert [leaf.summary.mean for leaf in dt.leaves(regions)] == [-5, -7, 0, 2, 4]
+print(dt.render_text(regions))
+
+# %%
+axes = render.plot_partition(regions, plane)
+
+# %% [markdown]
+# Not every partition into boxes is a tree's. The book's first panel shows one; the smallest is a pinwheel of four
+# bars around a middle. Whatever the first question, it cuts through a bar, so no tree of five leaves makes it; six
+# are enough.
+
+# %%
+pinwheel = {(1, 3): "a", (1, 2): "a", (2, 3): "b", (3, 3): "b", (3, 2): "c", (3, 1): "c", (1, 1): "d", (2, 1): "d"}
+pinwheel[2, 2] = "middle"
+boxes = dt.classification_data(
+    {"X1": [x for x, _ in pinwheel], "X2": [y for _, y in pinwheel]}, list(pinwheel.values())
+)
+for found in dt.scored_splits(boxes, dt.cart()):
+    below, above = found.parts
+    assert any(one and other for one, other in zip(below.counts, above.counts, strict=True))
+len(dt.leaves(dt.grow(boxes, dt.cart())))
+
+# %%
+axes = render.plot_partition(dt.grow(boxes, dt.cart()), boxes)
+
+# %% [markdown]
+# ## 3.6 Subset questions 子集
+#
+# Breiman's CART asks of a category: is it in this *set*? k categories have $2^{k-1} - 1$ such questions. With two
+# classes, or numbers, one need not try them all: order the categories by their share of a class, or their mean, and
+# some best set is a beginning of that order [CART84 §4.2.2, §8.8]; every best one is, where something is gained
+# ([proof](../proofs/4-subsets.md#every-best-split-that-gains-is-one)). Enumerate all 31 sets of six categories:
+
+# %%
+names = [*"aabbccddeeff"]
+sixes = dt.regression_data({"c": names}, [3, 5, 9, 8, 1, 2, 6, 7, 2, 3, 9, 9])
+others = [subset for size in range(1, 6) for subset in combinations("abcdef", size) if "a" in subset]
+every = {
+    subset: dt.gain([dt.summarize(part) for part in dt.split(sixes, dt.OneOf("c", subset))], dt.squared_error)
+    for subset in others
+}
+assert len(every) == 2**5 - 1
+tried = dt.scored_splits(sixes, dt.cart(categories="subset"))
+assert len(tried) == 5
+found = dt.admissible_splits(sixes, dt.cart(categories="subset"))
+assert [candidate.question.categories for candidate in found] == [
+    subset for subset, value in every.items() if value == max(every.values())
+]
+{"".join(candidate.question.categories): f"{candidate.gain:.3f}" for candidate in tried}
+
+# %% [markdown]
+# Of six categories asked one at a time (`equals`, Li Hang's and note D's questions) none gains as much:
+
+# %%
+one_at_a_time = dt.best_split(sixes, dt.cart())
+assert one_at_a_time.gain < found[0].gain
+print(f"{one_at_a_time.question}   gain {one_at_a_time.gain:.3f} < {found[0].gain:.3f}")
+
+# %% [markdown]
+# With three classes there is no such order, and dtrees tries all sets.
+
+# %% [markdown]
+# ## 3.7 Two answers or many
+#
+# "Binary trees have fewer nodes" and "are often far deeper", says note D. Three values of three classes are a node
+# and three leaves for ID3, and five nodes for CART. The other way round there are five rows on which ID3 is the
+# deeper one.
+
+# %%
+# [003_1474d60552728db3.txt "解决了节点较多的问题"]
+three = dt.classification_data({"x": ["a", "b", "c"]}, ["a", "b", "c"])
+multiway, binary = dt.grow(three, dt.id3()), dt.grow(three, dt.cart())
+sizes = [dt.fold(grown, lambda _: 1, lambda _, below: 1 + sum(below)) for grown in (multiway, binary)]
+assert sizes == [4, 5]
+
+# %%
+# [003_1474d60552728db3.txt "往往要远深于"]
+five = dt.classification_data(
+    {"x": [*"aabac"], "y": [*"bbcac"], "z": [*"babba"]},
+    [1, 0, 1, 0, 0],
+)
+assert dt.depth(dt.grow(five, dt.id3())) == 3 > dt.depth(dt.grow(five, dt.cart())) == 2
+
+# %% [markdown]
+# ## 3.8 When to stop 停止条件
+#
+# Not where a split gains nothing: a worthless split may open a good one below [ESL2 §9.2.2; note B]. Exclusive or
+# (异或) once more, for numbers now. So CART grows on, and prunes afterwards ([notebook 4](04_pruning.ipynb)).
+
+# %%
+# [ESL2 §9.2.2; 001_79f3fa437de779e3.txt 9.2.2 "可能会导致结果不理想"]
+exclusive_or = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
+assert {found.gain for found in dt.scored_splits(exclusive_or, dt.cart())} == {0}
+assert len(dt.leaves(dt.grow(exclusive_or, dt.cart(zero_gain="stop")))) == 1
+assert dt.predict(dt.grow(exclusive_or, dt.cart()), exclusive_or).tolist() == [0, 1, 1, 0]
+
+# %% [markdown]
+# Note D stops a regression tree where Square(D) < δ. At δ = 0 not even a single row would stop, as 0 < 0 is false;
+# and rows that are alike in x but not in y have nothing left to ask, however large their Square.
+
+# %%
+# [003_1474d60552728db3.txt "最小平方误差值"]
+alike = dt.regression_data({"x": [1, 1]}, [0, 2])
+assert dt.squared_error(dt.summarize(alike)) * 2 == 2
+assert dt.summarize(alike) == dt.Moments.of([0, 2])
+assert isinstance(dt.grow(alike, dt.cart(min_risk=1)), dt.Leaf)
+
+# %% [markdown]
+# ## 3.9 Iris 鸢尾花
+#
+# Two questions of Fisher's flowers tie for the first place: petal length at 2.45 and petal width at 0.8 both part off
+# the 50 setosa, with the same gain exactly, by Gini and by entropy. A tool that draws one of them at random grows
+# another tree.
+
+# %%
+iris = datasets.load("iris").drop("sepal_length", "sepal_width")
+ties = dt.admissible_splits(iris, dt.cart())
+assert [found.question for found in ties] == [dt.Threshold("petal_length", 2.45), dt.Threshold("petal_width", 0.8)]
+assert {found.gain for found in ties} == {Fraction(1, 3)}
+assert [found.question for found in dt.admissible_splits(iris, dt.cart(impurity=dt.entropy))] == [
+    found.question for found in ties
+]
+flowers = dt.grow(iris, dt.cart(max_depth=2))
+assert [leaf.summary.counts for leaf in dt.leaves(flowers)] == [(50, 0, 0), (0, 49, 5), (0, 1, 45)]
+
+# %%
+axes = render.plot_partition(flowers, iris)
+
+# %% [markdown]
+# ## 3.10 Importance of features 特征重要性
+#
+# A feature's importance is the risk that its questions take away, added up over the branches that ask about it, as a
+# share of all that is taken away [CART84 §5.3.4; ESL2 eq. 10.42]. The tree above has two branches, of 150 and of 100
+# rows:
+
+# %%
+decreases = dt.impurity_decreases(flowers, iris.feature_names)
+below = flowers.children[1]
+assert decreases == {
+    "petal_length": dt.gain([child.summary for child in flowers.children], dt.gini) * 150,
+    "petal_width": dt.gain([child.summary for child in below.children], dt.gini) * 100,
+}
+shares = dt.importances(flowers, iris.feature_names)
+assert shares == {name: dt.Quotient(value, sum(decreases.values())) for name, value in decreases.items()}
+{name: f"{share:.3f}" for name, share in shares.items()}
+
+# %%
+axes = render.plot_importances(dt.grow(datasets.load("iris"), dt.cart()))
+
+# %% [markdown]
+# Note B prints ten importances of the 57 features of spam. They add up to 0.814502, which leaves 0.185498 for the
+# other 47; and they are those of the last fold's tree, as its program keeps no other.
+
+# %%
+# [001_79f3fa437de779e3.txt 9.2.5 "char_freq_$"]
+millionths = [340080, 158076, 84968, 58652, 45410, 36924, 24785, 24647, 21009, 19951]
+assert Fraction(sum(millionths), 10**6) == Fraction("0.814502") == 1 - Fraction("0.185498")
+assert len(datasets.load("spam").feature_names) == 57
+assert millionths == sorted(millionths, reverse=True)
+
+# %% [markdown]
+# ## Exercises 练习
+#
+# - Change one label of the loan table. How often does the root change? (Note B: trees vary; three rows are enough for
+#   that.)
+# - Give the plane of ESL 9.2 a constant that makes CART cut at t3 first. Is the partition another one?
+# - Put a third class into a table of six categories and find a best subset that is no beginning of any class's order.

@@ -1,0 +1,149 @@
+"""The concordance `notebooks/README.md`, and the links of the notebooks: whatever they point to is there."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
+
+import attrs
+import pytest
+from markdown_it import MarkdownIt
+from mdit_py_plugins.anchors import anchors_plugin
+from notebooks.write import FOLDER, SOURCES, stored
+
+import dtrees as dt
+from dtrees.citations import CITATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from markdown_it.token import Token
+
+README: Final = FOLDER / "README.md"
+STORED: Final = [source.with_suffix(".ipynb") for source in SOURCES]
+HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+
+NO_FORMULA: Final = {
+    "DtreesError", "Impossible", "InvalidData", "InvalidLearner", "Undecided", "Unsupported",
+    "Categorical", "Classes", "Dataset", "Numeric", "Responses", "classification_data", "read_csv", "regression_data",
+    "Path", "Tree", "fold", "unfold", "from_json", "to_json", "render_cp_table", "render_text", "to_dot",
+    "datasets", "oracle",
+}  # fmt: skip
+"""Public names that stand for no term of a book: errors, data and reading, containers, and what is written out."""
+
+
+@attrs.frozen
+class Row:
+    """A row of the concordance."""
+
+    place: str
+    chinese: str
+    english: str
+    formula: str
+    functions: str
+    notebook: str
+    proof: str
+
+    @property
+    def names(self) -> list[str]:
+        """The dotted names of the functions."""
+        return [name.replace("dt.", "dtrees.", 1) for name in re.findall(r"`([\w.]+)`", self.functions)]
+
+
+def rows() -> list[Row]:
+    """Return the rows of the concordance, those of seven cells."""
+    cells = [line.strip("|").split("|") for line in README.read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
+    found = [Row(*(cell.strip() for cell in row)) for row in cells if len(row) == len(attrs.fields(Row))]
+    return [row for row in found if row.place != "place" and set(row.place) != {"-"}]
+
+
+@cache
+def tokens(file: Path) -> Sequence[Token]:
+    """Return the Markdown of a page or of a notebook's prose, headings with the anchors that readers see."""
+    if file.suffix == ".ipynb":
+        prose = [cell.source for cell in stored(file).cells if cell.cell_type == "markdown"]
+        slug, text = (lambda title: title.replace(" ", "-")), "\n\n".join(prose)  # Jupyter's own rule
+    else:
+        slug, text = None, file.read_text(encoding="utf-8")
+    parser = MarkdownIt("commonmark").enable("table").use(anchors_plugin, max_level=6, slug_func=slug)
+    return parser.parse(text)
+
+
+def anchors(file: Path) -> list[str]:
+    """Return the anchors of *file*."""
+    return [str(token.attrGet("id")) for token in tokens(file) if token.type == "heading_open"]
+
+
+def links(file: Path) -> list[str]:
+    """Return the targets of the links of *file*, as they stand."""
+    inside = [part for token in tokens(file) for part in token.children or []]
+    return [unquote(str(part.attrGet("href"))) for part in inside if part.type == "link_open"]
+
+
+def used(notebook: Path) -> str:
+    """Return the code of *notebook*."""
+    return "\n".join(cell.source for cell in stored(notebook).cells if cell.cell_type == "code")
+
+
+@pytest.mark.parametrize("file", [README, *STORED], ids=lambda file: file.stem)
+def test_every_link_and_anchor_leads_somewhere(file: Path) -> None:
+    """Of pages and notebooks; what is elsewhere on the web is not fetched."""
+    here = [target.partition("#") for target in links(file) if "://" not in target]
+    pages = [(FOLDER / path if path else file, anchor) for path, _, anchor in here]
+    assert [page for page, _ in pages if not page.exists()] == []
+    assert [anchor for page, anchor in pages if anchor and anchor not in anchors(page)] == []
+
+
+@pytest.mark.parametrize("file", STORED, ids=lambda file: file.stem)
+def test_headings_make_anchors_alike_everywhere(file: Path) -> None:
+    """Letters, digits, spaces, dots and hyphens, and no heading twice."""
+    titles = [token.content for before, token in pairwise(tokens(file)) if before.type == "heading_open"]
+    assert [title for title in titles if not re.fullmatch(r"[\w. -]+", title)] == []
+    assert len(set(titles)) == len(titles)
+
+
+def test_the_concordance_has_a_row_for_every_formula() -> None:
+    """Sixty rows and more, and among them every public name but those that stand for no term of a book."""
+    assert len(rows()) >= 60
+    named = {name.split(".")[1] for row in rows() for name in row.names}
+    assert set(dt.__all__) - named == NO_FORMULA & set(dt.__all__)
+    assert set(dt.__all__) >= NO_FORMULA
+
+
+def test_every_function_of_the_concordance_exists() -> None:
+    """Each row names one at least."""
+    for row in rows():
+        assert row.names, row
+        assert [name for name in row.names if pkgutil.resolve_name(name) is None] == []
+
+
+def test_every_row_has_a_place_a_term_in_both_languages_a_notebook_and_a_proof() -> None:
+    """Each part of the place begins with a key of the table of citations; the links are tested above."""
+    for row in rows():
+        assert [part for part in row.place.split(";") if part.split()[0] not in CITATIONS] == []
+        assert HAN.search(row.chinese), row
+        assert re.search("[A-Za-z]", row.english), row
+        assert re.fullmatch(r"—|\[.+\]\(\d\d_\w+\.ipynb#.+\)", row.notebook), row
+        assert re.fullmatch(r"\[.+\]\(\.\./proofs/.+\)", row.proof), row
+
+
+def test_every_function_is_called_in_the_notebook_beside_it() -> None:
+    """Types and modules apart, which are seen in what the functions return."""
+    for row in rows():
+        called = "\n".join(used(FOLDER / path) for path in re.findall(r"\(([^)#]+)#", row.notebook))
+        functions = [name.split(".")[-1] for name in row.names if not isinstance(pkgutil.resolve_name(name), type)]
+        assert [name for name in functions if called and not re.search(rf"\b{name}\b", called)] == [], row
+
+
+def test_every_notebook_is_listed() -> None:
+    """In the table of notebooks, in reading order, and in the concordance."""
+    assert [target for target in links(README) if re.fullmatch(r"\d\d_\w+\.ipynb", target)] == [
+        notebook.name for notebook in STORED
+    ]
+    concordance = " ".join(row.notebook for row in rows())
+    assert [notebook.name for notebook in STORED if f"({notebook.name}#" not in concordance] == []

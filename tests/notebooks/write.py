@@ -1,0 +1,73 @@
+"""Run notebooks and write each .ipynb with its outputs: ``python tests/notebooks/write.py [notebooks/NAME.py ...]``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER: Final = Path(__file__).parents[2] / "notebooks"
+SOURCES: Final = sorted(FOLDER.glob("[0-9]*.py"))
+
+METADATA: Final = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+WARNINGS_ARE_ERRORS: Final = (
+    "import warnings; warnings.simplefilter('error'); warnings.filterwarnings('ignore', module='ipykernel')"
+)
+
+
+@contextmanager
+def no_user_configuration() -> Iterator[None]:
+    """Keep the user's Jupyter, IPython and matplotlib settings, kernels and start-up files away from the kernel."""
+    with TemporaryDirectory() as empty:
+        names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "MPLCONFIGDIR")
+        with patch.dict(os.environ, dict.fromkeys(names, empty) | {"JUPYTER_PREFER_ENV_PATH": "1"}):
+            yield
+
+
+def stored(source: Path) -> Any:
+    """Return the notebook that readers see, the one beside *source*."""
+    return nbformat.read(source.with_suffix(".ipynb"), as_version=4)
+
+
+def executed(source: Path) -> Any:
+    """Return the notebook of *source*, run from top to bottom in a kernel of its own; a cell that raises ends it."""
+    notebook = jupytext.read(source, fmt="py:percent")
+    for place, cell in enumerate(notebook.cells, start=1):
+        cell.id = f"cell-{place}"
+    client = NotebookClient(
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        extra_arguments=[f"--IPKernelApp.exec_lines={WARNINGS_ARE_ERRORS}", "--log-level=ERROR"],
+        resources={"metadata": {"path": str(source.parent)}},
+        record_timing=False,
+        coalesce_streams=True,
+    )
+    with no_user_configuration():
+        client.execute()
+    notebook.metadata = nbformat.from_dict(METADATA)
+    return notebook
+
+
+def main() -> None:
+    """Write the notebooks named, or all."""
+    for source in map(Path, sys.argv[1:] or SOURCES):
+        nbformat.write(executed(source), source.with_suffix(".ipynb"))
+
+
+if __name__ == "__main__":
+    main()
