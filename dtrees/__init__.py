@@ -5,7 +5,7 @@ Modules in reading order: `coprime`, `exact`, `quotient`; `data`, `reading`; `im
 `select`; `exchange`; `render`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
-from dtrees import datasets, oracle
+from dtrees import datasets, oracle, vectorized
 from dtrees.c45 import c45
 from dtrees.cart import cart
 from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
@@ -44,7 +44,7 @@ from dtrees.prune import (
 )
 from dtrees.quotient import Quotient
 from dtrees.reading import classification_data, read_csv, regression_data
-from dtrees.render import render_text, to_dot
+from dtrees.render import plot, render_text, to_dot, to_html
 from dtrees.score import (
     ScoredSplit,
     admissible_splits,
@@ -137,6 +137,7 @@ __all__ = [
     "optimal_subtree",
     "oracle",
     "plain_folds",
+    "plot",
     "predict",
     "predict_proba",
     "prune_at",
@@ -156,7 +157,9 @@ __all__ = [
     "subtree_at",
     "summarize",
     "to_dot",
+    "to_html",
     "to_json",
     "unfold",
+    "vectorized",
     "weakest_links",
 ]  # fmt: skip
