@@ -6,11 +6,12 @@ import importlib
 import json
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dtrees.commands.progress import progress
+from dtrees.commands.verify_command import judge_command, peer_options
 from dtrees.errors import Unsupported
 from dtrees.oracle.console import print_findings, print_rpart_findings
 from dtrees.oracle.report import Judged, deviates, findings
@@ -23,9 +24,20 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 
-@click.group()
-def verify() -> None:
-    """Judge a real implementation on real data; exit with 0 only when nothing deviates."""
+@click.group(invoke_without_command=True)
+@peer_options
+@click.pass_context
+def verify(context: click.Context, command: str | None, **options: Any) -> None:
+    """Judge a real implementation on real data; exit with 0 only when nothing deviates.
+
+    A name judges a peer that is known here; --command judges a program of yours, in any language, that speaks the
+    protocol of dtrees/oracle/harnesses/README.md.
+    """
+    if context.invoked_subcommand is None:
+        if command is None:
+            message = "give a --command, or the name of a peer (see --help)"
+            raise click.UsageError(message)
+        judge_command(command, **options)
 
 
 @verify.command("scikit-learn")

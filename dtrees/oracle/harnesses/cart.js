@@ -1,0 +1,229 @@
+// A small CART that speaks the protocol; Node alone is needed:  dtrees verify --command "node cart.js"
+//
+// A node is {summary, question, children}; a summary is {counts} of classes or {weight, total, squares} of numbers.
+"use strict";
+
+class Unsupported extends Error {}
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+function number(told) { // a JSON number, or an exact text like "3/7"
+  const [above, below = 1] = String(told).split("/").map(Number);
+  return above / below;
+}
+
+// --- impurity ---------------------------------------------------------------------------------------------------
+
+const weight = (summary) => (summary.counts ? sum(summary.counts) : summary.weight);
+const shares = (summary) => summary.counts.map((count) => count / weight(summary));
+
+const impurities = {
+  gini: (summary) => 1 - sum(shares(summary).map((p) => p * p)),
+  entropy: (summary) => 0 - sum(shares(summary).map((p) => (p > 0 ? p * Math.log2(p) : 0))),
+  misclassification: (summary) => 1 - Math.max(...shares(summary)),
+  squared_error: ({ weight, total, squares }) => {
+    const variance = squares / weight - (total / weight) ** 2;
+    return variance > 1e-12 * (squares / weight) ? variance : 0; // a difference of sums: less is rounding
+  },
+};
+
+// --- growing ----------------------------------------------------------------------------------------------------
+
+function summarize(rows, { target, weights }) {
+  if (target.kind === "classes") {
+    const counts = target.classes.map(() => 0);
+    for (const row of rows) counts[target.codes[row]] += weights[row];
+    return { counts };
+  }
+  const each = (f) => sum(rows.map((row) => weights[row] * f(target.values[row])));
+  return { weight: each(() => 1), total: each((y) => y), squares: each((y) => y * y) };
+}
+
+const value = (feature, row) =>
+  feature.kind === "numeric" ? feature.values[row] : feature.categories[feature.codes[row]];
+
+function answer(question, told) {
+  switch (question.ask) {
+    case "threshold": return told <= number(question.threshold) ? 0 : 1;
+    case "equals": return told === question.category ? 0 : 1;
+    case "one_of": return question.categories.includes(told) ? 0 : 1;
+    case "each_category": return question.categories.indexOf(told);
+  }
+}
+
+function midpoint(below, above) {
+  const middle = Number.isFinite(below + above) ? (below + above) / 2 : below / 2 + above / 2;
+  return middle === above ? below : middle;
+}
+
+function* questions(rows, feature, { numbers, categories }) {
+  const present = new Set(rows.map((row) => value(feature, row)));
+  if (feature.kind === "numeric") {
+    if (numbers === "each") throw new Unsupported("numbers are asked by thresholds only");
+    const sorted = [...present].sort((a, b) => a - b);
+    for (let i = 0; i + 1 < sorted.length; i++) {
+      const threshold = numbers === "midpoint" ? midpoint(sorted[i], sorted[i + 1]) : sorted[i];
+      yield { ask: "threshold", feature: feature.name, threshold };
+    }
+  } else {
+    if (categories !== "equals") throw new Unsupported("categories are asked by equality only");
+    if (present.size > 1)
+      for (const category of feature.categories.filter((c) => present.has(c)))
+        yield { ask: "equals", feature: feature.name, category };
+  }
+}
+
+function bestSplit(rows, inside, data, learner) {
+  const impurity = impurities[learner.impurity];
+  const total = weight(summarize(rows, data));
+  const limit = (name) => number(learner.stopping[name]);
+  let best = null;
+  for (const feature of data.features)
+    for (const question of questions(rows, feature, learner.questions)) {
+      const parts = [[], []];
+      for (const row of rows) parts[answer(question, value(feature, row))].push(row);
+      const summaries = parts.map((part) => summarize(part, data));
+      if (summaries.some((part) => weight(part) < limit("min_leaf"))) continue;
+      let gain = inside - sum(summaries.map((part) => (weight(part) / total) * impurity(part)));
+      if (Math.abs(gain) < 1e-12 * inside) gain = 0; // rounding
+      if (gain < limit("min_gain") || (gain === 0 && learner.stopping.zero_gain === "stop")) continue;
+      if (best === null || gain > best.gain * (1 + 1e-12)) best = { gain, question, parts };
+    }
+  return best;
+}
+
+function grow(rows, data, learner, depth = 0) {
+  const summary = summarize(rows, data);
+  const inside = impurities[learner.impurity](summary);
+  const { max_depth, ...limits } = learner.stopping;
+  const stops = (max_depth !== null && depth >= max_depth) || weight(summary) < number(limits.min_split) ||
+    inside <= number(limits.min_impurity) || inside * weight(summary) < number(limits.min_risk);
+  const best = stops ? null : bestSplit(rows, inside, data, learner);
+  if (best === null) return { summary, children: [] };
+  return { summary, question: best.question, children: best.parts.map((part) => grow(part, data, learner, depth + 1)) };
+}
+
+// --- pruning ----------------------------------------------------------------------------------------------------
+
+const leaves = (node) => (node.children.length ? node.children.flatMap(leaves) : [node]);
+const risk = (node, impurity) => weight(node.summary) * impurities[impurity](node.summary);
+
+function alphaOf(node, impurity) {
+  const ends = leaves(node);
+  return (risk(node, impurity) - sum(ends.map((leaf) => risk(leaf, impurity)))) / (ends.length - 1);
+}
+
+function optimal(tree, alpha, impurity) {
+  const enough = alpha + 1e-12 * risk(tree, impurity); // links whose alphas differ by rounding are tied
+  const prune = (node) => {
+    if (!node.children.length) return node;
+    const branch = { ...node, children: node.children.map(prune) };
+    return alphaOf(branch, impurity) <= enough ? { summary: node.summary, children: [] } : branch;
+  };
+  return prune(tree);
+}
+
+const branches = (node) => (node.children.length ? [node, ...node.children.flatMap(branches)] : []);
+
+function sequence(tree, impurity, unit) {
+  let current = optimal(tree, 0, impurity);
+  const rows = [{ alpha: 0, tree: current }];
+  while (current.children.length) {
+    const alpha = Math.min(...branches(current).map((node) => alphaOf(node, impurity)));
+    current = optimal(current, alpha, impurity);
+    rows.push({ alpha: alpha / unit, tree: current });
+  }
+  return rows;
+}
+
+function unitOf(tree, { impurity, scale }) {
+  switch (scale) {
+    case "count": return 1;
+    case "proportion": return weight(tree.summary);
+    case "root": return risk(tree, impurity);
+    default: throw new Unsupported("alpha is not normalised node by node");
+  }
+}
+
+// --- the protocol -----------------------------------------------------------------------------------------------
+
+const everyRow = (data) => data.weights.map((_, row) => row);
+
+function said(node, input) { // the class in class order, or the mean
+  if (!node.summary.counts) return node.summary.total / node.summary.weight;
+  const classes = input.tree ? input.tree.classes : input.data.target.classes;
+  return classes[node.summary.counts.indexOf(Math.max(...node.summary.counts))];
+}
+
+function told(node, input) { // the nodes, parents first
+  const state = { weight: weight(node.summary), value: node.summary.counts ? shares(node.summary) : said(node, input) };
+  if (node.summary.counts) state.prediction = said(node, input);
+  if (input.learner) state.impurity = impurities[input.learner.impurity](node.summary);
+  if (node.question) state.question = node.question;
+  return [state, ...node.children.flatMap((child) => told(child, input))];
+}
+
+function readNode(nodes) { // the reverse, of a tree that dtrees sends
+  const { question, counts, ...moments } = nodes.shift();
+  const summary = counts ? { counts: counts.map(number) }
+    : Object.fromEntries(Object.entries(moments).map(([name, text]) => [name, number(text)]));
+  if (!question) return { summary, children: [] };
+  const arity = question.ask === "each_category" ? question.categories.length : 2;
+  return { summary, question, children: Array.from({ length: arity }, () => readNode(nodes)) };
+}
+
+const treeOf = (input) => (input.tree ? readNode([...input.tree.nodes]) : grow(everyRow(input.data), input.data, input.learner));
+
+function refuse(input) {
+  if (input.learner && input.learner.score !== "gain") throw new Unsupported("questions are scored by their gain only");
+  if (input.ties === "one_at_a_time") throw new Unsupported("tied links are cut together");
+}
+
+function predicted(node, input, row) {
+  if (!node.question) return said(node, input);
+  const feature = input.rows.find(({ name }) => name === node.question.feature);
+  const child = node.children[answer(node.question, value(feature, row))];
+  return child ? predicted(child, input, row) : said(node, input);
+}
+
+const measured = (name) => ({ summary }) =>
+  impurities[name](summary.counts ? { counts: summary.counts.map(number) }
+    : { weight: number(summary.weight), total: number(summary.total), squares: number(summary.squares) });
+
+const operations = {
+  grow: (input) => ({ nodes: told(treeOf(input), input) }),
+  predict: (input) => {
+    const tree = treeOf(input);
+    return (input.rows[0].values ?? input.rows[0].codes).map((_, row) => predicted(tree, input, row));
+  },
+  pruning_sequence: (input) => {
+    const tree = treeOf(input);
+    const rows = sequence(tree, input.impurity, unitOf(tree, input));
+    return rows.map(({ alpha, tree: member }) => ({ alpha, nodes: told(member, input) }));
+  },
+  optimal_subtree: (input) => {
+    const tree = treeOf(input);
+    return { nodes: told(optimal(tree, number(input.alpha) * unitOf(tree, input), input.impurity), input) };
+  },
+  ...Object.fromEntries(Object.keys(impurities).map((name) => [name, measured(name)])),
+};
+
+function run({ id, operation, input }) {
+  try {
+    refuse(input);
+    return { id, result: operations[operation](input) };
+  } catch (error) {
+    return { id, [error instanceof Unsupported ? "unsupported" : "error"]: error.message };
+  }
+}
+
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  const implementation = { name: "a small CART", language: "JavaScript", version: "1" };
+  const conventions = { comparison: "<=", cut: "asked", arithmetic: "float64" };
+  if (message.cmd === "stop") process.exit(0);
+  const answer = message.cmd === "start"
+    ? { version: 1, implementation, capabilities: Object.keys(operations), conventions }
+    : run(message);
+  console.log(JSON.stringify(answer));
+});

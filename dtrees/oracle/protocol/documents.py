@@ -1,0 +1,111 @@
+"""Data, learners, summaries and numbers as the messages to a peer hold them: exact numbers are texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from dtrees.data import Classes, Dataset, Feature, Numeric
+from dtrees.errors import Unsupported
+from dtrees.exact import Exact
+from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, gini, misclassification, squared_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dtrees.exact import Rational
+    from dtrees.learner import Learner
+
+IMPURITIES: Final[dict[str, Impurity]] = {
+    measure.__name__: measure for measure in (gini, entropy, misclassification, squared_error)
+}
+
+
+def data_document(data: Dataset) -> dict[str, Any]:
+    """Return *data* as a message holds it.
+
+    >>> from dtrees.reading import regression_data
+    >>> data_document(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
+    {'kind': 'numbers', 'values': [0.1, 5.0]}
+    """
+    target = data.target
+    if isinstance(target, Classes):
+        told: dict[str, Any] = {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
+    else:
+        told = {"kind": "numbers", "values": target.values.tolist()}
+    return {"features": features_document(data.features), "target": told, "weights": data.weights.tolist()}
+
+
+def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
+    """Return *features* as a message holds them.
+
+    >>> features_document([Numeric("x", [1])])
+    [{'name': 'x', 'kind': 'numeric', 'values': [1.0]}]
+    """
+    return [
+        {"name": feature.name, "kind": "numeric", "values": feature.values.tolist()}
+        if isinstance(feature, Numeric)
+        else {
+            "name": feature.name,
+            "kind": "categorical",
+            "categories": list(feature.categories),
+            "codes": feature.codes.tolist(),
+        }
+        for feature in features
+    ]
+
+
+def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
+    """Return *learner* as a message holds it, with the impurity that it takes on *data*.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.reading import classification_data
+    >>> learner_document(cart(min_leaf=1.5), classification_data([[1]], ["a"]))["stopping"]["min_leaf"]
+    '3/2'
+    """
+    stopping = attrs.asdict(learner.stopping)
+    limits = {name: str(value) for name, value in stopping.items() if name not in {"max_depth", "zero_gain"}}
+    return {
+        "questions": attrs.asdict(learner.questions),
+        "impurity": impurity_name(learner.impurity_for(data)),
+        "score": learner.score,
+        "gate": learner.gate,
+        "stopping": stopping | limits,
+    }
+
+
+def impurity_name(impurity: Impurity) -> str:
+    """Return the name of one of the four impurities; raises `Unsupported` for any other function.
+
+    >>> impurity_name(gini)
+    'gini'
+    """
+    for name, measure in IMPURITIES.items():
+        if measure is impurity:
+            return name
+    message = f"{impurity} has no name in the protocol: ask for {', '.join(IMPURITIES)}"
+    raise Unsupported(message)
+
+
+def summary_document(summary: Summary) -> dict[str, Any]:
+    """Return *summary* as a message holds it.
+
+    >>> summary_document(ClassCounts((1, 0.5)))
+    {'counts': ['1', '1/2']}
+    """
+    if isinstance(summary, ClassCounts):
+        return {"counts": list(map(str, summary.counts))}
+    return {name: str(getattr(summary, name)) for name in ("weight", "total", "squares")}
+
+
+def number_document(value: Exact | Rational | float) -> str | float:
+    """Return a number as a message holds it: a float as it is, a rational as exact text, else the nearest float.
+
+    >>> number_document(Exact("3/7")), number_document(0.5)
+    ('3/7', 0.5)
+    """
+    if isinstance(value, float):
+        return value
+    exact = Exact(value)
+    return str(exact) if exact.is_rational else float(exact)

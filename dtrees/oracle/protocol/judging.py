@@ -1,0 +1,233 @@
+"""The verdicts on a peer's answers to one trial.
+
+A tree is judged at each node that its own questions make (`judge_tree`); a pruning and a prediction by the exact
+answer for the very tree that the peer grew.  Nothing of the expected answers is sent.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import attrs
+import numpy as np
+
+from dtrees.cart import cart
+from dtrees.data import Classes, Dataset, Feature, Numeric
+from dtrees.errors import InvalidData
+from dtrees.impurity import ClassCounts, Impurity, misclassification
+from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.documents import tree_of
+from dtrees.oracle.judge import judge_tree, rounding_bound
+from dtrees.oracle.members import PathConventions
+from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
+from dtrees.oracle.protocol.answers import nested, number, read_tree, require_at_most
+from dtrees.oracle.protocol.documents import features_document, impurity_name
+from dtrees.oracle.protocol.messages import Start, Started, Stop, by_hand
+from dtrees.oracle.protocol.outcomes import Answered, Declined, Malformed
+from dtrees.oracle.protocol.peer import origin_document
+from dtrees.oracle.protocol.trials import Trial, crossed
+from dtrees.oracle.verdict import Deviation, TreeVerdict
+from dtrees.predict import endings
+from dtrees.prune import cost, risk_of_node
+from dtrees.reading import classification_data
+from dtrees.split import Threshold, route
+from dtrees.tree import Leaf, Tree, path_of, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from dtrees.data import Responses
+    from dtrees.impurity import Summary
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.protocol.outcomes import Outcome
+    from dtrees.oracle.protocol.peer import Peer
+    from dtrees.oracle.verdict import PathVerdict
+
+
+@attrs.frozen
+class Judged:
+    """A peer's answer to one question, the verdict where there was one, and the shell line that asks it by hand."""
+
+    trial: Trial
+    operation: str
+    outcome: Outcome
+    verdict: TreeVerdict | PathVerdict | None
+    by_hand: str
+
+
+SMOKE: Final = Trial("smoke", classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart(zero_gain="stop"))
+"""What is asked first: a peer that fails here is asked nothing else."""
+
+
+def smoke(peer: Peer) -> list[Judged]:
+    """Return how *peer* fails to start, or at the simplest question; nothing where it does not."""
+    started = peer.start()
+    if not isinstance(started, Started):
+        return [Judged(SMOKE, "start", started, None, peer.by_hand())]
+    grown = _ask(peer, SMOKE, "grow", lambda result: _judge_growth(result, SMOKE, EXACT))
+    return [] if isinstance(grown.outcome, Answered | Declined) else [grown]
+
+
+def farewell(peer: Peer) -> list[Judged]:
+    """Return how *peer* fails to stop; nothing where it stops as it should."""
+    end = peer.stop()
+    lines = [Start().line, Stop().line]
+    return [] if end is None else [Judged(SMOKE, "stop", end, None, by_hand(peer.command, lines))]
+
+
+def judge_trial(peer: Peer, trial: Trial, conventions: Conventions) -> Iterator[Judged]:
+    """Yield the verdicts on the tree that *peer* grows, and on what it predicts by it and prunes of it."""
+    trial = attrs.evolve(trial, data=conventions.seen(trial.data))
+    grown = _ask(peer, trial, "grow", lambda result: _judge_growth(result, trial, conventions))
+    yield grown
+    if grown.verdict is None or not isinstance(grown.outcome, Answered):
+        return
+    nodes = grown.outcome.result["nodes"]
+    exactly = tree_of(nested(nodes), trial.data, conventions)
+    rows = crossed(trial.data)
+    rows = rows.take(familiar(exactly, trial.data, rows))
+    if len(rows):
+        given = {"rows": features_document(rows.features)}
+        yield _ask(
+            peer, trial, "predict", lambda result: judge_predictions(result, exactly, rows, conventions), **given
+        )
+    tree = read_tree(nodes, trial.data, conventions).tree
+    if all(node.summary.weight for node, _ in preorder(tree)):
+        for impurity in dict.fromkeys(_risks(trial)):
+            if risk_of_node(tree.summary, impurity=impurity):
+                yield from _judge_pruning(peer, trial, tree, impurity, conventions)
+
+
+def familiar(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
+    """Return the rows that meet no category which their node has not seen in *data*: how to go on there is a choice.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.reading import classification_data
+    >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
+    >>> familiar(Leaf(ClassCounts((1, 1), ("a", "b"))), data, data)
+    [0, 1]
+    """
+    kept: list[int] = []
+    waiting = [(tree, data, np.arange(len(rows)))]
+    while waiting:
+        node, known, asked = waiting.pop()
+        if isinstance(node, Leaf):
+            kept += asked.tolist()
+            continue
+        seen, met = (_values(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
+        if not isinstance(node.question, Threshold):
+            asked = asked[np.isin(met, seen)]
+        answers = node.question.answers(rows.feature(node.question.feature))[asked]
+        parts = enumerate(route(known, node.question))
+        waiting += [(node.children[child], part, asked[answers == child]) for child, part in parts]
+    return sorted(kept)
+
+
+def _values(feature: Feature) -> np.ndarray:
+    return feature.values if isinstance(feature, Numeric) else feature.codes
+
+
+def judge_predictions(told: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT) -> TreeVerdict:
+    """Return the verdict on what a peer predicts for *rows* by its own *tree*: a row counts as a node.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.reading import classification_data
+    >>> tree = Leaf(ClassCounts((1, 2), ("a", "b")))
+    >>> judge_predictions(["b", "a"], tree, classification_data({"x": [1, 2]}, ["a", "b"])).canonical
+    1
+    """
+    if len(told) != len(rows):
+        message = f"{len(told)} predictions for {len(rows)} rows"
+        raise InvalidData(message)
+    found = [
+        Deviation(kind="prediction", path=path_of(steps), expected=f"row {row}: {_said(node)}", got=str(told[row]))
+        for places, node, steps in endings(tree, rows.features)
+        for row in places.tolist()
+        if not _predicts(told[row], node.summary, rows, conventions)
+    ]
+    return TreeVerdict(nodes=len(rows), canonical=len(rows) - len(found), admissible=0, deviations=tuple(found))
+
+
+# --- one question -----------------------------------------------------------------------------------------------
+
+
+def _ask(
+    peer: Peer, trial: Trial, operation: str, judge: Callable[[Any], TreeVerdict | PathVerdict], **given: Any
+) -> Judged:
+    """Return the verdict that *judge* gives on the peer's answer; one that makes no sense is malformed."""
+    outcome = peer.ask(operation, **given, **origin_document(trial.data, trial.learner))
+    verdict = None
+    if isinstance(outcome, Answered):
+        try:
+            verdict = judge(outcome.result)
+        except InvalidData as error:
+            outcome = Malformed(str(error), json.dumps(outcome.result))
+    return Judged(trial, operation, outcome, verdict, peer.by_hand())
+
+
+def _judge_growth(result: Any, trial: Trial, conventions: Conventions) -> TreeVerdict:
+    grown = read_tree(result["nodes"], trial.data, conventions)
+    verdict = judge_tree(grown.tree, trial.data, trial.learner, conventions=conventions, claims=grown.claims)
+    return verdict if conventions.cut != "between" else _granting_cuts(verdict)
+
+
+def _granting_cuts(verdict: TreeVerdict) -> TreeVerdict:
+    """Return *verdict* where a threshold may lie anywhere between its neighbours."""
+    found = tuple(deviation for deviation in verdict.deviations if deviation.kind != "cut")
+    granted = {deviation.path for deviation in verdict.deviations} - {deviation.path for deviation in found}
+    return attrs.evolve(verdict, admissible=verdict.admissible + len(granted), deviations=found)
+
+
+def _risks(trial: Trial) -> Iterator[Impurity]:
+    """Yield what the risk may be made of: what the tree is grown by, and for classes errors."""
+    yield trial.learner.impurity_for(trial.data)
+    if isinstance(trial.data.target, Classes):
+        yield misclassification
+
+
+def _judge_pruning(
+    peer: Peer, trial: Trial, tree: Tree, impurity: Impurity, conventions: Conventions
+) -> Iterator[Judged]:
+    """Yield the verdicts on the pruning path of *tree*, and on T(alpha) for an eighth of the root's risk."""
+    named = PathConventions(
+        impurity=impurity,
+        scale=conventions.scale,
+        ties=conventions.links,
+        first=conventions.first,
+        cut=conventions.pruned,
+    )
+    rules: dict[str, Any] = {"conventions": named, "rows": len(trial.data)}
+    given = {"impurity": impurity_name(impurity), "scale": conventions.scale}
+
+    def claim(row: Any) -> RowClaim:
+        shown = read_tree(row["nodes"], trial.data, conventions).tree if "nodes" in row else None
+        risk = float(number(row["risk"])) if "risk" in row else None
+        return RowClaim(alpha=float(number(row["alpha"])), tree=shown, leaves=row.get("leaves"), risk=risk)
+
+    def judge(result: Any) -> PathVerdict:
+        require_at_most(len(result), len(trial.data), "rows")
+        return judge_path(tree, [claim(row) for row in result], **rules)
+
+    yield _ask(peer, trial, "pruning_sequence", judge, ties=conventions.links, **given)
+    alpha = float(cost(Leaf(tree.summary), 0, impurity=impurity, scale=conventions.scale)) / 8
+
+    def judge_one(result: Any) -> PathVerdict:
+        return judge_pruned(tree, [claim({"alpha": alpha, **result})], **rules)
+
+    yield _ask(peer, trial, "optimal_subtree", judge_one, alpha=alpha, **given)
+
+
+def _said(node: Tree) -> str:
+    return str(node.summary.prediction)
+
+
+def _predicts(told: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> bool:
+    if isinstance(summary, ClassCounts):
+        tied = [
+            label for label, count in zip(summary.classes, summary.counts, strict=True) if count == max(summary.counts)
+        ]
+        return told in {"first": tied[:1], "last": tied[-1:], "any": tied}[conventions.majority]
+    size = Fraction(max(map(abs, cast("Responses", rows.target).values.tolist())))
+    return abs(Fraction(number(told)) - summary.mean) <= rounding_bound(len(rows), size)

@@ -1,0 +1,165 @@
+"""A program that speaks the protocol, as an `Implementation`: a function sends one message and returns the answer."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from dtrees.data import Dataset
+from dtrees.errors import Unsupported
+from dtrees.exchange import to_json
+from dtrees.impurity import summarize, usual_impurity
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.protocol.answers import nested, nested_question, number
+from dtrees.oracle.protocol.documents import (
+    data_document,
+    features_document,
+    impurity_name,
+    learner_document,
+    number_document,
+    summary_document,
+)
+from dtrees.oracle.protocol.messages import Started
+from dtrees.oracle.protocol.outcomes import Answered, Declined, NoAnswer
+from dtrees.oracle.protocol.session import Session
+from dtrees.reading import features_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from dtrees.impurity import ClassCounts, Impurity, Moments, Summary
+    from dtrees.learner import Learner
+    from dtrees.prune import Scale, Ties
+    from dtrees.tree import Tree
+
+
+class GrownDocument(dict[str, Any]):
+    """A tree as nested mappings, with the data and the learner that the peer grew it from, as it was sent them."""
+
+    def __init__(self, document: Mapping[str, Any], origin: Mapping[str, Any]) -> None:
+        super().__init__(document)
+        self.origin = origin
+
+
+class Peer(Session):
+    """An implementation in any language, for `conformance` and `infer_conventions`.
+
+    Where the program does not do what it is asked, a function raises `Unsupported`; where it fails, `NoAnswer`.  All
+    that it grew it is asked about by the data and the learner; of any other tree it is sent the nodes.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> with Peer("cat") as echo:
+    ...     echo.gini(ClassCounts((1, 1)))
+    Traceback (most recent call last):
+    dtrees.oracle.protocol.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
+    """
+
+    @property
+    def conventions(self) -> Conventions:
+        """What the program chooses for itself; there is no such attribute where it does not say."""
+        started = self.start()
+        if not isinstance(started, Started):
+            raise NoAnswer(started)
+        if not started.conventions:
+            message = "the program states no conventions"
+            raise AttributeError(message)
+        return Conventions(**started.conventions)
+
+    def gini(self, summary: ClassCounts) -> Any:
+        """Return the program's Gini index of *summary*."""
+        return self._measure("gini", summary)
+
+    def entropy(self, summary: ClassCounts) -> Any:
+        """Return the program's entropy of *summary*."""
+        return self._measure("entropy", summary)
+
+    def misclassification(self, summary: ClassCounts) -> Any:
+        """Return the program's misclassification rate of *summary*."""
+        return self._measure("misclassification", summary)
+
+    def squared_error(self, summary: Moments) -> Any:
+        """Return the program's mean squared error of *summary*."""
+        return self._measure("squared_error", summary)
+
+    def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
+        """Return the tree that the program grows."""
+        origin = origin_document(data, learner)
+        return GrownDocument(nested(self._answer("grow", **origin)["nodes"]), origin)
+
+    def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
+        """Return the question that the program asks of the rows of *data*."""
+        told = self._answer("best_split", **origin_document(data, learner))
+        return None if told is None else nested_question(told)
+
+    def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
+        """Return what the program predicts for each row."""
+        features = data.features if isinstance(data, Dataset) else features_of(data)
+        told: list[Any] = self._answer("predict", rows=features_document(features), **_source(tree))
+        return told
+
+    def pruning_sequence(
+        self, tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
+    ) -> list[dict[str, Any]]:
+        """Return the rows of the program's pruning path of *tree*."""
+        measure = impurity_name(impurity or usual_impurity(tree.summary))
+        rows = self._answer("pruning_sequence", impurity=measure, scale=scale, ties=ties, **_source(tree))
+        return [_path_row(row) for row in rows]
+
+    def optimal_subtree(
+        self, tree: Tree, alpha: Any, *, impurity: Impurity | None = None, scale: Scale = "count"
+    ) -> dict[str, Any]:
+        """Return T(alpha) as the program has it."""
+        measure = impurity_name(impurity or usual_impurity(tree.summary))
+        told = number_document(alpha)
+        answer = self._answer("optimal_subtree", alpha=told, impurity=measure, scale=scale, **_source(tree))
+        return nested(answer["nodes"])
+
+    def cross_validate(
+        self,
+        data: Dataset,
+        learner: Learner,
+        folds: Iterable[int],
+        *,
+        impurity: Impurity | None = None,
+        scale: Scale = "proportion",
+    ) -> list[dict[str, Any]]:
+        """Return the rows of the program's cross-validation over *folds*."""
+        measure = impurity_name(impurity or usual_impurity(summarize(data)))
+        given = {"folds": list(map(int, folds)), "impurity": measure, "scale": scale}
+        rows = self._answer("cross_validate", **given, **origin_document(data, learner))
+        errors = ("error", "standard_error")
+        return [_path_row(row) | {name: number(row[name]) for name in errors if name in row} for row in rows]
+
+    def _measure(self, operation: str, summary: Summary) -> Any:
+        return number(self._answer(operation, summary=summary_document(summary)))
+
+    def _answer(self, operation: str, **given: Any) -> Any:
+        """Return the result, or raise `Unsupported` or `NoAnswer`."""
+        outcome = self.ask(operation, **given)
+        match outcome:
+            case Answered(result):
+                return result
+            case Declined(why):
+                raise Unsupported(why)
+            case _:
+                raise NoAnswer(outcome)
+
+
+def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:
+    """Return what a tree is grown from as a message holds it.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.reading import classification_data
+    >>> list(origin_document(classification_data([[1]], ["a"]), cart()))
+    ['data', 'learner']
+    """
+    return {"data": data_document(data), "learner": learner_document(learner, data)}
+
+
+def _source(tree: Tree | GrownDocument) -> Mapping[str, Any]:
+    return tree.origin if isinstance(tree, GrownDocument) else {"tree": json.loads(to_json(tree))}
+
+
+def _path_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {"tree": nested(row["nodes"])} if "nodes" in row else {"leaves": row.get("leaves")}
+    return {"alpha": number(row["alpha"]), **shown}
