@@ -98,10 +98,10 @@ def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = Non
     >>> cost(Leaf(ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
-    risk = _risk(tree, impurity)
+    risk = risk_by(tree, impurity)
     ends = leaves(tree)
     risk_of_tree = sum((risk(leaf.summary) for leaf in ends), start=Exact(0))
-    unit = _unit(scale, tree, tree, risk)
+    unit = unit_of_risk(scale, tree, tree, risk)
     total: Exact = divide(risk_of_tree, unit) + alpha * len(ends)
     return total
 
@@ -121,7 +121,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     >>> str(alpha_of(grow(datasets.load("loan"), cart()), (0,)))
     '4'
     """
-    risk = _risk(tree, impurity)
+    risk = risk_by(tree, impurity)
     branch = subtree_at(tree, path)
     if isinstance(branch, Leaf):
         message = f"the node at {tuple(path)} is a leaf: only a branch has an alpha"
@@ -148,7 +148,7 @@ def weakest_links(
     if isinstance(tree, Leaf):
         message = "a lone root has no link to cut"
         raise InvalidData(message)
-    alphas = _alphas(tree, _risk(tree, impurity), scale, tree)
+    alphas = _alphas(tree, risk_by(tree, impurity), scale, tree)
     smallest = min(alphas.values())
     return smallest, tuple(_links(tree, alphas, smallest))
 
@@ -167,7 +167,7 @@ def optimal_subtree(tree: Tree, alpha: Any, *, impurity: Impurity | None = None,
     >>> [len(leaves(optimal_subtree(tree, alpha))) for alpha in (0, 3, 4)]
     [3, 3, 1]
     """
-    return _optimal_subtree(tree, alpha, _risk(tree, impurity), scale)
+    return _optimal_subtree(tree, alpha, risk_by(tree, impurity), scale)
 
 
 def pruning_sequence(
@@ -194,7 +194,7 @@ def pruning_sequence(
     [('0', 3), ('18/5', 1)]
     """
     require_choice("ties", ties, Ties)
-    risk = _risk(tree, impurity)
+    risk = risk_by(tree, impurity)
     start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
     members = [Pruned(Exact(0), start)]
     while isinstance(members[-1].tree, Branch):
@@ -239,9 +239,11 @@ def convert_alpha(
     >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
     Exact('1/2')
     """
-    risk = _risk(tree, impurity)
+    risk = risk_by(tree, impurity)
     node = subtree_at(tree, path)
-    converted: Exact = divide(alpha * Exact(_unit(source, tree, node, risk)), _unit(target, tree, node, risk))
+    converted: Exact = divide(
+        alpha * Exact(unit_of_risk(source, tree, node, risk)), unit_of_risk(target, tree, node, risk)
+    )
     return converted
 
 
@@ -295,15 +297,27 @@ class _Below:
     leaves: int
 
 
-def _risk(tree: Tree, impurity: Impurity | None) -> Risk:
-    """Return R(t) as a function of a node's summary, each summary measured once."""
+def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:
+    """Return R(t) as a function of a node's summary, each summary measured once; *impurity* as for `cost`.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> counts = ClassCounts((3, 1))
+    >>> risk_by(Leaf(counts), None)(counts)
+    Exact('3/2')
+    """
     measure = impurity or usual_impurity(tree.summary)
     require_fit(measure, numbers=isinstance(tree.summary, Moments))
     return cache(partial(risk_of_node, impurity=measure))
 
 
-def _unit(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
-    """Return what the count scale's R(t) is divided by at *node* of the tree at *root*."""
+def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
+    """Return what the count scale's R(t) is divided by at *node* of the tree at *root*.
+
+    >>> from dtrees.impurity import ClassCounts
+    >>> leaf = Leaf(ClassCounts((3, 1)))
+    >>> unit_of_risk("proportion", leaf, leaf, risk_by(leaf, None))
+    4
+    """
     require_choice("scale", scale, Scale)
     match scale:
         case "count":
@@ -338,7 +352,7 @@ def _alpha(scale: Scale, root: Tree, node: Branch, below: _Below, risk: Risk) ->
         message = f"the branch that asks {node.question} has one leaf, and so no alpha: give it two children or more"
         raise InvalidData(message)
     saved = (risk(node.summary) - below.risk) / (below.leaves - 1)
-    alpha: Exact = divide(saved, _unit(scale, root, node, risk))
+    alpha: Exact = divide(saved, unit_of_risk(scale, root, node, risk))
     return alpha
 
 

@@ -2,21 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, Numeric
+from dtrees.data import Dataset, FloatArray, Numeric
 from dtrees.split import Question, Threshold
+
+if TYPE_CHECKING:
+    from dtrees.learner import Learner
+    from dtrees.prune import Scale, Ties
+
+Cut: TypeAlias = Literal["asked", "midpoint", "observed", "between"]
+TieRule: TypeAlias = Literal["canonical", "last", "any"]
+ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
+CategoryQuestions: TypeAlias = Literal["asked", "each", "equals", "subset"]
+FirstOrLast: TypeAlias = Literal["first", "last", "any"]
 
 
 @attrs.frozen(kw_only=True)
 class Conventions:
-    """How a peer reads numbers and which neighbouring values it can part.
+    """Everything that two right implementations may do differently; the defaults are the specification's choices.
+
+    How numbers are read and cut:
 
     precision     the float type that feature values are rounded to before anything else
     smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
+    comparison    the first child of a threshold s takes x ``<=`` s, or x ``<`` s
+    cut           between neighbours a < b a threshold lies at the ``midpoint``, at the ``observed`` one (a for ``<=``,
+                  b for ``<``), or anywhere ``between``; ``asked``: where the learner's questions say
+
+    Which question is asked, and whether:
+
+    arithmetic    ``exact``, or ``float64``: then scores, limits and alphas within rounding may be taken either way
+    ties          of equally good questions the ``canonical`` one, the ``last`` in that order, or ``any``
+    zero_gain     a question that gains nothing is made (``split``), or not (``stop``), or as the learner ``asked``
+    pure_up_to    a node of at most this impurity counts as pure
+    categories    the questions about categories, whatever the learner says; ``asked``: those it says
+    wording       of a question about categories the first child is the ``canonical`` one, or ``any``
+    gate          a gate's average is over the features that are ``parting`` the rows, or over ``all``
+
+    What is said of a row, and of trees:
+
+    majority      of classes of equal weight a leaf predicts the ``first`` in class order, the ``last``, or ``any``
+    equal_errors  of trees of equal validated error the ``smallest`` is chosen, or ``any``
+
+    How trees are pruned:
+
+    scale         the unit of alphas, where functions cannot be told one (`dtrees.prune`)
+    links         links tied at one alpha are cut ``together`` in one row, or ``one_at_a_time`` in rows that repeat it
+    first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
+    pruned        pruning at a given alpha cuts links of g(t) ``at_most`` alpha, or only those ``below`` it
 
     >>> Conventions(smallest_gap=0.5).parts_neighbours(1.0, 1.5)
     False
@@ -24,23 +61,55 @@ class Conventions:
 
     precision: Literal["float64", "float32"] = "float64"
     smallest_gap: float = 0.0
+    comparison: Literal["<=", "<"] = "<="
+    cut: Cut = "asked"
+    arithmetic: Literal["exact", "float64"] = "exact"
+    ties: TieRule = "canonical"
+    zero_gain: ZeroGain = "asked"
+    pure_up_to: float = 0.0
+    categories: CategoryQuestions = "asked"
+    wording: Literal["canonical", "any"] = "canonical"
+    gate: Literal["parting", "all"] = "parting"
+    majority: FirstOrLast = "first"
+    equal_errors: Literal["smallest", "any"] = "smallest"
+    scale: Scale = "count"
+    links: Ties = "together"
+    first: Literal["optimal", "largest"] = "optimal"
+    pruned: Literal["at_most", "below"] = "at_most"
 
     def seen(self, data: Dataset) -> Dataset:
         """Return *data* as the peer sees it: numeric features in its precision."""
         if self.precision == "float64":
             return data
         features = tuple(
-            attrs.evolve(feature, values=feature.values.astype(self.precision))
-            if isinstance(feature, Numeric)
-            else feature
+            attrs.evolve(feature, values=self.rounded(feature.values)) if isinstance(feature, Numeric) else feature
             for feature in data.features
         )
         return attrs.evolve(data, features=features)
 
+    def rounded(self, values: FloatArray) -> FloatArray:
+        """Return *values* in the peer's precision."""
+        with np.errstate(over="ignore"):
+            return values.astype(self.precision).astype(np.float64)
+
     def parts_neighbours(self, below: float, above: float) -> bool:
         """Return whether the peer can put a threshold between these neighbours."""
+        return bool(self.parts(below, above))
+
+    def parts(self, below: Any, above: Any) -> Any:
+        """Return `parts_neighbours` of numbers or, place by place, of arrays."""
         number = np.dtype(self.precision).type
-        return bool(number(above) > number(below) + number(self.smallest_gap))
+        with np.errstate(over="ignore"):
+            return number(above) > number(below) + number(self.smallest_gap)
+
+    def reads(self, data: Dataset) -> bool:
+        """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
+        numbers = [np.unique(feature.values) for feature in data.features if isinstance(feature, Numeric)]
+        return all(
+            np.array_equal(self.rounded(values), values)
+            and all(map(self.parts_neighbours, values[:-1].tolist(), values[1:].tolist()))
+            for values in numbers
+        )
 
     def offers(self, question: Question, data: Dataset) -> bool:
         """Return whether the peer can ask *question*, one of the specification's candidates, of *data*."""
@@ -50,6 +119,24 @@ class Conventions:
         inside = values <= question.threshold
         return self.parts_neighbours(values[inside].max(), values[~inside].min())
 
+    def grows(self, learner: Learner) -> bool:
+        """Return whether the peer's questions about categories are those that *learner* asks."""
+        return self.categories in {"asked", learner.questions.categories}
+
 
 EXACT = Conventions()
-"""No rounding and no gap: float64 values as they are."""
+"""The specification's own choices: no rounding, no gap, canonical ties."""
+
+UNKNOWN = Conventions(
+    precision="float32",
+    smallest_gap=1e-6,
+    cut="between",
+    arithmetic="float64",
+    ties="any",
+    zero_gain="stop",
+    wording="any",
+    gate="all",
+    majority="any",
+    equal_errors="any",
+)
+"""What may be presumed of nobody: where a choice is not known, no law presumes it."""

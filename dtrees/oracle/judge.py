@@ -5,30 +5,31 @@ The judge walks down the peer's tree, not down its own: one wrong choice is one 
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, cast
 
 import attrs
 import numpy as np
 
 from dtrees.exact import Exact, rational
-from dtrees.grow import stops
-from dtrees.impurity import ClassCounts, entropy, summarize
+from dtrees.impurity import ClassCounts, entropy
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.verdict import Deviation, TreeVerdict
 from dtrees.prune import risk_of_node
-from dtrees.score import ScoredSplit, optimal_among, scored_split, scored_splits
+from dtrees.score import scored_split
 from dtrees.split import UNSEEN, Threshold
-from dtrees.tree import Branch, Leaf, Path, Tree
+from dtrees.tree import Branch, Leaf, Tree
+from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dtrees.data import Category, Dataset, IntArray, Responses
+    from dtrees.data import Category, Dataset, Responses
     from dtrees.exact import Rational
-    from dtrees.impurity import Impurity, Summary
+    from dtrees.impurity import Impurity, Moments, Summary
     from dtrees.learner import Learner
     from dtrees.oracle.verdict import Kind
+    from dtrees.score import ScoredSplit
     from dtrees.split import Question
 
 
@@ -60,17 +61,6 @@ class Claims:
     risk: Impurity | None = None
 
 
-@attrs.frozen
-class _Visit:
-    """A node on the judge's way with the rows that the peer's tree sends to it."""
-
-    number: int
-    node: Tree
-    path: Path
-    rows: IntArray
-    data: Dataset
-
-
 def judge_tree(
     tree: Tree, data: Dataset, learner: Learner, *, conventions: Conventions = EXACT, claims: Claims | None = None
 ) -> TreeVerdict:
@@ -91,84 +81,58 @@ def judge_tree(
     (17, 17, ())
     """
     seen = conventions.seen(data)
-    impurity = learner.impurity_for(seen)
-    nodes = canonical = admissible = 0
-    deviations: list[Deviation] = []
-    for visit in _visits(tree, seen):
-        found, is_canonical = _judge_choice(visit, learner, impurity, conventions)
-        found += _judge_summary(visit)
-        if claims is not None:
-            found += _judge_claims(visit, claims, impurity)
-        nodes += 1
-        canonical += is_canonical and not found
-        admissible += not is_canonical and not found
-        deviations += found
-    return TreeVerdict(nodes=nodes, canonical=canonical, admissible=admissible, deviations=tuple(deviations))
-
-
-def _visits(tree: Tree, data: Dataset) -> Iterator[_Visit]:
-    """Yield the nodes, parents first, numbered as `preorder` numbers them."""
-    number = 0
-    waiting: list[tuple[Tree, Path, IntArray]] = [(tree, (), np.arange(len(data)))]
-    while waiting:
-        node, path, rows = waiting.pop()
-        visit = _Visit(number, node, path, rows, data.take(rows))
-        number += 1
-        yield visit
-        if isinstance(node, Branch):
-            answers = node.question.answers(visit.data.feature(node.question.feature))
-            waiting.extend(
-                (node.children[child], (*path, child), rows[answers == child])
-                for child in range(len(node.children) - 1, -1, -1)
-            )
+    numbers = lru_cache(maxsize=1 << 16)(partial(_numbers, impurity=learner.impurity_for(seen), claims=claims))
+    judged = []
+    for visit in visits(tree, seen, learner, conventions.parts):
+        found, is_canonical = _judge_choice(visit, learner)
+        if visit.summary is not None and visit.node.summary != visit.summary:
+            found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
+        if visit.summary is not None and claims is not None:
+            found += _judge_claims(visit, visit.summary, numbers(visit.summary), claims)
+        judged.append((found, is_canonical))
+    return TreeVerdict(
+        nodes=len(judged),
+        canonical=sum(is_canonical and not found for found, is_canonical in judged),
+        admissible=sum(not is_canonical and not found for found, is_canonical in judged),
+        deviations=tuple(deviation for found, _ in judged for deviation in found),
+    )
 
 
 # --- the question, or that there is none ------------------------------------------------------------------------
 
 
-def _judge_choice(
-    visit: _Visit, learner: Learner, impurity: Impurity, conventions: Conventions
-) -> tuple[list[Deviation], bool]:
+def _judge_choice(visit: Visit, learner: Learner) -> tuple[list[Deviation], bool]:
     """Return the deviations of the node's choice, and whether the choice is the canonical one."""
-    if not len(visit.rows):
+    if visit.summary is None:
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
-    optimal = _optimal(visit, learner, impurity, conventions)
     if isinstance(visit.node, Branch):
-        return _judge_question(cast("Question", visit.node.question), visit, optimal, learner)
-    if optimal:
-        best = optimal[0]
+        return _judge_question(cast("Question", visit.node.question), visit, learner)
+    if visit.optimal:
+        best = scored_split(visit.here, visit.optimal[0], learner)
         return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False
     return [], True
 
 
-def _optimal(visit: _Visit, learner: Learner, impurity: Impurity, conventions: Conventions) -> tuple[ScoredSplit, ...]:
-    """Return the optimal splits among those that the conventions offer; none where the learner makes a leaf."""
-    if stops(summarize(visit.data), len(visit.path), impurity, learner.stopping):
-        return ()
-    candidates = scored_splits(visit.data, learner)
-    offered = [candidate for candidate in candidates if conventions.offers(candidate.question, visit.data)]
-    return optimal_among(offered, learner)
-
-
-def _judge_question(
-    asked: Question, visit: _Visit, optimal: tuple[ScoredSplit, ...], learner: Learner
-) -> tuple[list[Deviation], bool]:
-    if not optimal:
+def _judge_question(asked: Question, visit: Visit, learner: Learner) -> tuple[list[Deviation], bool]:
+    if not visit.optimal:
         return [_deviation("late leaf", visit, "a leaf", str(asked))], False
-    alike = [place for place, best in enumerate(optimal) if _same_choice(best.question, asked, visit.data)]
+    if asked in visit.optimal:
+        return [], asked == visit.optimal[0]
+    alike = [place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, visit.here)]
     if not alike:
-        return [_wrong_split(visit, asked, optimal[0], learner)], False
-    nearest = optimal[alike[0]].question
-    if isinstance(asked, Threshold) and asked != nearest:
+        return [_wrong_split(visit, asked, learner)], False
+    nearest = visit.optimal[alike[0]]
+    if isinstance(asked, Threshold):
         return [_deviation("cut", visit, str(nearest), str(asked))], False
     return [], alike[0] == 0
 
 
-def _wrong_split(visit: _Visit, asked: Question, best: ScoredSplit, learner: Learner) -> Deviation:
-    answers = asked.answers(visit.data.feature(asked.feature))
+def _wrong_split(visit: Visit, asked: Question, learner: Learner) -> Deviation:
+    best = scored_split(visit.here, visit.optimal[0], learner)
+    answers = asked.answers(visit.here.feature(asked.feature))
     if np.any(answers == UNSEEN) or len(np.unique(answers)) == 1:
         return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
-    got = scored_split(visit.data, asked, learner)
+    got = scored_split(visit.here, asked, learner)
     both_exact = isinstance(best.score, Exact) and isinstance(got.score, Exact)
     regret = str(best.score - got.score) if both_exact else f"{best.score} - {got.score}"
     return _deviation("split", visit, _show(best), _show(got), regret=regret)
@@ -186,13 +150,6 @@ def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
 # --- the numbers at a node --------------------------------------------------------------------------------------
 
 
-def _judge_summary(visit: _Visit) -> list[Deviation]:
-    expected = summarize(visit.data)
-    if visit.node.summary == expected:
-        return []
-    return [_deviation("summary", visit, str(expected), str(visit.node.summary))]
-
-
 def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
     """Return how far a float64 result may be from the exact one that sums *rows* terms of this total magnitude.
 
@@ -202,57 +159,90 @@ def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
     return Fraction(4 * (rows + 10), 2**53) * Fraction(magnitude)
 
 
-def _judge_claims(visit: _Visit, claims: Claims, impurity: Impurity) -> list[Deviation]:
-    if not len(visit.rows):
-        return []
+@attrs.frozen
+class _Number:
+    """A number of a node, the float64 nearest to it, and the size of the terms that are summed to it."""
+
+    exact: Exact
+    magnitude: Rational
+    nearest: float = attrs.field(init=False)
+    size: float = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        for name, value in (("nearest", self.exact), ("size", self.magnitude)):
+            try:
+                object.__setattr__(self, name, float(value))
+            except OverflowError:
+                object.__setattr__(self, name, math.nan)  # is within nothing
+
+    def admits(self, stated: float, rows: int) -> bool:
+        """Return whether *stated* is within the rounding of so many *rows*: by floats where half the bound suffices."""
+        if abs(self.nearest - stated) <= 2 * (rows + 10) * 2.0**-53 * self.size:
+            return True
+        return abs(self.exact - stated) <= rounding_bound(rows, self.magnitude)
+
+
+def _numbers(
+    summary: Summary, *, impurity: Impurity, claims: Claims | None
+) -> tuple[_Number, _Number, _Number, tuple[_Number, ...]]:
+    """Return the weight, impurity, risk and, of classes, shares that a summary makes."""
+    if isinstance(summary, ClassCounts):
+        shares = tuple(_Number(Exact(share), 1) for share in summary.proportions)
+        spread: Rational = len(shares) if impurity is entropy else 1
+    else:
+        shares, spread = (), Fraction(summary.squares) / summary.weight
+    measure = impurity if claims is None or claims.risk is None else claims.risk
+    risk = _Number(risk_of_node(summary, impurity=measure), spread * summary.weight)
+    return _Number(Exact(summary.weight), summary.weight), _Number(impurity(summary), spread), risk, shares
+
+
+def _judge_claims(
+    visit: Visit, summary: Summary, numbers: tuple[_Number, _Number, _Number, tuple[_Number, ...]], claims: Claims
+) -> list[Deviation]:
     claim = claims.nodes[visit.number]
-    summary = summarize(visit.data)
-    rows = len(visit.rows)
-    value, size, spread = _magnitudes(visit.data, summary, impurity)
-    found = [_compare("weight", visit, Exact(summary.weight), claim.weight, rounding_bound(rows, summary.weight))]
-    if claim.impurity is not None:
-        found.append(_compare("impurity", visit, impurity(summary), claim.impurity, rounding_bound(rows, spread)))
-    if claim.risk is not None:
-        exact = risk_of_node(summary, impurity=claims.risk or impurity)
-        found.append(_compare("risk", visit, exact, claim.risk, rounding_bound(rows, spread * summary.weight)))
+    weight, impurity, risk, value = numbers
+    compared: list[tuple[Kind, _Number, float | None]] = [("weight", weight, claim.weight)]
+    compared += [("impurity", impurity, claim.impurity), ("risk", risk, claim.risk)]
     if claim.value:
-        found += [
-            _compare("value", visit, exact, stated, rounding_bound(rows, size))
-            for exact, stated in zip(value, claim.value, strict=True)
-        ]
+        value = value or (_mean(visit, summary),)
+        compared += [("value", number, stated) for number, stated in zip(value, claim.value, strict=True)]
+    found = [
+        _misstated(kind, visit, number, stated)
+        for kind, number, stated in compared
+        if stated is not None and not number.admits(stated, len(visit.rows))
+    ]
     if claim.prediction is not None and claim.prediction != summary.prediction:
         found.append(_deviation("prediction", visit, str(summary.prediction), str(claim.prediction)))
     if claims.endings and isinstance(visit.node, Leaf):
-        found += [_judge_row(int(row), visit, claims, claim) for row in visit.rows]
-    return [deviation for deviation in found if deviation is not None]
+        found += _judge_rows(visit, claims, claim)
+    return found
 
 
-def _magnitudes(data: Dataset, summary: Summary, impurity: Impurity) -> tuple[tuple[Exact, ...], Rational, Rational]:
-    """Return the node's value, and the size of the terms whose sums make the value and the impurity."""
-    if isinstance(summary, ClassCounts):
-        shares = tuple(Exact(share) for share in summary.proportions)
-        return shares, 1, len(shares) if impurity is entropy else 1
-    largest = max(map(abs, cast("Responses", data.target).values.tolist()))
-    return (Exact(summary.mean),), rational(largest), Fraction(summary.squares) / summary.weight
+def _mean(visit: Visit, summary: Summary) -> _Number:
+    responses = cast("Responses", visit.data.target).values[visit.rows]
+    return _Number(Exact(cast("Moments", summary).mean), rational(float(np.abs(responses).max())))
 
 
-def _judge_row(row: int, visit: _Visit, claims: Claims, claim: NodeClaim) -> Deviation | None:
-    if claims.endings[row] != visit.number:
-        return _deviation("row", visit, f"row {row} at node {visit.number}", f"at node {claims.endings[row]}")
+def _judge_rows(visit: Visit, claims: Claims, claim: NodeClaim) -> list[Deviation]:
     summary = visit.node.summary
     expected = summary.majority if isinstance(summary, ClassCounts) else claim.value[0]
-    if claims.predictions[row] != expected:
-        return _deviation("prediction", visit, f"row {row}: {expected}", str(claims.predictions[row]))
-    return None
+    found = []
+    for row in visit.rows.tolist():
+        if claims.endings[row] != visit.number:
+            found.append(
+                _deviation("row", visit, f"row {row} at node {visit.number}", f"at node {claims.endings[row]}")
+            )
+        elif claims.predictions[row] != expected:
+            found.append(_deviation("prediction", visit, f"row {row}: {expected}", str(claims.predictions[row])))
+    return found
 
 
-def _compare(kind: Kind, visit: _Visit, exact: Exact, claimed: float, bound: Fraction) -> Deviation | None:
-    if abs(exact - claimed) <= bound:
-        return None
-    return _deviation(kind, visit, f"{exact} = {exact:.17g}", repr(claimed), regret=str(abs(exact - claimed)))
+def _misstated(kind: Kind, visit: Visit, number: _Number, stated: float) -> Deviation:
+    expected = f"{number.exact} = {number.exact:.17g}"
+    return _deviation(kind, visit, expected, repr(stated), regret=str(abs(number.exact - stated)))
 
 
-def _deviation(kind: Kind, visit: _Visit, expected: str, got: str, *, regret: str = "") -> Deviation:
+def _deviation(kind: Kind, visit: Visit, expected: str, got: str, *, regret: str = "") -> Deviation:
     return Deviation(kind=kind, path=visit.path, expected=expected, got=got, regret=regret)
 
 

@@ -1,8 +1,14 @@
-"""The specification's trees by another road: a level at a time in NumPy, and pruning in O(n log n).
+"""The specification's trees and pruning sequences by another road: a level at a time in NumPy, and one pass to prune.
 
 An implementation under test like any other: the oracle judges it by the checks that it gives to scikit-learn.
+
+Growing, in reading order: `units` and `columns` hold the data as whole numbers and in order; `segments` does
+arithmetic by node; `measures` score in float64, under a bound; `candidates` scores a level's questions; `choose`
+filters and settles them; `nodes` makes the tree; `grow` goes from level to level, and `walk` down a given tree.
+Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`.
 """
 
 from dtrees.vectorized.grow import grow
+from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 
-__all__ = ["grow"]
+__all__ = ["PruningSequence", "grow", "pruning_sequence"]

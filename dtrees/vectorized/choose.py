@@ -14,7 +14,7 @@ import numpy as np
 
 from dtrees.data import Dataset
 from dtrees.impurity import summarize, summarize_groups
-from dtrees.score import best_split, optimal_among, scored_division
+from dtrees.score import admissible_splits, optimal_among, scored_division
 from dtrees.split import Division
 from dtrees.vectorized.candidates import LARGEST_SET, NOTHING, joined
 from dtrees.vectorized.measures import LOGARITHM, U
@@ -46,40 +46,50 @@ class Task:
 
 def choose(level: Level, kinds: Sequence[Kind], task: Task) -> list[Question | None]:
     """Return the canonical optimal question of each node of *level*, as `dtrees.score.best_split` does of one."""
+    return [next(iter(found), None) for found in optima(level, kinds, task, every=False)]
+
+
+def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> list[tuple[Question, ...]]:
+    """Return the optimal questions of each node of *level*, as `dtrees.score.admissible_splits` does of one.
+
+    Where *every* is false the canonical one, which is the first, may be all that is sought.
+    """
     by_ratio = task.learner.score == "gain_ratio"
     best = np.full((len(task.data.features), len(level.nodes)), NOTHING)
     for kind in kinds:
         best[kind.numbers] = kind.best_keys(level)
     largest = best.max(axis=0)
     bound = _bound(largest, level, kinds, task)
-    near = best > NOTHING if by_ratio else _near(best, largest, bound)
-    chosen: list[Question | None] = [None] * len(level.nodes)
-    for node in np.flatnonzero(largest == np.inf).tolist():
-        best_of_node = best_split(task.data.take(level.rows_of(node)), task.learner)
-        chosen[node] = None if best_of_node is None else best_of_node.question
-        near[:, node] = False
-    parts = [kind.candidates(level, *np.nonzero(near[kind.numbers])) for kind in kinds if near[kind.numbers].any()]
+    near = best > NOTHING if by_ratio else _near(best, largest, bound, every=every)
+    found: list[tuple[Question, ...]] = [()] * len(level.nodes)
+    for unknown in np.flatnonzero(largest == np.inf).tolist():
+        here = task.data.take(level.rows_of(unknown))
+        found[unknown] = tuple(split.question for split in admissible_splits(here, task.learner))
+        near[:, unknown] = False
+    with np.errstate(invalid="ignore"):  # an infinite key is dealt with already
+        least = np.full_like(largest, NOTHING) if by_ratio else largest - 2 * bound
+    parts = []
+    for kind in kinds:
+        column, node = np.nonzero(near[kind.numbers])
+        if len(node):
+            parts.append(kind.candidates(level, column, node, least))
     if not parts:
-        return chosen
+        return found
     left = joined(parts)
-    left = left.at(np.flatnonzero(by_ratio | (left.key >= (largest - 2 * bound)[left.node])))
     nodes = stretches(left.node)
-    owner = left.node[nodes.starts]
-    pick = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
+    status = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
     by_number = {number: kind for kind in kinds for number in kind.numbers.tolist()}
-    for node, start, end, found in zip(
-        *(array.tolist() for array in (owner, nodes.starts, nodes.ends, pick)), strict=True
+    owners = left.node[nodes.starts].tolist()
+    for owner, start, end, pick in zip(
+        owners, nodes.starts.tolist(), nodes.ends.tolist(), status.tolist(), strict=True
     ):
-        questions = [
-            by_number[feature].question(level, node, feature, place, above)
-            for feature, place, above in left.asked(
-                [found] if found >= 0 else range(start, end) if found == UNDECIDED else ()
-            )
-        ]
-        chosen[node] = (
-            settled(questions, level.rows_of(node), task) if found == UNDECIDED else next(iter(questions), None)
-        )
-    return chosen
+        if pick == LEAF:
+            continue
+        decided = pick >= 0 and not (every and by_ratio)
+        sought = range(start, end) if every or not decided else (pick,)
+        questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
+        found[owner] = questions if decided else settled(questions, level.rows_of(owner), task)
+    return found
 
 
 def stretches(values: IntArray) -> Segments:
@@ -94,19 +104,19 @@ def stretches(values: IntArray) -> Segments:
 
 def _bound(largest: FloatArray, level: Level, kinds: Sequence[Kind], task: Task) -> FloatArray:
     arity = max(kind.arity for kind in kinds)
-    length = len(level.rows) * len(task.data.features)
     key = np.where(np.isfinite(largest), np.maximum(largest, 0.0), 0.0)
-    bound = task.measure.bound(key, level, length, arity)
+    bound = task.measure.bound(key, level, arity)
     if all(kind.keys_are_the_measures for kind in kinds):
         return bound
     return bound + 16 * U * (key + np.abs(task.measure.base(level)))
 
 
-def _near(best: FloatArray, largest: FloatArray, bound: FloatArray) -> NDArray[np.bool_]:
-    """Return which columns may hold the optimum: the first of equal keys alone where equal keys are equal floats."""
-    near: NDArray[np.bool_] = (best >= largest - 2 * bound) & (best > NOTHING)
+def _near(best: FloatArray, largest: FloatArray, bound: FloatArray, *, every: bool) -> NDArray[np.bool_]:
+    """Return which columns may hold an optimum, the first alone where equal keys are equal floats, unless *every*."""
+    with np.errstate(invalid="ignore"):  # where nothing is known, or there is nothing
+        near: NDArray[np.bool_] = (best >= largest - 2 * bound) & (best > NOTHING)
     first = np.arange(len(best))[:, None] == np.argmax(near, axis=0)
-    return np.asarray(near & ((bound > 0) | first))
+    return np.asarray(near & ((bound > 0) | first | every))
 
 
 def _by_gain(left: Candidates, nodes: Segments, level: Level, bound: FloatArray, task: Task) -> IntArray:
@@ -154,8 +164,10 @@ def _gains(
 ) -> tuple[FloatArray, FloatArray]:
     """Return the gains that keys stand for, and how far off they may be."""
     base, scale = task.measure.base(level)[node], level.scale[node]
+    known = (scale > np.finfo(np.float64).tiny) & np.isfinite(scale)
     with np.errstate(over="ignore", invalid="ignore"):
-        return (key - base) * scale, (2 * bound + 8 * U * (np.abs(key) + np.abs(base))) * scale
+        error = (2 * bound + 8 * U * (np.abs(key) + np.abs(base))) * scale
+        return (key - base) * scale, np.where(known, error, np.inf)
 
 
 def _by_ratio(left: Candidates, nodes: Segments, level: Level, bound: FloatArray, task: Task) -> IntArray:
@@ -208,8 +220,8 @@ def _gate(
     return alone | (excess > off), ~alone & ((excess < -off) | (count == 1))
 
 
-def settled(questions: Sequence[Question], rows: IntArray, task: Task) -> Question | None:
-    """Return the canonical optimum among *questions*, in canonical order, of the *rows*, exactly."""
+def settled(questions: Sequence[Question], rows: IntArray, task: Task) -> tuple[Question, ...]:
+    """Return the optima among *questions*, in canonical order, of the *rows*, exactly."""
     here = Dataset((), task.data.target, task.data.weights).take(rows)
     impurity = task.learner.impurity_for(task.data)
     inside = impurity(summarize(here))
@@ -218,4 +230,4 @@ def settled(questions: Sequence[Question], rows: IntArray, task: Task) -> Questi
         answers = question.answers(task.data.feature(question.feature).take(rows))
         division = Division(question, summarize_groups(here, answers, question.arity))
         scored.append(scored_division(division, inside, impurity, task.learner))
-    return next((best.question for best in optimal_among(scored, task.learner)), None)
+    return tuple(best.question for best in optimal_among(scored, task.learner))

@@ -5,6 +5,7 @@ Sorting happens here, once; below the root an order is only parted, never made a
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -15,10 +16,13 @@ from dtrees.data import Numeric
 from dtrees.split import EachCategory, Equals, Threshold, midpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from dtrees.data import Dataset, Feature
+    from dtrees.data import Dataset, Feature, FloatArray
     from dtrees.split import Question, Questions
+
+Parts: TypeAlias = "Callable[[Any, Any], Any]"
+"""Whether a threshold can be put between values below and above: numbers, or arrays of them."""
 
 Places: TypeAlias = NDArray[np.integer[Any]]
 """Rows, or places among a feature's values: four bytes each where there are p of them to a row."""
@@ -29,13 +33,17 @@ FEW: Final = 48
 
 @attrs.frozen(eq=False)
 class Column:
-    """A feature as places: row i holds ``values[places[i]]``, and *order* lists the rows by place where it is kept."""
+    """A feature as places: row i holds ``values[places[i]]``, and *order* lists the rows by place where it is kept.
+
+    Where *reach* is not None, only a value at the place ``reach[i]`` or beyond can be parted from that at place i.
+    """
 
     feature: Feature
     style: str
     values: Sequence[Any]
     places: Places
     order: Places | None
+    reach: Places | None
 
     @property
     def distinct(self) -> bool:
@@ -44,10 +52,10 @@ class Column:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What columns that are scored together share: counted ones have about as many values."""
+        """What columns that are scored together share: counted ones of many values have about as many."""
         if self.order is not None:
             return self.style, self.distinct
-        return self.style, len(self.values).bit_length()
+        return self.style, max(FEW, len(self.values)).bit_length()
 
     def question(self, place: int, above: int, present: Iterable[int]) -> Question:
         """Return the question about the value at *place*, the next being *above*, or about all that are *present*."""
@@ -63,19 +71,36 @@ class Column:
                 return Threshold(name, midpoint(self.values[place], self.values[above]))
 
 
-def columns_of(data: Dataset, questions: Questions) -> tuple[Column, ...]:
-    """Return the features of *data* as columns."""
-    return tuple(_column(feature, questions) for feature in data.features)
+def columns_of(data: Dataset, questions: Questions, parts: Parts) -> tuple[Column, ...]:
+    """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
+    return tuple(_column(feature, questions, parts) for feature in data.features)
 
 
-def _column(feature: Feature, questions: Questions) -> Column:
+def _column(feature: Feature, questions: Questions, parts: Parts) -> Column:
     if not isinstance(feature, Numeric):
-        return Column(feature, questions.categories, feature.categories, feature.codes.astype(np.int32), None)
+        return Column(feature, questions.categories, feature.categories, feature.codes.astype(np.int32), None, None)
     order = np.argsort(feature.values, kind="stable").astype(np.int32)
     ascending = feature.values[order]
     first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
     places = np.empty(len(order), dtype=np.int32)
     places[order] = np.cumsum(first) - 1
-    values = ascending[first].tolist()
+    values = ascending[first]
     kept = questions.numbers != "each" and len(values) > FEW
-    return Column(feature, questions.numbers, values, places, order if kept else None)
+    floats = array("d", values.tobytes())  # Python's floats when asked for, of eight bytes each till then
+    return Column(feature, questions.numbers, floats, places, order if kept else None, _reach(values, parts))
+
+
+def _reach(values: FloatArray, parts: Parts) -> Places | None:
+    """Return for each of the ascending *values* the place of the first that a threshold can part from it.
+
+    None where that is always the next one.
+    """
+    following = np.arange(1, len(values) + 1)
+    if np.all(parts(values[:-1], values[1:])):
+        return None
+    low, high = following.copy(), np.full(len(values), len(values))
+    while np.any(low < high):
+        middle = (low + high) // 2
+        parted = parts(values, values[np.minimum(middle, len(values) - 1)])
+        low, high = np.where(parted, low, np.minimum(middle + 1, high)), np.where(parted, middle, high)
+    return low

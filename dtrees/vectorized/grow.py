@@ -9,24 +9,25 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import count
 from math import ceil
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
-from dtrees.data import Classes, Dataset
+from dtrees.data import Categorical, Classes, Dataset
+from dtrees.errors import Impossible
 from dtrees.grow import grow as grow_by_the_book
 from dtrees.grow import stops
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error, summarize_groups
-from dtrees.split import Question, Threshold
+from dtrees.split import Equals, Question, Threshold
 from dtrees.vectorized.candidates import Columns, Subsets
 from dtrees.vectorized.choose import Task, choose, stretches
-from dtrees.vectorized.columns import columns_of
+from dtrees.vectorized.columns import Parts, columns_of
 from dtrees.vectorized.measures import Level, measure_of
 from dtrees.vectorized.nodes import Shape
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +35,16 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.tree import Tree
     from dtrees.vectorized.candidates import Kind
+
+
+class GoesOn(Protocol):
+    """Says which of the newest nodes of a shape, which the rows make, are looked at."""
+
+    def __call__(
+        self, shape: Shape, rows: IntArray, nodes: Segments, *, stopped: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Return a truth value a node; *stopped* says of which the stopping rule makes leaves."""
+
 
 FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squared_error)
 """The impurities that have a float filter; any other is grown by the book."""
@@ -54,42 +65,65 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     >>> grow(data, c45()) == by_the_book(data, c45())
     True
     """
+    task = task_of(data, learner)
+    if task is None:
+        return grow_by_the_book(data, learner)
+    kinds = kinds_of(task)
+    shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
+    return shape.tree(data)
+
+
+def task_of(data: Dataset, learner: Learner) -> Task | None:
+    """Return the task of growing by *learner* on *data*, or None where it has no filter."""
     impurity = learner.impurity_for(data)
     if impurity not in FILTERED or not len(data) or not data.features:
-        return grow_by_the_book(data, learner)
-    task = Task(data, learner, measure_of(data, impurity))
-    kinds, shape = kinds_of(task), Shape(len(data))
-    rows, nodes, numbers = np.arange(len(data)), Segments(np.array([len(data)])), np.array([0])
+        return None
+    return Task(data, learner, measure_of(data, impurity))
+
+
+def descend(
+    task: Task,
+    kinds: Sequence[Kind],
+    goes_on: GoesOn,
+    ask: Callable[[IntArray, Level], Sequence[Question | None]],
+) -> Shape:
+    """Return the shape of the tree that asks, level by level, what *ask* says.
+
+    *goes_on* is told of a level's new nodes which ones the stopping rule makes leaves, and says which are looked at;
+    *ask* is told the numbers of those, and what they hold.
+    """
+    data, shape = task.data, Shape(len(task.data))
+    rows, nodes = np.arange(len(data)), Segments(np.array([len(data)]))
     child_of_row, arity = np.zeros(len(data), dtype=np.int32), 1
     for depth in count():
-        going = ~_stopped(rows, nodes, depth, task)
+        going = goes_on(shape, rows, nodes, stopped=_stopped(rows, nodes, depth, task))
         stay = nodes.spread(going)
         child_of_row[rows[~stay]] = -1
-        rows, nodes, numbers = rows[stay], Segments(nodes.sizes[going]), numbers[going]
+        rows, nodes, numbers = rows[stay], Segments(nodes.sizes[going]), shape.newest[going]
         if not len(rows):
-            break
+            return shape
         for kind in kinds:
             kind.part(child_of_row, arity)
         level = task.measure.level(rows, nodes)
-        questions = choose(level, kinds, task)
+        questions = ask(numbers, level)
         child = answers_of(level, questions, data)
         child_of_row = np.full(len(data), -1, dtype=np.int32)
         child_of_row[rows] = child
         arity = int(child.max()) + 1
         at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
         rows, nodes = rows[at], stretches(child[at] * len(nodes) + nodes.owner[at])
-        numbers = shape.add(numbers, questions, level.nodes.owner[at][nodes.starts], rows, nodes)
-    return shape.tree(data)
+        shape.add(numbers, questions, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
+    raise Impossible
 
 
-def kinds_of(task: Task) -> list[Kind]:
-    """Return the columns of the data by kind."""
+def kinds_of(task: Task, parts: Parts = np.less) -> list[Kind]:
+    """Return the columns of the data by kind; *parts* says between which values a threshold can be put."""
     units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
     least = Fraction(min_leaf) / units.unit
     whole = float(ceil(least) if units.exact else least)
     kinds: list[Kind] = []
     alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    columns = columns_of(task.data, task.learner.questions)
+    columns = columns_of(task.data, task.learner.questions, parts)
     for number, column in enumerate(columns):
         alike[column.kind].append(number)
     for numbers in alike.values():
@@ -120,15 +154,35 @@ def answers_of(level: Level, questions: Sequence[Question | None], data: Dataset
     """Return the child of each of the level's rows, -1 where its node asks nothing."""
     child = np.full(len(level.rows), -1)
     thresholds: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    codes: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for node, question in enumerate(questions):
+        if question is None:
+            continue
+        feature = data.feature(question.feature)
         if isinstance(question, Threshold):
             thresholds[question.feature].append((node, question.threshold))
-        elif question is not None:
-            answers = question.answers(data.feature(question.feature).take(level.rows_of(node)))
+        elif (
+            isinstance(question, Equals)
+            and isinstance(feature, Categorical)
+            and question.category in feature.categories
+        ):
+            codes[question.feature].append((node, feature.categories.index(question.category)))
+        else:
+            answers = question.answers(feature.take(level.rows_of(node)))
             child[level.nodes.starts[node] : level.nodes.ends[node]] = answers
-    for name, asked in thresholds.items():
-        nodes, limits = zip(*asked, strict=True)
-        at, parts = level.nodes.places(np.array(nodes))
-        values = cast("Numeric", data.feature(name)).values[level.rows[at]]
-        child[at] = values > parts.spread(np.array(limits))
+    for name, limits in thresholds.items():
+        at, values, limit = _together(level, limits, cast("Numeric", data.feature(name)).values)
+        child[at] = values > limit
+    for name, categories in codes.items():
+        at, values, category = _together(level, categories, cast("Categorical", data.feature(name)).codes)
+        child[at] = values != category
     return child
+
+
+def _together(
+    level: Level, asked: Sequence[tuple[int, float]], values: NDArray[Any]
+) -> tuple[IntArray, NDArray[Any], NDArray[Any]]:
+    """Return the places of the nodes that are asked about one feature, their rows' *values*, and what each compares."""
+    nodes, compared = zip(*asked, strict=True)
+    at, parts = level.nodes.places(np.array(nodes))
+    return at, values[level.rows[at]], parts.spread(np.array(compared))

@@ -2,66 +2,119 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import gc
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.data import Dataset
-from dtrees.impurity import summarize_groups, total
+from dtrees.data import Classes, Responses
+from dtrees.impurity import ClassCounts, Moments
 from dtrees.tree import Branch, Leaf
+from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from dtrees.data import IntArray
+    from numpy.typing import NDArray
+
+    from dtrees.data import Dataset, IntArray
+    from dtrees.exact import Rational
+    from dtrees.impurity import Summary
     from dtrees.split import Question
     from dtrees.tree import Tree
     from dtrees.vectorized.segments import Segments
 
 
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep Python's search for cycles from walking a growing tree, which has none, again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 class Shape:
-    """Nodes numbered as they come, parents before children: each one's question and children, each row's last node."""
+    """Nodes numbered as they come, parents before children: each one's question and parent, each row's last node."""
 
     def __init__(self, rows: int) -> None:
         self.questions: list[Question | None] = [None]
-        self.children: list[list[int]] = [[]]
+        self.parents: list[IntArray] = []
         self.node_of_row = np.zeros(rows, dtype=np.int64)
+        self.newest = np.array([0])
+        self.answers = np.array([-1])
 
     def add(
         self,
         numbers: IntArray,
         questions: Sequence[Question | None],
         parents: IntArray,
+        answers: IntArray,
         rows: IntArray,
         nodes: Segments,
-    ) -> IntArray:
-        """Return the numbers of the children of a level's nodes, once these are told their *questions*.
+    ) -> None:
+        """Add the children of a level's nodes, once these are told their *questions*: the `newest` nodes.
 
-        *numbers* are the level's own; child i's parent is its node ``parents[i]``, and it holds the i-th of the *nodes*
-        that *rows* make.
+        *numbers* are the level's own; new node i is child ``answers[i]`` of its node ``parents[i]``, and holds the i-th
+        of the *nodes* that *rows* make.
         """
         for number, question in zip(numbers.tolist(), questions, strict=True):
             self.questions[number] = question
         first = len(self.questions)
-        new = np.arange(first, first + len(parents))
-        for parent, number in zip(numbers[parents].tolist(), new.tolist(), strict=True):
-            self.children[parent].append(number)
+        self.newest, self.answers = np.arange(first, first + len(parents)), answers
+        self.parents.append(numbers[parents])
         self.questions += [None] * len(parents)
-        self.children += [[] for _ in new]
-        self.node_of_row[rows] = nodes.spread(new)
-        return new
+        self.node_of_row[rows] = nodes.spread(self.newest)
 
     def tree(self, data: Dataset) -> Tree:
         """Return the tree whose leaves hold the rows of *data* that came to them."""
-        leaves, leaf_of_row = np.unique(self.node_of_row, return_inverse=True)
-        here = Dataset((), data.target, data.weights)
-        grown: dict[int, Tree] = {}
-        summaries = summarize_groups(here, leaf_of_row, len(leaves))
-        for leaf, summary in zip(leaves.tolist(), summaries, strict=True):
-            grown[leaf] = Leaf(summary)
-        for node in range(len(self.questions) - 1, -1, -1):
-            question = self.questions[node]
-            if question is not None:
-                children = tuple(grown.pop(child) for child in self.children[node])
-                grown[node] = Branch(total(child.summary for child in children), question, children)
-        return grown[0]
+        parents = [-1, *(parent for level in self.parents for parent in level.tolist())]
+        children: list[list[Tree]] = [[] for _ in parents]
+        with _collector_at_rest():
+            summaries = self.summaries(data)
+            for node in range(len(parents) - 1, 0, -1):
+                children[parents[node]].append(self._node(node, summaries, children))
+            return self._node(0, summaries, children)
+
+    def _node(self, node: int, summaries: Sequence[Summary], children: list[list[Tree]]) -> Tree:
+        question = self.questions[node]
+        return Leaf(summaries[node]) if question is None else Branch(summaries[node], question, children[node][::-1])
+
+    def summaries(self, data: Dataset) -> Sequence[Summary]:
+        """Return the summary of each node, made of exact sums of integers."""
+        weights, unit = multiples(data.weights)
+        match data.target:
+            case Classes(labels, codes):
+                counts = np.zeros((len(self.questions), len(labels)), weights.dtype)
+                np.add.at(counts, (self.node_of_row, codes), weights)
+                summary = cache(lambda *row: ClassCounts([_scaled(count, unit) for count in row], labels))
+                return [summary(*row) for row in self._with_children(counts)]
+            case Responses(values):
+                responses, grain = multiples(values)
+                channels = weights.astype(object) * responses.astype(object) ** np.arange(3)[:, None]
+                sums = np.zeros((len(self.questions), 3), object)
+                np.add.at(sums, self.node_of_row, channels.T)
+                return [
+                    Moments(_scaled(weight, unit), _scaled(total, unit + grain), _scaled(squares, unit + 2 * grain))
+                    for weight, total, squares in self._with_children(sums)
+                ]
+
+    def _with_children(self, sums: NDArray[Any]) -> list[list[int]]:
+        """Return each node's *sums*, those of all nodes below it added."""
+        last = len(sums)
+        for parents in reversed(self.parents):
+            first = last - len(parents)
+            np.add.at(sums, parents, sums[first:last])
+            last = first
+        return list(sums.tolist())
+
+
+def _scaled(integer: int, exponent: int) -> Rational:
+    """Return integer * 2**exponent."""
+    return integer << exponent if exponent >= 0 else Fraction(integer, 1 << -exponent)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray
+    from dtrees.data import FloatArray, IntArray
 
 
 @attrs.define(eq=False, slots=False)
@@ -44,6 +44,11 @@ class Segments:
         """The stretch of each place."""
         return np.repeat(np.arange(len(self)), self.sizes)
 
+    @cached_property
+    def ranks(self) -> FloatArray:
+        """1, 2, 3, ... along each stretch."""
+        return np.asarray(np.arange(1.0, self.ends[-1] + 1) - self.spread(self.starts))
+
     def spread(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return, at each place, the value of its stretch."""
         return np.repeat(values, self.sizes, axis=-1)
@@ -62,8 +67,9 @@ class Segments:
 
     def running(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the sums from the beginning of each stretch up to each place, this included."""
-        sums = np.cumsum(values, axis=-1)
-        before = np.concatenate([np.zeros_like(sums[..., :1]), sums], axis=-1)[..., self.starts]
+        sums = np.cumsum(values, axis=-1, dtype=values.dtype)
+        before = sums[..., self.starts - 1]
+        before[..., 0] = 0
         sums -= self.spread(before)
         return sums
 

@@ -9,6 +9,10 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
     from dtrees.data import FloatArray
 
 MANTISSA: Final = 53
@@ -36,17 +40,41 @@ def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] |
     return (multiples, exponent) if np.abs(multiples).sum() < largest_sum else None
 
 
+def multiples(values: FloatArray) -> tuple[NDArray[Any], int]:
+    """Return integers k and an exponent e with values = k * 2**e: machine ones where their sum fits, else Python's.
+
+    >>> multiples(np.array([0.5, 3.0])), multiples(np.array([1e-300, 1.0]))[1]
+    ((array([1, 6]), -1), -1049)
+    """
+    whole = in_units(values, 2.0**MANTISSA)
+    if whole is not None:
+        return whole[0].astype(np.int64), whole[1]
+    mantissas, exponents = np.frexp(values)
+    least = int(exponents[values != 0].min())
+    shifts = np.maximum(exponents - least, 0).astype(object)
+    return np.ldexp(mantissas, MANTISSA).astype(np.int64).astype(object) << shifts, least - MANTISSA
+
+
+def grid_of(rows: int) -> int:
+    """Return the exponent of the finest grid on which sums of so many numbers of at most 1 fit 64-bit integers.
+
+    >>> grid_of(1000)
+    52
+    """
+    return 62 - rows.bit_length()
+
+
 @attrs.frozen(eq=False)
 class Units:
-    """The rows' weights in units of *unit*: None where each row weighs one, rounded where not *exact*."""
+    """The rows' weights in units of *unit*: None where each weighs one, else integers, rounded where not *exact*."""
 
-    weights: FloatArray | None
+    weights: NDArray[Any] | None
     unit: Fraction
     exact: bool
 
 
 def units_of(weights: FloatArray, largest_sum: float) -> Units:
-    """Return the weights in whole units whose sum stays below *largest_sum*, or scaled to at most 1 where none will do.
+    """Return the weights in whole units whose sum stays below *largest_sum*, or where none will do on the finest grid.
 
     >>> units_of(np.array([0.5, 0.5]), 100)
     Units(weights=None, unit=Fraction(1, 2), exact=True)
@@ -55,6 +83,6 @@ def units_of(weights: FloatArray, largest_sum: float) -> Units:
         return Units(None, Fraction(float(weights[0])), exact=True)
     whole = in_units(weights, largest_sum)
     if whole is not None:
-        return Units(whole[0], Fraction(2) ** whole[1], exact=True)
-    exponent = int(np.frexp(weights.max())[1])
-    return Units(np.ldexp(weights, -exponent), Fraction(2) ** exponent, exact=False)
+        return Units(whole[0].astype(np.int32), Fraction(2) ** whole[1], exact=True)
+    exponent = int(np.frexp(weights.max())[1]) - grid_of(len(weights))
+    return Units(np.rint(np.ldexp(weights, -exponent)).astype(np.int64), Fraction(2) ** exponent, exact=False)

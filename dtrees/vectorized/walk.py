@@ -1,0 +1,168 @@
+"""Walking down a given tree, a level at a time: which questions are optimal where its own questions send the rows."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, cast
+
+import attrs
+import numpy as np
+
+from dtrees.grow import stops
+from dtrees.impurity import summarize
+from dtrees.score import optimal_among, scored_splits
+from dtrees.split import Threshold
+from dtrees.tree import Branch, Path, Steps, Tree, path_of
+from dtrees.vectorized.choose import Task, optima
+from dtrees.vectorized.grow import descend, kinds_of, task_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dtrees.data import Dataset, IntArray, Numeric
+    from dtrees.impurity import Summary
+    from dtrees.learner import Learner
+    from dtrees.split import Question
+    from dtrees.vectorized.columns import Parts
+    from dtrees.vectorized.measures import Level
+    from dtrees.vectorized.nodes import Shape
+    from dtrees.vectorized.segments import Segments
+
+
+NO_ROWS: Final = np.zeros(0, dtype=np.int64)
+
+
+@attrs.frozen(eq=False, slots=False)
+class Visit:
+    """A node of the tree with the rows that its questions send there.
+
+    number   its place in `preorder`;  steps, the way to it
+    rows     the rows' places in the data;  summary, theirs, or None where there are none
+    optimal  the optimal questions, the canonical first; none where the learner makes a leaf
+    """
+
+    number: int
+    node: Tree
+    steps: Steps
+    data: Dataset
+    rows: IntArray
+    summary: Summary | None
+    optimal: tuple[Question, ...]
+
+    @property
+    def path(self) -> Path:
+        """The node's path."""
+        return path_of(self.steps)
+
+    @cached_property
+    def here(self) -> Dataset:
+        """The node's own rows."""
+        return self.data.take(self.rows)
+
+
+def visits(tree: Tree, data: Dataset, learner: Learner, parts: Parts) -> list[Visit]:
+    """Return a visit to each node of *tree*, parents first, as *learner* would split the rows that come there.
+
+    *parts* says of neighbouring values, below and above, whether a threshold can be put between them.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> from dtrees.grow import grow
+    >>> iris = datasets.load("iris")
+    >>> first = visits(grow(iris, cart()), iris, cart(), np.less)[0]
+    >>> [question.feature for question in first.optimal], len(first.rows)
+    (['petal_length', 'petal_width'], 150)
+    """
+    walk = _Walk(tree)
+    task = task_of(data, learner)
+    if task is None:
+        walk.by_the_book(data, learner, parts)
+    else:
+        walk.by_level(task, parts)
+    return [walk.visit(number, data) for number in range(len(walk.nodes))]
+
+
+class _Walk:
+    """The nodes in preorder, each with its steps and its children's numbers, and what is found out about them."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.nodes: list[Tree] = []
+        self.steps: list[Steps] = []
+        self.children: list[list[int]] = []
+        self.rows: dict[int, IntArray] = {}
+        self.summaries: dict[int, Summary] = {}
+        self.optimal: dict[int, tuple[Question, ...]] = {}
+        waiting: list[tuple[Tree, Steps, int]] = [(tree, None, -1)]
+        while waiting:
+            node, steps, parent = waiting.pop()
+            number = len(self.nodes)
+            self.nodes.append(node)
+            self.steps.append(steps)
+            self.children.append([])
+            if parent >= 0:
+                self.children[parent].append(number)
+            if isinstance(node, Branch):
+                below = [(child, (steps, place), number) for place, child in enumerate(node.children)]
+                waiting.extend(reversed(below))
+
+    def visit(self, number: int, data: Dataset) -> Visit:
+        """Return the visit to a node."""
+        rows = self.rows.get(number, NO_ROWS)
+        summary, optimal = self.summaries.get(number), self.optimal.get(number, ())
+        return Visit(number, self.nodes[number], self.steps[number], data, rows, summary, optimal)
+
+    def by_level(self, task: Task, parts: Parts) -> None:
+        """Find out about the nodes of a level together."""
+        kinds = kinds_of(task, parts)
+        leaves: list[bool] = []
+        numbers: list[int] = []
+
+        def goes_on(shape: Shape, rows: IntArray, nodes: Segments, *, stopped: NDArray[np.bool_]) -> NDArray[np.bool_]:
+            new = [0]
+            if shape.parents:
+                parents = (numbers[parent] for parent in shape.parents[-1].tolist())
+                new = [self.children[parent][answer] for parent, answer in zip(parents, shape.answers, strict=True)]
+            numbers.extend(new)
+            leaves.extend(stopped.tolist())
+            for number, start, end in zip(new, nodes.starts.tolist(), nodes.ends.tolist(), strict=True):
+                self.rows[number] = rows[start:end]
+            asks = np.array([isinstance(self.nodes[number], Branch) for number in new], dtype=bool)
+            return np.asarray(~stopped | asks)
+
+        def ask(here: IntArray, level: Level) -> list[Question | None]:
+            found = optima(level, kinds, task, every=True)
+            for place, questions in zip(here.tolist(), found, strict=True):
+                if not leaves[place]:
+                    self.optimal[numbers[place]] = questions
+            nodes = [self.nodes[numbers[place]] for place in here.tolist()]
+            return [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
+
+        shape = descend(task, kinds, goes_on, ask)
+        self.summaries.update(zip(numbers, shape.summaries(task.data), strict=True))
+
+    def by_the_book(self, data: Dataset, learner: Learner, parts: Parts) -> None:
+        """Find out about the nodes one by one."""
+        impurity = learner.impurity_for(data)
+        self.rows[0] = np.arange(len(data))
+        for number, node in enumerate(self.nodes):
+            rows = self.rows.get(number, NO_ROWS)
+            here = data.take(rows)
+            if len(rows):
+                self.summaries[number] = summarize(here)
+                if not stops(self.summaries[number], len(path_of(self.steps[number])), impurity, learner.stopping):
+                    offered = [
+                        split for split in scored_splits(here, learner) if _can_be_asked(split.question, here, parts)
+                    ]
+                    self.optimal[number] = tuple(split.question for split in optimal_among(offered, learner))
+            if isinstance(node, Branch):
+                answers = node.question.answers(here.feature(node.question.feature))
+                for place, child in enumerate(self.children[number]):
+                    self.rows[child] = rows[answers == place]
+
+
+def _can_be_asked(question: Question, data: Dataset, parts: Parts) -> bool:
+    if not isinstance(question, Threshold):
+        return True
+    values = cast("Numeric", data.feature(question.feature)).values
+    inside = values <= question.threshold
+    return bool(parts(values[inside].max(), values[~inside].min()))

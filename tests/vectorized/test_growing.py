@@ -1,0 +1,294 @@
+"""Growing a level at a time gives the specification's trees: floats decide nothing that they could decide wrongly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from sklearn import datasets as peer_datasets
+
+import dtrees as dt
+from dtrees.laws import inputs
+from dtrees.vectorized import choose, measures
+from dtrees.vectorized.measures import measure_of
+from dtrees.vectorized.segments import Segments
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dtrees.impurity import Impurity
+
+EXAMPLES = 120
+
+BOOKS = {
+    "cart": dt.cart(),
+    "cart by entropy": dt.cart(impurity=dt.entropy),
+    "cart by misclassification": dt.cart(impurity=dt.misclassification),
+    "cart of subsets": dt.cart(categories="subset"),
+    "cart, leaves of 3": dt.cart(min_leaf=3, max_depth=4),
+    "id3": dt.id3(),
+    "c45": dt.c45(),
+    "c45 above": dt.c45(gate="above", min_gain=0.05),
+    "multiway": dt.multiway_gini(),
+}
+
+
+def outcome(grow: Callable[..., dt.Tree], data: dt.Dataset, learner: dt.Learner) -> Any:
+    """Return the tree, or the error of ours that stands in its place."""
+    try:
+        return grow(data, learner)
+    except dt.DtreesError as error:
+        return type(error), str(error)
+
+
+def require_the_same(data: dt.Dataset, learner: dt.Learner) -> None:
+    assert outcome(dt.vectorized.grow, data, learner) == outcome(dt.grow, data, learner)
+
+
+@pytest.mark.parametrize(
+    "trials",
+    [
+        inputs.any_trials,
+        inputs.trials,
+        inputs.limited_trials,
+        inputs.gated_trials,
+        inputs.number_trials,
+        inputs.multiway_trials,
+        inputs.whole_weight_trials,
+        inputs.exclusive_or_trials,
+    ],
+    ids=lambda strategy: strategy.__name__,
+)
+def test_it_grows_the_specifications_tree(trials: Callable[[], Any]) -> None:
+    """Ties, duplicates, neighbours in float64, magnitudes up to 1e300, weights of any size, every learner and limit."""
+
+    @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+    @given(trials())
+    def run(case: tuple[Any, ...]) -> None:
+        require_the_same(case[0], case[1])
+
+    run()
+
+
+@pytest.mark.parametrize("learner", BOOKS.values(), ids=BOOKS)
+@pytest.mark.parametrize("name", ["loan", "watermelon2", "watermelon3", "weather", "iris"])
+def test_it_grows_the_trees_of_the_textbooks(name: str, learner: dt.Learner) -> None:
+    require_the_same(dt.datasets.load(name), learner)
+
+
+@pytest.mark.parametrize("name", ["regression", "regression_boosting"])
+def test_it_grows_the_regression_trees_of_the_textbooks(name: str) -> None:
+    require_the_same(dt.datasets.load(name), dt.cart(min_risk=0.5))
+
+
+@pytest.mark.parametrize("impurity", [dt.gini, dt.entropy], ids=["gini", "entropy"])
+@pytest.mark.parametrize("name", ["wine", "breast_cancer"])
+def test_it_grows_the_trees_of_real_tables(name: str, impurity: Impurity) -> None:
+    rows, target = getattr(peer_datasets, f"load_{name}")(return_X_y=True)
+    require_the_same(dt.classification_data(rows[:160], target[:160]), dt.cart(impurity=impurity))
+
+
+def test_it_grows_the_tree_of_a_real_table_of_numbers() -> None:
+    rows, target = peer_datasets.load_diabetes(return_X_y=True)
+    require_the_same(dt.regression_data(rows, target), dt.cart(max_depth=5))
+    require_the_same(dt.regression_data(rows, target * 0.1), dt.cart(max_depth=5))
+
+
+def spread(seed: int, rows: int, columns: int, **options: Any) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 12, (rows, columns), **options)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 7])
+def test_many_classes_and_many_ties(classes: int) -> None:
+    """Few values in many rows: most nodes have several optimal questions."""
+    target = np.random.default_rng(classes).integers(0, classes, 150)
+    data = dt.classification_data(spread(classes, 150, 4), target)
+    for learner in (dt.cart(), dt.cart(impurity=dt.entropy), dt.c45()):
+        require_the_same(data, learner)
+
+
+def test_many_classes_and_whole_weights() -> None:
+    """Rows that weigh more than one are no rows of their own to the running counts."""
+    generator = np.random.default_rng(8)
+    data = dt.classification_data(
+        generator.normal(size=(120, 2)), generator.integers(0, 6, 120), weights=generator.integers(1, 4, 120)
+    )
+    for impurity in (dt.gini, dt.entropy, dt.misclassification):
+        require_the_same(data, dt.cart(impurity=impurity))
+
+
+def test_a_gain_too_small_for_a_float_is_still_a_gain() -> None:
+    data = dt.regression_data({"x": [0, 1, 2]}, [1e-200, 3e-200, 1e-200 / 3])
+    require_the_same(data, dt.cart(zero_gain="stop"))
+    assert dt.depth(dt.vectorized.grow(data, dt.cart(zero_gain="stop"))) > 0
+
+
+@pytest.mark.parametrize("scale", [1e-300, 0.1, 1.0, 1e300])
+def test_responses_of_any_magnitude(scale: float) -> None:
+    generator = np.random.default_rng(5)
+    columns = {"x": generator.normal(size=40), "y": generator.integers(0, 4, 40), "copy": np.arange(40) % 4}
+    require_the_same(dt.regression_data(columns, generator.normal(size=40) * scale), dt.cart())
+    require_the_same(dt.regression_data(columns, (1e8 + generator.normal(size=40)) * min(scale, 1.0)), dt.cart())
+
+
+def test_weights_that_no_unit_measures() -> None:
+    generator = np.random.default_rng(6)
+    columns = {"x": generator.integers(0, 9, 60), "y": generator.normal(size=60)}
+    for weights in (
+        generator.random(60),
+        generator.random(60) ** 40,
+        np.where(generator.random(60) < 0.5, 1e-200, 1e200),
+    ):
+        data = dt.classification_data(columns, generator.integers(0, 3, 60), weights=weights)
+        for impurity in (dt.gini, dt.entropy, dt.misclassification):
+            require_the_same(data, dt.cart(impurity=impurity, min_leaf=0.3))
+        numbers = dt.regression_data(columns, generator.normal(size=60), weights=weights)
+        require_the_same(numbers, dt.cart(min_leaf=0.3))
+
+
+def test_a_thousand_levels() -> None:
+    """A node of the chain parts off one row, so the tree is as deep as it has rows."""
+    rows = 1000
+    data = dt.classification_data({"x": np.arange(rows)}, np.arange(rows) % 2)
+    assert dt.depth(dt.vectorized.grow(data, dt.cart())) > 300
+
+
+# --- floats that err ------------------------------------------------------------------------------------------------
+
+
+def by_plain_floats(data: dt.Dataset) -> str:
+    """Return the first column (of 0 and 1) of largest decrease of the Gini index, computed as one would."""
+    labels = np.array(data.target.codes)  # type: ignore[union-attr]  # classes
+
+    def index(rows: np.ndarray) -> float:
+        shares = np.bincount(labels[rows]) / rows.sum()
+        return float(1 - (shares * shares).sum())
+
+    def decrease(feature: Any) -> float:
+        left = feature.values == 0
+        inside = (left.sum() * index(left) + (~left).sum() * index(~left)) / len(labels)
+        return float(index(np.ones(len(labels), dtype=bool)) - inside)
+
+    gains = [decrease(feature) for feature in data.features]
+    return data.feature_names[int(np.argmax(gains))]
+
+
+TIED = dt.classification_data({"a": [1, 1, 1, 1, 1, 1, 0, 0], "b": [0, 1, 1, 1, 1, 1, 1, 0]}, list("nnyyyyyy"))
+"""Both columns gain exactly 1/24; in floats the second gains 0.04166666666666674 and the first ...685."""
+
+
+def test_a_plain_float_comparison_takes_another_split() -> None:
+    assert [str(split.score) for split in dt.admissible_splits(TIED, dt.cart())] == ["1/24", "1/24"]
+    assert by_plain_floats(TIED) == "b"
+    assert dt.vectorized.grow(TIED, dt.cart(max_depth=1)).question.feature == "a"  # type: ignore[union-attr]
+
+
+def test_nearly_equal_is_not_equal() -> None:
+    """Two columns that part off responses 2^-50 apart: the second gains more, by less than any sensible tolerance."""
+    near = dt.regression_data({"a": [0, 1, 1, 1], "b": [1, 0, 1, 1]}, [1.0, 1 + 2**-50, 0.0, 0.0])
+    require_the_same(near, dt.cart())
+    assert dt.vectorized.grow(near, dt.cart()).question.feature == "b"  # type: ignore[union-attr]
+
+
+def test_without_the_bound_the_first_large_float_would_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound is what keeps the filter honest: taken for 0, it lets a wrong split through."""
+    near = dt.regression_data({"a": [0, 1, 1, 1], "b": [1, 0, 1, 1]}, [0.1, 0.1 + 2**-50, 0.7, 0.7])
+    require_the_same(near, dt.cart())
+    monkeypatch.setattr(measures.Deviations, "bound", lambda self, best, *others: np.zeros_like(best))
+    found = [
+        dt.vectorized.grow(data, dt.cart()) == dt.grow(data, dt.cart())
+        for seed in range(200)
+        for data in [tied_numbers(seed)]
+    ]
+    assert not all(found)
+
+
+def tied_numbers(seed: int) -> dt.Dataset:
+    """Return few rows whose responses are multiples of 0.1, so that many partitions tie and their floats do not."""
+    generator = np.random.default_rng(seed)
+    return dt.regression_data(generator.integers(0, 3, (7, 3)), generator.integers(0, 4, 7) * 0.1)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ties_of_responses_that_are_no_floats(seed: int) -> None:
+    require_the_same(tied_numbers(seed), dt.cart())
+
+
+# --- the filter filters ---------------------------------------------------------------------------------------------
+
+
+def settled_nodes(data: dt.Dataset, learner: dt.Learner, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how many nodes the filter leaves to exact arithmetic."""
+    calls: list[int] = []
+    exactly = choose.settled
+
+    def counting(*arguments: Any) -> Any:
+        calls.append(len(arguments[0]))
+        return exactly(*arguments)
+
+    monkeypatch.setattr(choose, "settled", counting)
+    dt.vectorized.grow(data, learner)
+    return len(calls)
+
+
+def test_whole_counts_of_two_classes_leave_nothing_to_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = dt.classification_data(spread(1, 400, 3), np.arange(400) % 2)
+    assert settled_nodes(data, dt.cart(), monkeypatch) == 0
+
+
+def test_entropies_leave_little_to_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(2)
+    data = dt.classification_data(generator.normal(size=(400, 3)), generator.integers(0, 2, 400))
+    learner = dt.cart(impurity=dt.entropy)
+    assert settled_nodes(data, learner, monkeypatch) < len(dt.leaves(dt.vectorized.grow(data, learner))) / 10
+
+
+def test_an_impurity_of_ones_own_is_grown_by_the_book() -> None:
+    def cubes(summary: dt.ClassCounts) -> dt.Exact:
+        return dt.Exact(1) - sum((dt.Exact(share**3) for share in summary.proportions), start=dt.Exact(0))
+
+    require_the_same(dt.datasets.load("loan"), dt.cart(impurity=cubes))
+
+
+# --- the bounds -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("impurity", [dt.gini, dt.entropy, dt.misclassification])
+@pytest.mark.parametrize("weights", ["whole", "others"])
+def test_keys_are_as_near_to_the_gains_as_the_bound_says(impurity: Impurity, weights: str) -> None:
+    """gain = (key - base) * scale, up to the bound, for every threshold of a column."""
+    generator = np.random.default_rng(3)
+    loads = generator.integers(1, 5, 60) if weights == "whole" else generator.random(60)
+    data = dt.classification_data({"x": np.arange(60)}, generator.integers(0, 3, 60), weights=loads)
+    require_keys_within_the_bound(data, impurity)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.1, 1e-100, 1e100])
+def test_keys_of_responses_are_as_near_to_the_gains_as_the_bound_says(scale: float) -> None:
+    generator = np.random.default_rng(4)
+    responses = generator.integers(-9, 9, 60) * scale
+    require_keys_within_the_bound(dt.regression_data({"x": np.arange(60)}, responses), dt.squared_error)
+
+
+def require_keys_within_the_bound(data: dt.Dataset, impurity: Impurity) -> None:
+    measure = measure_of(data, impurity)
+    rows = np.arange(len(data))
+    level = measure.level(rows, Segments(np.array([len(data)])))
+    weight = level.nodes.running(np.ones(len(rows)) if measure.units.weights is None else measure.units.weights)[:-1]
+    left = measure.running(level, rows, level.nodes)[:, :-1]
+    keys = measure.key(measure.folded(left, level.totals), measure.weighed(weight, level.weight, level.totals))
+    bound = measure.bound(keys.max(keepdims=True), level, 2)
+    for split, key in zip(dt.scored_splits(data, dt.cart(impurity=impurity)), keys.tolist(), strict=True):
+        exact = split.gain / dt.Exact(float(level.scale[0])).as_fraction() + dt.Exact(float(measure.base(level)[0]))
+        slack = 8 * measures.U * (abs(key) + abs(float(measure.base(level)[0])))
+        assert abs(exact - key) <= dt.Exact(float(bound[0]) + slack)
+
+
+def test_data_and_learner_are_left_as_they_were() -> None:
+    data, learner = dt.datasets.load("iris"), dt.cart()
+    before = hash(data), attrs.asdict(learner, recurse=False)
+    dt.vectorized.grow(data, learner)
+    assert (hash(data), attrs.asdict(learner, recurse=False)) == before

@@ -1,0 +1,25 @@
+"""What growing by levels takes of memory."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import numpy as np
+
+import dtrees as dt
+from dtrees.data import Numeric
+from dtrees.vectorized import grow
+
+
+def test_growing_takes_at_most_six_times_the_data_beside_the_tree() -> None:
+    random = np.random.default_rng(0)
+    data = dt.classification_data(random.normal(size=(20_000, 20)), random.integers(0, 2, 20_000))
+    size = sum(feature.values.nbytes for feature in data.features if isinstance(feature, Numeric))
+    tracemalloc.start()
+    try:
+        tree = grow(data, dt.cart())
+        of_tree, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert dt.depth(tree) > 1
+    assert peak - of_tree <= 6 * size
