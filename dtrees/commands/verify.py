@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.group(invoke_without_command=True)
 @peer_options
 @click.pass_context
-def verify(context: click.Context, command: str | None, **options: Any) -> None:
+def verify(context: click.Context, /, command: str | None, **options: Any) -> None:
     """Judge a real implementation on real data; exit with 0 only when nothing deviates.
 
     A name judges a peer that is known here; --command judges a program of yours, in any language, that speaks the

@@ -8,10 +8,11 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `system`, `naive`, `naive_pruning`, `law`; the laws themselves in `measures`, `splitting`,
-`growing`, `symmetries`, `predicting`, `pruning`, `sequence` and `selecting`; `strategies`, `inputs`, `tree_strategies`
-and `check`.
+`choosing`, `growing`, `symmetries`, `predicting`, `pruning`, `sequence` and `selecting`; `strategies`, `inputs`,
+`tree_strategies` and `check`.
 """
 
+import dtrees.laws.choosing
 import dtrees.laws.growing
 import dtrees.laws.measures
 import dtrees.laws.predicting

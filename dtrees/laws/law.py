@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import textwrap
 from functools import wraps
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import attrs
 
 from dtrees.data import Classes, Dataset
+from dtrees.errors import Unsupported
 from dtrees.laws.naive import columns_of, targets_of, weights_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 Inputs = ParamSpec("Inputs")
 
@@ -21,14 +24,25 @@ CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|\d{3}_\w+\.txt)[^][]*)\]")
 
 
 class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)
-    """A system disobeys a law; says which, on what input, what was expected and what the system gave."""
+    """A system disobeys a law; says which, on what input, what was expected and what the system gave.
+
+    *remarks* are further lines of the message; an `Implementation`'s failure has the citation, the regret and a
+    reproduction there.
+    """
 
     def __init__(
-        self, expected: object, got: object, *, law: str = "", inputs: Mapping[str, object] | None = None
+        self,
+        expected: object,
+        got: object,
+        *,
+        law: str = "",
+        inputs: Mapping[str, object] | None = None,
+        remarks: tuple[str, ...] = (),
     ) -> None:
         self.expected, self.got, self.law, self.inputs = expected, got, law, dict(inputs or {})
         lines = [self.law, *(f"    {name} = {shown(value)}" for name, value in self.inputs.items())]
-        super().__init__("\n".join([*lines, f"expected: {shown(expected)}", f"     got: {shown(got)}"]))
+        lines += [f"expected: {shown(expected)}", f"     got: {shown(got)}", *remarks]
+        super().__init__("\n".join(lines))
 
 
 @attrs.frozen
@@ -56,6 +70,35 @@ class Law:
         """The places cited, each ``KEY place``."""
         return tuple(place.strip() for found in CITATION.findall(self.doc) for place in found.split(";"))
 
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The functions of the system that it calls, as often as its text does.
+
+        >>> from dtrees.laws import LAWS
+        >>> LAWS["row_order_never_matters"].uses
+        ('grow', 'grow')
+        """
+        return tuple(_uses(inspect.unwrap(self.function)))
+
+
+def _uses(function: Any) -> Iterator[str]:
+    """Yield the attributes of ``system`` that *function* calls, itself or by handing ``system`` to a helper."""
+    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function)))):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("system"), name)):
+                yield from BY_NAME.get(name, (name,))
+            case ast.Attribute(ast.Name("system"), name) if name in MEASURES:
+                yield name
+            case ast.Call(ast.Name(helper), [ast.Name("system"), *_]) if helper != "by":  # which names the measure only
+                yield from _uses(function.__globals__[helper])
+
+
+MEASURES: Final = ("gini", "entropy", "misclassification", "squared_error")
+"""The impurities of a node."""
+
+BY_NAME: Final = {"impurity": MEASURES, "remade": ("classification_data", "regression_data")}
+"""The methods of a system, and the functions that they choose from."""
+
 
 LAWS: Final[dict[str, Law]] = {}
 """Every law, by name."""
@@ -64,7 +107,7 @@ LAWS: Final[dict[str, Law]] = {}
 def law(strategy: str, *, presumes: tuple[str, ...] = ()) -> Callable[[Callable[Inputs, None]], Callable[Inputs, None]]:
     """Return the decorator that registers a law in `LAWS` and lets its failures name it and its inputs.
 
-    A system that raises an error of its own breaks the law too.
+    A system that raises an error of its own breaks the law too, unless it says `Unsupported`: that is no answer.
     """
 
     def register(function: Callable[Inputs, None]) -> Callable[Inputs, None]:
@@ -78,6 +121,8 @@ def law(strategy: str, *, presumes: tuple[str, ...] = ()) -> Callable[[Callable[
                 function(*args, **kwargs)
             except LawBroken as broken:
                 raise LawBroken(broken.expected, broken.got, law=name, inputs=inputs) from None
+            except Unsupported:
+                raise
             except Exception as error:
                 got = f"{type(error).__name__}: {error}"
                 answer = "an answer"

@@ -13,13 +13,37 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import dtrees as dt
+from dtrees.laws.naive_pruning import nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from dtrees.exact import Exact
-    from dtrees.impurity import Impurity
+    from dtrees.impurity import Impurity, Summary
     from dtrees.quotient import Quotient
+
+
+def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
+    """Return the grown tree, and what it states of each node's rows: weight, value, impurity and prediction.
+
+    The value is the class shares, or the mean.
+
+    >>> stated(dt.classification_data({"x": [1]}, ["a"]), dt.cart())[1]
+    {(): {'weight': 1, 'value': (Fraction(1, 1),), 'impurity': Exact('0'), 'prediction': 'a'}}
+    """
+    tree, impurity = dt.grow(data, learner), learner.impurity_for(data)
+    return tree, {path: numbers_of(node.summary, impurity) for path, node in nodes(tree).items()}
+
+
+def numbers_of(summary: Summary, impurity: Impurity) -> dict[str, Any]:
+    """Return what a node of this summary may state of its rows.
+
+    >>> numbers_of(dt.Moments.of([1, 2]), dt.squared_error)["value"]
+    (Fraction(3, 2),)
+    """
+    value = summary.proportions if isinstance(summary, dt.ClassCounts) else (summary.mean,)
+    said = {"weight": summary.weight, "value": value, "impurity": impurity(summary), "prediction": summary.prediction}
+    return said if isinstance(summary, dt.ClassCounts) else {**said, "prediction": summary.mean}
 
 
 @attrs.frozen(kw_only=True)
@@ -49,6 +73,7 @@ class System:
     admissible_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.admissible_splits
 
     grow: Callable[..., dt.Tree] = dt.grow
+    stated: Callable[..., tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]] = stated
     depth: Callable[..., int] = dt.depth
     to_json: Callable[[dt.Tree], str] = dt.to_json
     from_json: Callable[[str], dt.Tree] = dt.from_json

@@ -1,6 +1,14 @@
-"""The oracle: it judges other implementations against the specification."""
+"""The oracle: it judges other implementations against the specification.
 
-from dtrees.oracle.conventions import EXACT, Conventions
+`judge_tree` and `judge_path` judge one tree or path; `conformance` runs every law on an `Implementation`, and
+`parametrize_with_laws` makes a pytest test of each; `infer_conventions` finds out what an implementation chooses for
+itself.
+"""
+
+from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
+from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.implementation import Implementation, system_of
+from dtrees.oracle.inference import Inferred, infer_conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
 from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
@@ -8,16 +16,25 @@ from dtrees.oracle.verdict import Deviation, PathDeviation, PathVerdict, TreeVer
 
 __all__ = [
     "EXACT",
+    "UNKNOWN",
     "Claims",
+    "Conformance",
     "Conventions",
     "Deviation",
+    "Implementation",
+    "Inferred",
+    "LawResult",
     "NodeClaim",
     "PathConventions",
     "PathDeviation",
     "PathVerdict",
     "RowClaim",
     "TreeVerdict",
+    "conformance",
+    "infer_conventions",
     "judge_path",
     "judge_pruned",
     "judge_tree",
+    "parametrize_with_laws",
+    "system_of",
 ]

@@ -1,0 +1,126 @@
+"""Growing, adapted: the peer's trees read, and those passed over that its conventions leave open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+import dtrees as dt
+from dtrees.data import Categorical, Dataset
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.grow import stops
+from dtrees.laws.law import LAWS
+from dtrees.laws.system import numbers_of
+from dtrees.oracle.documents import question_of, statements_of, tree_of
+from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.leeway import left_open
+from dtrees.oracle.settle import settled, size_of
+from dtrees.tree import Sprout
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from dtrees.oracle.peer import Peer
+
+WHERE: Final = "where a threshold lies"
+"""The presumption of laws about the place of a cut."""
+
+
+@attrs.frozen
+class Growing:
+    """The functions that make trees and splits of data."""
+
+    peer: Peer
+
+    def grow(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
+        """Return the peer's tree, its summaries those of its rows."""
+        return self._grown(data, learner)[0]
+
+    def stated(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
+        """Return the peer's tree, and what it states of each node."""
+        tree, answer = self._grown(data, learner)
+        numbers: dict[dt.Path, dict[str, Any]] = {}
+        for path, name, got in statements_of(answer):
+            summary = dt.subtree_at(tree, path).summary
+            exact = numbers_of(summary, learner.impurity_for(data))[name]
+            bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
+            classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
+            said = got if classes else _settled_statement(got, exact, bound)
+            numbers.setdefault(path, {})[name] = said
+        return tree, numbers
+
+    def answered(self, data: Dataset, learner: dt.Learner) -> Any:
+        """Return the peer's tree as it gives it, or the one that its splits grow."""
+        if hasattr(self.peer.implementation, "grow"):
+            return self.peer.call("grow", data, learner)
+        return self._grown_by_splits(data, learner)
+
+    def _grown(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
+        self._require_readable(data, learner)
+        answer = self.answered(data, learner)
+        tree = tree_of(answer, data, self.peer.conventions)
+        twice = bool(self.peer.law) and LAWS[self.peer.law].uses.count("grow") > 1
+        reason = left_open(tree, data, learner, self.peer.conventions, twice=twice)
+        if reason:
+            raise Unsupported(reason)
+        self.peer.grown.append((tree, answer))
+        return tree, answer
+
+    def _require_readable(self, data: Dataset, learner: dt.Learner) -> None:
+        """Raise `Unsupported` for what the conventions see otherwise than the laws do."""
+        cut = self.peer.conventions.cut
+        elsewhere = cut in {"midpoint", "observed"} and learner.questions.numbers != cut
+        categorical = any(isinstance(feature, Categorical) for feature in data.features)
+        if not self.peer.conventions.reads(data):
+            message = f"numbers that {self.peer.conventions.precision} or the smallest gap does not tell apart"
+        elif categorical and not self.peer.conventions.grows(learner):
+            message = f"categories are asked by {self.peer.conventions.categories!r} alone"
+        elif elsewhere and self.peer.law and WHERE in LAWS[self.peer.law].presumes:
+            message = f"cuts lie at {cut!r} alone"
+        else:
+            return
+        raise Unsupported(message)
+
+    def _grown_by_splits(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
+        impurity = learner.impurity_for(data)
+
+        def grow_node(seed: tuple[Dataset, int]) -> dt.Leaf | Sprout[tuple[Dataset, int]]:
+            rows, level = seed
+            summary = dt.summarize(rows)
+            if stops(summary, level, impurity, learner.stopping):
+                return dt.Leaf(summary)
+            question = question_of(self.peer.call("best_split", rows, learner), self.peer.conventions)
+            if question is None:
+                return dt.Leaf(summary)
+            parts = dt.split(rows, question)
+            if not all(map(len, parts)):
+                message = f"{question} parts nothing"
+                raise InvalidData(message)
+            return Sprout(summary, question, tuple((part, level + 1) for part in parts))
+
+        return dt.unfold((data, 0), grow_node)
+
+    def admissible_splits(self, data: Dataset, learner: dt.Learner) -> Any:
+        """Return the peer's admissible splits."""
+        self._require_readable(data, learner)
+        return self.peer.call("admissible_splits", data, learner)
+
+    def scored_splits(self, data: Dataset, learner: dt.Learner) -> Any:
+        """Return the peer's candidates."""
+        self._require_readable(data, learner)
+        return self.peer.call("scored_splits", data, learner)
+
+    def grow_with_validation(self, data: Dataset, learner: dt.Learner, validation: Dataset, **options: Any) -> dt.Tree:
+        """Return the peer's pre-pruned tree."""
+        self._require_readable(data, learner)
+        return tree_of(
+            self.peer.call("grow_with_validation", data, learner, validation, **options), data, self.peer.conventions
+        )
+
+
+def _settled_statement(got: Any, exact: Any, bound: Fraction) -> Any:
+    """Return what is stated, taken for *exact* where it is a number within *bound* of it."""
+    if isinstance(exact, tuple):
+        return tuple(_settled_statement(one, other, bound) for one, other in zip(got, exact, strict=True))
+    return settled(got, dt.Exact(exact), bound)

@@ -1,0 +1,180 @@
+"""Pruning, adapted: alphas on the peer's scale, pruned trees by their shape, and what rounding and ties leave open."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+import dtrees as dt
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.impurity import usual_impurity
+from dtrees.oracle.documents import pruned_of
+from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.peer import specified
+from dtrees.oracle.settle import pruning_bound, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.oracle.peer import Peer
+
+JUST_BELOW: Final = Fraction(1, 2**40)
+"""What is taken from an alpha to find the tree that is optimal below it."""
+
+
+@attrs.frozen
+class Pruning:
+    """The functions that prune, and the numbers that they prune by."""
+
+    peer: Peer
+
+    def prune_at(self, tree: dt.Tree, path: dt.Path) -> dt.Tree:
+        """Return the tree as the peer cuts it."""
+        return pruned_of(self.peer.call("prune_at", self.peer.theirs(tree), path), tree)
+
+    def reduced_error_prune(self, tree: dt.Tree, validation: Dataset, **options: Any) -> dt.Tree:
+        """Return the tree as the peer prunes it on validation rows."""
+        return pruned_of(self.peer.call("reduced_error_prune", self.peer.theirs(tree), validation, **options), tree)
+
+    def cost(self, tree: dt.Tree, alpha: Any, **how: Any) -> Any:
+        """Return the peer's R_alpha(T), on the scale that was asked for."""
+        call = _Call(self.peer, "cost", tree, how)
+        got = call.call(call.theirs(alpha))
+        exact = dt.cost(tree, call.theirs(alpha), **call.how)
+        return call.ours(settled(got, exact, call.bound))
+
+    def alpha_of(self, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
+        """Return the peer's g(t), on the scale that was asked for."""
+        call = _Call(self.peer, "alpha_of", tree, how)
+        return call.ours(settled(call.call(path), dt.alpha_of(tree, path, **call.how), call.bound), path)
+
+    def convert_alpha(self, alpha: Any, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
+        """Return the peer's alpha on another scale."""
+        exact = dt.convert_alpha(alpha, tree, path, **{**how, "impurity": specified(how.get("impurity"))})
+        bound = rounding_bound(4, 1 + abs(Fraction(float(exact))))
+        return settled(self.peer.call("convert_alpha", alpha, self.peer.theirs(tree), path, **how), exact, bound)
+
+    def weakest_links(self, tree: dt.Tree, **how: Any) -> tuple[Any, tuple[dt.Path, ...]]:
+        """Return the peer's least g(t), and every link that has it where the peer may show some alone."""
+        call = _Call(self.peer, "weakest_links", tree, how)
+        alpha, links = call.call()
+        exact, every = dt.weakest_links(tree, **call.how)
+        some = [tuple(path) for path in links]
+        loose = self.peer.conventions.arithmetic == "float64" or self.peer.conventions.links == "one_at_a_time"
+        whole = bool(some) and loose and set(some) <= set(every)
+        return call.ours(settled(alpha, exact, call.bound)), every if whole else tuple(some)
+
+    def optimal_subtree(self, tree: dt.Tree, alpha: Any, **how: Any) -> dt.Tree:
+        """Return the peer's T(alpha), taken for the exact one where the conventions do not tell them apart."""
+        call = _Call(self.peer, "optimal_subtree", tree, how)
+        alpha = call.theirs(alpha)
+        got = pruned_of(call.call(alpha), tree)
+        exact = dt.optimal_subtree(tree, alpha, **call.how)
+        return exact if self._nearly(got, exact, tree, alpha, call) else got
+
+    def _nearly(self, got: dt.Tree, exact: dt.Tree, tree: dt.Tree, alpha: Any, call: _Call) -> bool:
+        """Return whether *got* lies between what is optimal for alphas that the conventions do not tell apart."""
+        larger = smaller = exact
+        if self.peer.conventions.arithmetic == "float64":
+            smaller = dt.optimal_subtree(tree, alpha + call.bound, **call.how)
+        if self.peer.conventions.arithmetic == "float64" or self.peer.conventions.pruned == "below":
+            larger = dt.optimal_subtree(tree, alpha - max(call.bound, JUST_BELOW), **call.how)
+        return dt.is_pruned_subtree(got, larger) and dt.is_pruned_subtree(smaller, got)
+
+    def pruning_sequence(self, tree: dt.Tree, *, ties: str = "together", **how: Any) -> tuple[dt.Pruned, ...]:
+        """Return the peer's path, tied rows joined where its conventions show them one by one."""
+        call = _Call(self.peer, "pruning_sequence", tree, how)
+        conventions = self.peer.conventions
+        if self.peer.takes("pruning_sequence", "ties"):
+            rows = call.call(ties=ties)
+        elif ties in {"together", conventions.links}:
+            rows = call.call()
+        else:
+            message = "pruning_sequence takes no option 'ties'"
+            raise Unsupported(message)
+        rounds = [*dt.pruning_sequence(tree, **call.how), *dt.pruning_sequence(tree, ties="one_at_a_time", **call.how)]
+        members = [_member(row, tree, rounds, call.bound) for row in rows]
+        loose = "one_at_a_time" in {conventions.links, ties} or conventions.first == "largest"
+        if ties == "together" and (loose or conventions.arithmetic == "float64"):
+            members = _joined(members)
+        return tuple(dt.Pruned(call.ours(member.alpha), member.tree) for member in members)
+
+
+@attrs.frozen
+class _Call:
+    """A call of a function of pruning: by which impurity, and on which scale; alphas are converted to it and back."""
+
+    peer: Peer
+    name: str
+    tree: dt.Tree
+    asked: dict[str, Any]
+
+    @property
+    def scale(self) -> Any:
+        scale, own = self.asked.get("scale", "count"), self.peer.conventions.scale
+        if self.peer.takes(self.name, "scale"):
+            return scale
+        whole = dt.cost(dt.Leaf(self.tree.summary), 0, impurity=specified(self.asked.get("impurity")))
+        if own == "root" and not (whole and whole.is_rational):
+            message = "no alpha is a share of this root's risk"
+            raise Unsupported(message)
+        if "node" in {scale, own} and scale != own and self.name != "alpha_of":
+            message = f"{self.name} measures alpha on the scale {own!r}, not {scale!r}"
+            raise Unsupported(message)
+        return own
+
+    @property
+    def how(self) -> dict[str, Any]:
+        return {"impurity": specified(self.asked.get("impurity")), "scale": self.scale}
+
+    @property
+    def bound(self) -> Fraction:
+        return pruning_bound(self.tree, self.how["impurity"] or usual_impurity(self.tree.summary), self.scale)
+
+    def call(self, *given: Any, **options: Any) -> Any:
+        told = {**self.asked, **options, "scale": self.scale}
+        if not self.peer.takes(self.name, "scale"):
+            del told["scale"]
+        return self.peer.call(self.name, self.peer.theirs(self.tree), *given, **told)
+
+    def theirs(self, alpha: Any) -> Any:
+        """Return *alpha* on the peer's scale."""
+        return self._converted(alpha, (), self.asked.get("scale", "count"), self.scale)
+
+    def ours(self, alpha: Any, path: dt.Path = ()) -> Any:
+        """Return the peer's *alpha* on the scale that was asked for."""
+        return self._converted(alpha, path, self.scale, self.asked.get("scale", "count"))
+
+    def _converted(self, alpha: Any, path: dt.Path, source: Any, target: Any) -> Any:
+        if source == target:
+            return alpha
+        impurity = self.how["impurity"]
+        return dt.convert_alpha(alpha, self.tree, path, source=source, target=target, impurity=impurity)
+
+
+def _joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
+    """Return the last of the members that share an alpha; one below 0 is optimal from 0 on."""
+    last = {max(member.alpha, dt.Exact(0)): member.tree for member in members}
+    return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
+
+
+def _member(row: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction) -> dt.Pruned:
+    """Return a row of a path as a member: its alpha that of the nearest exact member, where it is within rounding."""
+    match row:
+        case dt.Pruned():
+            alpha, answer = row.alpha, row.tree
+        case {"alpha": alpha, "tree": answer}:
+            pass
+        case {"alpha": alpha, "leaves": size}:
+            sized = {len(dt.leaves(member.tree)): member.tree for member in reversed(rounds)}
+            if size not in sized:
+                message = f"no T(alpha) has {size} leaves: there are those of {sorted(sized)}"
+                raise InvalidData(message)
+            answer = sized[size]
+        case _:
+            alpha, answer = row
+    nearest = min((member.alpha for member in rounds), key=lambda other: abs(float(other) - float(alpha)))
+    return dt.Pruned(settled(alpha, nearest, bound), pruned_of(answer, tree))

@@ -1,0 +1,259 @@
+"""Conformance: every law that an implementation can be asked to obey, run, and each failure as a reproduction.
+
+    @dtrees.oracle.parametrize_with_laws(MyImplementation(), expected_failures={"law": "part of its message"})
+    def test_obeys(law):
+        law()
+
+Hypothesis looks for the inputs, and pytest runs the tests: both come with ``dtrees[laws]``, and are imported here only
+where they are used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import attrs
+
+from dtrees.errors import InvalidData, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from dtrees.laws.law import Law, LawBroken
+    from dtrees.laws.system import System
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.offers import Offers
+
+NAMED = "renaming_trials"
+"""The inputs whose law is about the names of categories, which must not become numbers."""
+
+Outcome: TypeAlias = Literal["holds", "broken", "not applicable"]
+
+
+@attrs.frozen(kw_only=True)
+class LawResult:
+    """What one law says of an implementation.
+
+    judged  the inputs that it answered: all that were tried, or those up to the first that broke the law
+    broken  the failure, with the smallest input found
+    reason  why the law does not apply: it asks for other functions, presumes a convention, or nothing was answered
+
+    >>> LawResult(law="nested", judged=50).outcome
+    'holds'
+    """
+
+    law: str
+    judged: int = 0
+    broken: LawBroken | None = None
+    reason: str = ""
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result in a word or two."""
+        return "broken" if self.broken else "not applicable" if self.reason else "holds"
+
+
+@attrs.frozen(kw_only=True)
+class Conformance:
+    """The results of all laws, by the conventions that were presumed; as text, a line a law and then each failure.
+
+    >>> print(Conformance(conventions=None, results=(LawResult(law="nested", judged=50),)))
+    1 law holds, 0 are broken, 0 do not apply
+    holds           nested (50 inputs)
+    """
+
+    conventions: Conventions | None
+    results: tuple[LawResult, ...]
+    expected_failures: Mapping[str, str] = attrs.field(factory=dict)
+
+    def named(self, outcome: Outcome) -> tuple[str, ...]:
+        """Return the names of the laws of this outcome."""
+        return tuple(result.law for result in self.results if result.outcome == outcome)
+
+    @property
+    def surprises(self) -> dict[str, str]:
+        """What is not as expected, by law: a failure that is another or was not expected, and a stale expectation."""
+        judged = {result.law: surprise(result, self.expected_failures.get(result.law)) for result in self.results}
+        return {law: said for law, said in judged.items() if said}
+
+    @property
+    def conforms(self) -> bool:
+        """Whether every law holds but those expected to fail, and these fail as expected."""
+        return not self.surprises
+
+    def __str__(self) -> str:
+        holds, broken, other = (len(self.named(word)) for word in ("holds", "broken", "not applicable"))
+        head = f"{holds} law{'s hold' if holds != 1 else ' holds'}, {broken} are broken, {other} do not apply"
+        lines = [
+            f"{result.outcome:15} {result.law} ({result.reason or f'{result.judged} inputs'})"
+            for result in self.results
+        ]
+        return "\n".join([head, *lines, *(f"\n{result.broken}" for result in self.results if result.broken)])
+
+
+def conformance(
+    implementation: object,
+    *,
+    conventions: Conventions | None = None,
+    laws: Iterable[str] | None = None,
+    examples: int | None = None,
+    shrink: bool = True,
+    expected_failures: Mapping[str, str] | None = None,
+    expression: str = "",
+) -> Conformance:
+    """Return what every law says of *implementation* (`Implementation`), each tried on *examples* inputs.
+
+    *conventions* are by default the implementation's own, or what `infer_conventions` finds.  *laws* names those to
+    try, by default all; without *shrink* failures are told as found, which is faster.  *expected_failures* gives, by
+    law, a part of the failure's message.  *expression* is how a reproduction makes the implementation, by default from
+    its type: ``my_module.MyImplementation()``.
+
+    Raises `InvalidData` for expected failures of laws that are not tried, and `Unsupported` without Hypothesis.
+
+    >>> import dtrees as dt
+    >>> from dtrees.oracle.conventions import EXACT
+    >>> conformance(dt, conventions=EXACT, laws=["gini_is_disagreement"], examples=5).conforms
+    True
+    """
+    trials = attrs.evolve(_Trials.of(implementation, conventions, expression, examples), shrink=shrink)
+    expected = expected_failures or {}
+    tried = trials.named(laws)
+    _require_known(expected, [law.name for law in tried])
+    return Conformance(
+        conventions=trials.conventions, results=tuple(map(trials.result, tried)), expected_failures=expected
+    )
+
+
+def parametrize_with_laws(
+    implementation: object,
+    *,
+    conventions: Conventions | None = None,
+    examples: int | None = None,
+    expected_failures: Mapping[str, str] | None = None,
+    expression: str = "",
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that makes one pytest test of each law that applies, named by it; call its argument ``law``.
+
+    The options are those of `conformance`.  An expected failure is strict: the law must break, with that part in its
+    message; a law that holds again fails the test, so that the entry is removed.  A law that could not be judged on
+    any input is skipped.
+    """
+    import pytest  # noqa: PLC0415 (only tests need it)
+
+    trials = _Trials.of(implementation, conventions, expression, examples)
+    expected = expected_failures or {}
+    applying = [law for law in trials.named(None) if not trials.reason_against(law)]
+    _require_known(expected, [law.name for law in applying])
+    cases = [_Case(trials, law, expected.get(law.name)) for law in applying]
+    decorator: Callable[..., Any] = pytest.mark.parametrize("law", cases, ids=[case.law.name for case in cases])
+    return decorator
+
+
+def surprise(result: LawResult, expected: str | None) -> str:
+    """Return how *result* differs from what is *expected*: a part of its failure's message, or None: that it holds.
+
+    >>> surprise(LawResult(law="nested", judged=50), "expected: a pruned subtree")
+    'nested is expected to fail, but it holds (50 inputs): remove the expected failure'
+    """
+    if expected is None:
+        return str(result.broken or "")
+    if result.broken is None:
+        did = f"holds ({result.judged} inputs)" if result.outcome == "holds" else f"does not apply ({result.reason})"
+        return f"{result.law} is expected to fail, but it {did}: remove the expected failure"
+    if expected not in str(result.broken):
+        return f"{result.law} is expected to fail with {expected!r}, but it fails with\n{result.broken}"
+    return ""
+
+
+def _require_known(expected: Mapping[str, str], tried: list[str]) -> None:
+    unknown = sorted(expected.keys() - set(tried))
+    if unknown:
+        message = f"expected_failures names {', '.join(unknown)}: no such law applies here, remove the entry"
+        raise InvalidData(message)
+
+
+@attrs.frozen
+class _Case:
+    """A law to be called by a test."""
+
+    trials: _Trials
+    law: Law
+    expected: str | None
+
+    def __call__(self) -> None:
+        """Run the law; raise where it does not do what is expected, and skip where nothing could be judged."""
+        import pytest  # noqa: PLC0415 (only tests need it)
+
+        __tracebackhide__ = True
+        result = self.trials.result(self.law)
+        said = surprise(result, self.expected)
+        if said:
+            raise result.broken if result.broken and self.expected is None else AssertionError(said)
+        if result.outcome == "not applicable":
+            pytest.skip(result.reason)
+
+
+@attrs.frozen
+class _Trials:
+    """An implementation with all that it takes to run a law on it."""
+
+    implementation: object
+    conventions: Conventions
+    expression: str
+    examples: int | None
+    offered: frozenset[str]
+    offers: Offers
+    shrink: bool = True
+
+    @classmethod
+    def of(
+        cls, implementation: object, conventions: Conventions | None, expression: str, examples: int | None
+    ) -> _Trials:
+        try:
+            import hypothesis  # noqa: F401, PLC0415 (only laws need it)
+        except ModuleNotFoundError as error:
+            message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
+            raise Unsupported(message) from error
+        from dtrees.oracle.adapt import offers_by  # noqa: PLC0415 (it imports dtrees, which imports this)
+        from dtrees.oracle.inference import conventions_of  # noqa: PLC0415
+        from dtrees.oracle.peer import offered_by  # noqa: PLC0415
+        from dtrees.oracle.reproduction import expression_of  # noqa: PLC0415
+
+        presumed = conventions or conventions_of(implementation)
+        written = expression or expression_of(implementation)
+        offers = offers_by(implementation, presumed)
+        return cls(implementation, presumed, written, examples, offered_by(implementation), offers)
+
+    def named(self, names: Iterable[str] | None) -> list[Law]:
+        from dtrees.laws import LAWS  # noqa: PLC0415 (the laws import dtrees, which imports this)
+
+        return list(LAWS.values()) if names is None else [LAWS[name] for name in names]
+
+    def system(self, law: Law) -> System:
+        from dtrees.oracle.adapt import adapted  # noqa: PLC0415
+
+        return adapted(self.implementation, self.conventions, law.name)
+
+    def reason_against(self, law: Law) -> str:
+        """Return why *law* says nothing of this implementation, or nothing where it does."""
+        from dtrees.oracle.presumptions import denied, subjects  # noqa: PLC0415
+
+        if not subjects(law) & self.offered:
+            return f"it asks for {' or '.join(sorted(subjects(law)))}"
+        return next((f"it presumes that {said}" for said in denied(law, self.conventions, self.offered)), "")
+
+    def result(self, law: Law) -> LawResult:
+        from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
+        from dtrees.oracle.reproduction import told  # noqa: PLC0415
+
+        reason = self.reason_against(law)
+        if reason:
+            return LawResult(law=law.name, reason=reason)
+        system = self.system(law)
+        fit = None if law.strategy == NAMED else self.offers.fitted
+        trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
+        if trial.broken is not None:
+            declared = getattr(self.implementation, "conventions", None) == self.conventions
+            broken = told(trial.broken, system, self.expression, None if declared else self.conventions)
+            return LawResult(law=law.name, judged=trial.judged, broken=broken)
+        return LawResult(law=law.name, judged=trial.judged, reason="" if trial.judged else trial.passed_over)

@@ -1,0 +1,133 @@
+"""An implementation as it is called: in its own wording, with its own trees, and only with options that it takes."""
+
+from __future__ import annotations
+
+import inspect
+from collections import deque
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+import dtrees as dt
+from dtrees.errors import Unsupported
+from dtrees.impurity import usual_impurity
+from dtrees.laws.system import System
+from dtrees.oracle.documents import less_than
+from dtrees.oracle.settle import impurity_bound, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.exact import Exact
+    from dtrees.oracle.conventions import Conventions
+
+
+def offered_by(implementation: object) -> frozenset[str]:
+    """Return the names of the functions of `System` that *implementation* offers.
+
+    >>> sorted(offered_by(dt.prune))[:3]
+    ['all_pruned_subtrees', 'alpha_of', 'convert_alpha']
+    """
+    named = {field.name for field in attrs.fields(System) if callable(getattr(implementation, field.name, None))}
+    if callable(getattr(implementation, "best_split", None)):
+        named.add("grow")
+    return frozenset(named | {"stated"} if "grow" in named else named)
+
+
+@attrs.frozen
+class Peer:
+    """An implementation, its conventions, and the law that it is to be judged by."""
+
+    implementation: object
+    conventions: Conventions
+    law: str = ""
+    grown: deque[tuple[dt.Tree, Any]] = attrs.field(factory=lambda: deque(maxlen=64))
+    """The latest trees, each with what the peer gave for it."""
+
+    def call(self, name: str, *given: Any, **options: Any) -> Any:
+        """Return what the peer answers; an option that it does not take is left out where it says nothing."""
+        function = getattr(self.implementation, name)
+        told = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
+        for option in options.keys() - told.keys():
+            if not _says_nothing(option, specified(options[option]), given[0]):
+                message = f"{name} takes no option {option!r}"
+                raise Unsupported(message)
+        return function(*map(specified, given), **told)
+
+    def takes(self, name: str, option: str) -> bool:
+        """Return whether the peer's function has a parameter of this name."""
+        try:
+            parameters = inspect.signature(getattr(self.implementation, name)).parameters.values()
+        except (TypeError, ValueError):  # a builtin tells nothing: give it everything
+            return True
+        return any(p.name == option or p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters)
+
+    def theirs(self, tree: Any) -> Any:
+        """Return the peer's own answer that *tree* was read from, or *tree* in the peer's wording."""
+        for ours, answer in reversed(self.grown):
+            if ours is tree:
+                return answer
+        return tree if self.conventions.comparison == "<=" else less_than(tree)
+
+
+def _says_nothing(option: str, value: Any, subject: Any) -> bool:
+    """Return whether leaving the option out asks for the same."""
+    if option == "impurity" and hasattr(subject, "summary"):
+        return value in {None, usual_impurity(subject.summary)}
+    return value is None
+
+
+# --- impurities and gains ---------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Measure:
+    """An impurity of the peer's; `exact` is the specification's, which is what functions are told."""
+
+    peer: Peer
+    name: str
+
+    @property
+    def exact(self) -> Any:
+        """The specification's measure of this name."""
+        return getattr(dt, self.name)
+
+    def __call__(self, summary: Any) -> Exact:
+        """Return the peer's impurity of a node."""
+        exact: Exact = settled(self.peer.call(self.name, summary), self.exact(summary), impurity_bound([summary]))
+        return exact
+
+
+def specified(measure: Any) -> Any:
+    """Return the specification's measure for the peer's; anything else as it is."""
+    return measure.exact if isinstance(measure, Measure) else measure
+
+
+@attrs.frozen
+class Measuring:
+    """Impurities of parts, gains and ratios, floats taken for the numbers that they are within rounding of."""
+
+    peer: Peer
+
+    def conditional_impurity(self, parts: Sequence[Any], impurity: Any) -> Any:
+        """Return the peer's mean impurity of the parts."""
+        return self._measured("conditional_impurity", parts, impurity)
+
+    def gain(self, parts: Sequence[Any], impurity: Any) -> Any:
+        """Return the peer's decrease of impurity."""
+        return self._measured("gain", parts, impurity)
+
+    def intrinsic_value(self, parts: Sequence[Any]) -> Any:
+        """Return the peer's entropy of the parts' weights."""
+        return self._measured("intrinsic_value", parts)
+
+    def gain_ratio(self, parts: Sequence[Any], *impurity: Any) -> Any:
+        """Return the peer's gain over the intrinsic value."""
+        unit = Fraction(float(dt.intrinsic_value(parts)))
+        return self._measured("gain_ratio", parts, *impurity, unit=unit)
+
+    def _measured(self, name: str, parts: Sequence[Any], *impurity: Any, unit: Fraction = Fraction(1)) -> Any:
+        bound = (impurity_bound(parts, dt.entropy) + impurity_bound(parts)) / unit
+        got = self.peer.call(name, parts, *impurity)
+        return settled(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)

@@ -1,0 +1,66 @@
+"""An implementation under probes: what it was found to do so far, and how to ask it more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+
+import dtrees as dt
+from dtrees.oracle.adapt_growing import Growing
+from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.documents import question_of
+from dtrees.split import Questions
+
+if TYPE_CHECKING:
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.offers import Offers
+    from dtrees.oracle.peer import Peer
+
+Found: TypeAlias = dict[str, Any]
+"""The fields of `Conventions` that a probe found."""
+
+
+class Unexplained(Exception):  # noqa: N818 (nobody erred)
+    """An answer that no convention explains."""
+
+
+@attrs.frozen
+class Subject:
+    """An implementation under probes: what it was found to do so far, and how to ask it more."""
+
+    peer: Peer
+    offers: Offers
+    offered: frozenset[str]
+    conventions: Conventions
+
+    def learner(self, **options: Any) -> dt.Learner:
+        """Return a learner of these options where they are offered, and of offered ones elsewhere."""
+        drawn = dt.Learner(**{"questions": Questions("midpoint", "equals"), **options})
+        return self.offers.learner(drawn)
+
+    def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        """Return the tree as the peer gives it."""
+        return Growing(self.peer).answered(data, learner)
+
+    def root(self, data: dt.Dataset, learner: dt.Learner | None = None) -> Any:
+        """Return the question of the root as the peer words it, or None for a leaf."""
+        return question_of(self.grown(data, learner or self.learner()), EXACT)
+
+    def words_canonically(self, style: Any) -> bool:
+        """Return whether a question that has but one partition to make has the specification's first child."""
+        data = dt.classification_data({"x": list("pqr")}, ["a", "b", "b"])
+        learner = self.learner(questions=Questions("midpoint", style))
+        wordings = (dt.OneOf("x", ["p"]), dt.Equals("x", "p"), dt.EachCategory("x", list("pqr")))
+        return self.root(data, learner) in wordings
+
+
+def alpha_in(row: Any) -> Any:
+    """Return the alpha of a path's row."""
+    match row:
+        case dt.Pruned():
+            return row.alpha
+        case {"alpha": alpha}:
+            return alpha
+        case _:
+            return row[0]

@@ -1,0 +1,103 @@
+"""All the probes, in the order in which they build on each other, and what no convention that they find explains.
+
+A probe raises `Unexplained` where the answer fits no convention; a learner or column that is `Unsupported` leaves its
+fields undecided.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees.errors import Unsupported
+from dtrees.laws.law import shown
+from dtrees.oracle.adapt import adapted, offers_by
+from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.peer import Peer, offered_by
+from dtrees.oracle.probe_subject import Found, Subject
+from dtrees.oracle.probes_growing import arithmetic, categories, cut, gate, reading, ties, zero_gain
+from dtrees.oracle.probes_pruning import equal_errors, links, majority, pruned, scale
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+
+@attrs.frozen
+class Probe:
+    """The fields that a probe decides, the functions of which it needs one, and the probe."""
+
+    decides: tuple[str, ...]
+    needs: frozenset[str]
+    find: Callable[[Subject], Found]
+
+
+PROBES: Final = tuple(
+    Probe(tuple(decides.split()), frozenset(needs.split()), find)
+    for decides, needs, find in (
+        ("precision smallest_gap", "grow", reading),
+        ("cut comparison", "grow", cut),
+        ("ties", "grow", ties),
+        ("zero_gain", "grow", zero_gain),
+        ("categories wording", "grow", categories),
+        ("gate", "grow", gate),
+        ("arithmetic", "grow gini entropy pruning_sequence alpha_of", arithmetic),
+        ("majority", "predict", majority),
+        ("equal_errors", "select_by_holdout", equal_errors),
+        ("scale", "pruning_sequence alpha_of", scale),
+        ("links first", "pruning_sequence", links),
+        ("pruned", "optimal_subtree", pruned),
+    )
+)
+"""Every probe, in the order in which they build on each other; the docstrings say what each looks at."""
+
+
+def probed(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[str, ...]]:
+    """Return the conventions found, the names of the probes that could not decide, and what stays unexplained."""
+    offered, offers = offered_by(implementation), offers_by(implementation, EXACT)
+    asked = [probe for probe in PROBES if probe.needs & offered]
+    needless = [name for probe in PROBES if probe not in asked for name in probe.decides]
+    found = attrs.evolve(UNKNOWN, **{name: getattr(EXACT, name) for name in needless})
+    undecided: list[str] = []
+    unexplained = []
+    for probe in asked:
+        subject = Subject(Peer(implementation, found), offers, offered, found)
+        try:
+            found = attrs.evolve(found, **probe.find(subject))
+        except Unsupported:
+            undecided += probe.decides
+        except Exception as error:  # noqa: BLE001 (a peer may raise anything)
+            unexplained.append(f"{', '.join(probe.decides)}: {error}")
+    subject = Subject(Peer(implementation, found), offers, offered, found)
+    return found, tuple(undecided), (*unexplained, *_remainders(subject))
+
+
+def _remainders(subject: Subject) -> Iterator[str]:
+    """Yield what the conventions found do not explain of trees grown from small data."""
+    if "grow" not in subject.offered:
+        return
+    system = adapted(subject.peer.implementation, subject.conventions)
+    learner = subject.learner()
+    for data in _small_data():
+        try:
+            verdict = judge_tree(system.grow(data, learner), data, learner)
+        except Unsupported:
+            continue
+        except Exception as error:  # noqa: BLE001 (a peer may raise anything)
+            yield f"{shown(data)}: {type(error).__name__}: {error}"
+            continue
+        for deviation in verdict.deviations:
+            if deviation.kind in {"split", "early leaf", "late leaf"}:
+                where = f"{deviation.kind} at {deviation.path} of {shown(data)}"
+                yield f"{where}: expected {deviation.expected}, got {deviation.got}"
+                return
+
+
+def _small_data() -> Iterator[dt.Dataset]:
+    chance = np.random.default_rng(0)
+    for rows in (3, 4, 5, 6, 7, 8) * 4:
+        columns: dict[str, Sequence[float]] = {name: chance.integers(0, 4, rows).tolist() for name in ("x", "y")}
+        yield dt.classification_data(columns, [f"c{code}" for code in chance.integers(0, 3, rows)])

@@ -1,0 +1,225 @@
+"""Probes of growing: how numbers are read and cut, and which questions are asked.
+
+Each is a small decisive data set, and returns the fields of `Conventions` that it found.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees.errors import Unsupported
+from dtrees.laws.naive import parts_of
+from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.documents import question_of
+from dtrees.oracle.probe_subject import Found, Subject, Unexplained, alpha_in
+from dtrees.split import Questions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NEIGHBOURS: Final = ((1.0, 4.0), (0.0, 10.0), (-3.0, 5.0))
+"""Values between which a cut may lie at the midpoint, at either of them, or elsewhere."""
+
+AGAIN: Final = 8
+"""How often a tie is put: chance alone settles it alike in one of 2^-8 cases for each data set."""
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------
+
+
+def two_values(low: float, high: float) -> dt.Dataset:
+    """Return the smallest data that ask for a cut between *low* and *high*."""
+    return dt.classification_data({"x": [low, high]}, ["a", "b"])
+
+
+def reading(subject: Subject) -> Found:
+    """Find which neighbouring values are parted."""
+
+    def parted(low: float, high: float) -> bool:
+        return subject.root(two_values(low, high)) is not None
+
+    if not parted(0, 1):
+        message = "x = 0 for a, x = 1 for b is a leaf"
+        raise Unexplained(message)
+    precision: Any = "float64" if parted(1, 1 + 2**-52) else "float32"
+    if parted(0, float(np.nextafter(np.dtype(precision).type(0), np.dtype(precision).type(1)))):
+        return {"precision": precision, "smallest_gap": 0.0}
+    low, high = 0.0, 1.0
+    while high - low > high / 2**30:
+        low, high = (low, (low + high) / 2) if parted(0, (low + high) / 2) else ((low + high) / 2, high)
+    gap = float(f"{low:.6g}")
+    read = attrs.evolve(subject.conventions, precision=precision, smallest_gap=gap)
+    for below, above in ((1.0, 1.0 + gap), (1.0, 1.0 + 3 * gap), (0.0, 0.9 * gap), (0.0, 1.1 * gap), (2.0, 2 + 2**-21)):
+        if below < above and parted(below, above) != read.parts_neighbours(below, above):
+            message = (
+                f"{precision} with a smallest gap of {gap:g} does not explain whether {below!r}, {above!r} are parted"
+            )
+            raise Unexplained(message)
+    return {"precision": precision, "smallest_gap": gap}
+
+
+def cut(subject: Subject) -> Found:
+    """Find where a threshold lies, and to which side a value on it goes."""
+    styles = [style for style in ("midpoint", "observed") if style in subject.offers.numbers]
+    places = {style: _place(subject, style) for style in styles}
+    if not places:
+        message = "it asks no thresholds"
+        raise Unsupported(message)
+    found = set(places.values())
+    asked = places == {"midpoint": "midpoint", "observed": "low"}
+    where = (
+        "asked"
+        if asked
+        else {"midpoint": "midpoint", "low": "observed", "high": "observed"}.get(*found)
+        if len(found) == 1
+        else "between"
+    )
+    return {"cut": where or "between", "comparison": "<" if "high" in found else _comparison(subject)}
+
+
+def _place(subject: Subject, style: Any) -> str:
+    """Return where cuts lie between all of the `NEIGHBOURS`: at the midpoint, the low or the high one, or between."""
+    found = set()
+    for low, high in NEIGHBOURS:
+        question = subject.root(two_values(low, high), subject.learner(questions=Questions(style, "equals")))
+        place = question.threshold
+        if not low <= place <= high:
+            message = f"a cut at {place} between {low} and {high}"
+            raise Unexplained(message)
+        found.add({(low + high) / 2: "midpoint", low: "low", high: "high"}.get(place, "between"))
+    return found.pop() if len(found) == 1 else "between"
+
+
+def _comparison(subject: Subject) -> str:
+    """Return which side a value on the cut goes to: by predicting it, or where a midpoint rounds to a value."""
+    data = two_values(1.0, 4.0)
+    tree = subject.grown(data, subject.learner())
+    if "predict" in subject.offered:
+        on_the_cut = question_of(tree, EXACT).threshold  # type: ignore[union-attr]
+        return "<=" if next(iter(subject.peer.call("predict", tree, {"x": [on_the_cut]}))) == "a" else "<"
+    for low, high in pairwise([1.0, 1 + 2**-52, 1 + 2**-51]):
+        question = subject.root(two_values(low, high)) if subject.conventions.precision == "float64" else None
+        if question is not None and question.threshold in {low, high}:
+            return "<=" if question.threshold == low else "<"
+    return "<="
+
+
+# --- the choice -------------------------------------------------------------------------------------------------
+
+
+def ties(subject: Subject) -> Found:
+    """Find which of equally good questions is asked, again and again."""
+    twins = [[0, 1]] * 3
+    cases = [
+        dt.classification_data({f"x{place}": column for place, column in enumerate(twins)}, ["a", "b"]),
+        dt.classification_data({"x": [0, 1, 2]}, ["a", "b", "a"]),
+        dt.classification_data({"x": [0, 1, 2, 3], "y": [0, 1, 0, 1]}, ["a", "b", "a", "b"]),
+        dt.classification_data({"x": [0, 1, 2, 3, 4]}, ["a", "b", "b", "b", "a"]),
+    ]
+    learner = subject.learner()
+    found = {_place_among_ties(subject, data, learner) for data in cases for _ in range(AGAIN)}
+    places = {place for place in found if place is not None}
+    return {"ties": {frozenset({0}): "canonical", frozenset({-1}): "last"}.get(frozenset(places), "any")}
+
+
+def _place_among_ties(subject: Subject, data: dt.Dataset, learner: dt.Learner) -> int | None:
+    """Return 0 for the canonical, -1 for the last and 1 for another optimal question; None where there is but one."""
+    optimal = [
+        (split.question.feature, parts_of(data, split.question)) for split in dt.admissible_splits(data, learner)
+    ]
+    question = question_of(subject.grown(data, learner), subject.conventions)
+    asked = question and (question.feature, parts_of(data, question))
+    if asked not in optimal:
+        message = f"it asks {question}, which is none of the optimal questions {optimal}"
+        raise Unexplained(message)
+    place = optimal.index(asked)
+    return None if len(optimal) == 1 else -1 if place == len(optimal) - 1 else min(place, 1)
+
+
+def zero_gain(subject: Subject) -> Found:
+    """Find whether an exclusive or is opened by a question that gains nothing."""
+    data = dt.classification_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, ["a", "b", "b", "a"])
+    if subject.root(data) is None:
+        return {"zero_gain": "stop"}
+    stopping = subject.learner(stopping=dt.Stopping(zero_gain="stop"))
+    obeys = stopping.stopping.zero_gain == "stop" and subject.root(data, stopping) is None
+    return {"zero_gain": "asked" if obeys else "split"}
+
+
+def categories(subject: Subject) -> Found:
+    """Find what is asked where two categories of four are one class."""
+    data = dt.classification_data({"x": list("pqrs")}, ["a", "b", "a", "b"])
+    styles = subject.offers.categories
+    got = {
+        style: _style(subject.root(data, subject.learner(questions=Questions("midpoint", style)))) for style in styles
+    }
+    wording = {"wording": "canonical" if all(map(subject.words_canonically, styles)) else "any"}
+    if all(style == kind for style, kind in got.items()):
+        return {"categories": "asked", **wording}
+    if len(set(got.values())) > 1:
+        message = f"asked for questions of these kinds, it asks {got}"
+        raise Unexplained(message)
+    return {"categories": next(iter(got.values())), **wording}
+
+
+def _style(question: Any) -> str:
+    match question:
+        case dt.EachCategory():
+            return "each"
+        case dt.OneOf(_, some) if len(some) == 2:  # noqa: PLR2004 (two and two)
+            return "subset"
+        case dt.Equals() | dt.OneOf():
+            return "equals"
+        case _:
+            message = f"it asks {question}"
+            raise Unexplained(message)
+
+
+def gate(subject: Subject) -> Found:
+    """Find whether a constant column lowers the average that a gain must reach."""
+    data = dt.classification_data({"x": list("cbaa"), "y": list("abaa"), "k": list("aaaa")}, ["y", "n", "y", "n"])
+    question = subject.root(data, dt.c45())
+    return {"gate": {"x": "parting", "y": "all"}[question.feature]}
+
+
+def arithmetic(subject: Subject) -> Found:
+    """Find whether gains that differ by less than a float can hold are told apart, whichever column has more."""
+    if any(isinstance(answer, float) for answer in _numbers(subject)):
+        return {"arithmetic": "float64"}
+    if "grow" not in subject.offered:
+        return {"arithmetic": "exact"}
+    right = all(getattr(subject.root(data), "feature", None) == best for data, best in _near_ties())
+    return {"arithmetic": "exact" if right else "float64"}
+
+
+def _numbers(subject: Subject) -> Iterator[Any]:
+    """Yield a number of each kind that the peer states."""
+    one_third = dt.ClassCounts((1, 2))
+    tree = dt.Branch(
+        dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [dt.Leaf(dt.ClassCounts(c)) for c in ((1, 0), (0, 2))]
+    )
+    if "gini" in subject.offered:
+        yield subject.peer.call("gini", one_third)
+    if "pruning_sequence" in subject.offered:
+        yield from (alpha_in(row) for row in subject.peer.call("pruning_sequence", tree))
+    if "alpha_of" in subject.offered:
+        yield subject.peer.call("alpha_of", tree)
+
+
+def _near_ties() -> Iterator[tuple[dt.Dataset, str]]:
+    """Yield data with the column that gains more by about one part in 2^52."""
+    large = 2.0**52
+    for weights in ([large, large + 1, 1, 1], [large + 1, large, 1, 1], [large - 1, large, 3, 3]):
+        columns = {"x": [0, 1, 1, 1], "y": [1, 0, 1, 1]}
+        for names in (("x", "y"), ("y", "x")):
+            data = dt.classification_data(
+                {name: columns[name] for name in names}, ["a", "a", "b", "b"], weights=weights
+            )
+            best = dt.admissible_splits(data, dt.cart())
+            if len(best) == 1:
+                yield data, best[0].question.feature

@@ -1,0 +1,106 @@
+"""Probes of predictions and of pruning: what a tie says, and in which unit and by which rule links are cut."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import dtrees as dt
+from dtrees.oracle.documents import children_of
+from dtrees.oracle.probe_subject import Found, Subject, Unexplained, alpha_in
+
+if TYPE_CHECKING:
+    from dtrees.prune import Scale
+
+# --- what is said -----------------------------------------------------------------------------------------------
+
+
+def majority(subject: Subject) -> Found:
+    """Find what a leaf of equal classes predicts."""
+    said = set()
+    for classes in (("a", "b", "c"), ("c", "b", "a")):
+        data = dt.classification_data({"x": [0.0, 0.0, 0.0]}, ["a", "b", "c"], classes=classes)
+        tree = subject.grown(data, subject.learner()) if "grow" in subject.offered else dt.Leaf(dt.summarize(data))
+        said.add(classes.index(next(iter(subject.peer.call("predict", tree, {"x": [0.0]})))))
+    return {"majority": {frozenset({0}): "first", frozenset({2}): "last"}.get(frozenset(said), "any")}
+
+
+def equal_errors(subject: Subject) -> Found:
+    """Find which of two members without an error is chosen."""
+    data = dt.classification_data({"x": [0, 1, 2, 3]}, ["a", "a", "b", "a"])
+    sequence = dt.pruning_sequence(dt.grow(data, dt.cart()))
+    chosen = subject.peer.call("select_by_holdout", sequence, data.take([0, 1])).tree
+    return {"equal_errors": "smallest" if chosen == sequence[-1].tree else "any"}
+
+
+# --- pruning ----------------------------------------------------------------------------------------------------
+
+
+TWINS: Final = (((8, 0), (0, 1)), ((0, 8), (1, 0)))
+
+
+def _tied_tree(*, gainless: bool = False) -> dt.Tree:
+    """Return a tree with two links of one alpha below the root, or with one that saves nothing."""
+    other = dt.Leaf(dt.ClassCounts((0, 8)))
+    if gainless:
+        half = dt.Leaf(dt.ClassCounts((4, 4)))
+        return _branch("z", _branch("x", half, half), other)
+    twins = [_branch("x", *(dt.Leaf(dt.ClassCounts(counts)) for counts in pair)) for pair in TWINS]
+    return _branch("z", _branch("y", *twins), other)
+
+
+def _branch(feature: str, *children: Any) -> dt.Tree:
+    return dt.Branch(children[0].summary + children[1].summary, dt.Threshold(feature, 0.5), children)
+
+
+UNITS: Final[tuple[Scale, ...]] = ("count", "proportion", "root")
+
+
+def scale(subject: Subject) -> Found:
+    """Find the unit of the largest alpha of a tree, where the function cannot be told one."""
+    tree = _tied_tree()
+    units = {unit: float(dt.pruning_sequence(tree, scale=unit)[-1].alpha) for unit in UNITS}
+    if "pruning_sequence" in subject.offered and not subject.peer.takes("pruning_sequence", "scale"):
+        largest = float(alpha_in(subject.peer.call("pruning_sequence", tree)[-1]))
+    elif "alpha_of" in subject.offered and not subject.peer.takes("alpha_of", "scale"):
+        units = {unit: float(dt.alpha_of(tree, scale=unit)) for unit in UNITS}
+        largest = float(subject.peer.call("alpha_of", tree))
+    else:
+        return {}
+    for unit, alpha in units.items():
+        if abs(alpha - largest) < 1e-9 * alpha:
+            return {"scale": unit}
+    message = f"the largest alpha of {tree} is {largest}, where the scales have {units}"
+    raise Unexplained(message)
+
+
+def links(subject: Subject) -> Found:
+    """Find whether tied links have rows of their own, and whether the first row shows the tree as it was."""
+    rows = subject.peer.call("pruning_sequence", _tied_tree())
+    alphas = [float(alpha_in(row)) for row in rows]
+    repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
+    gainless = subject.peer.call("pruning_sequence", _tied_tree(gainless=True))
+    return {
+        "links": "one_at_a_time" if repeated else "together",
+        "first": "largest" if _size(gainless[0]) == len(dt.leaves(_tied_tree(gainless=True))) else "optimal",
+    }
+
+
+def _size(row: Any) -> int:
+    if isinstance(row, dict) and "leaves" in row:
+        return int(row["leaves"])
+    waiting, leaves = [row.tree if isinstance(row, dt.Pruned) else row["tree"] if isinstance(row, dict) else row[1]], 0
+    while waiting:
+        children = children_of(waiting.pop())
+        leaves += not children
+        waiting += children
+    return leaves
+
+
+def pruned(subject: Subject) -> Found:
+    """Find whether a link is cut at its very alpha, a number that floats hold."""
+    tree = dt.grow(dt.classification_data({"x": [0, 1]}, ["a", "b"]), dt.cart())
+    told: dict[str, Any] = {"scale": "count"} if subject.peer.takes("optimal_subtree", "scale") else {}
+    alpha = dt.alpha_of(tree, scale=told.get("scale", subject.conventions.scale))
+    left = children_of(subject.peer.call("optimal_subtree", tree, alpha, **told))
+    return {"pruned": "below" if left else "at_most"}

@@ -1,0 +1,85 @@
+"""Taking floats for exact numbers: one within the rounding of a float64 computation is the number, any other is itself.
+
+The bound is `rounding_bound` of how many terms are summed, and of what size: 1 per unit of weight for class shares (K
+for entropy), the mean square for numbers.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dtrees.exact import Exact
+from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, summarize, usual_impurity
+from dtrees.oracle.judge import rounding_bound
+from dtrees.prune import risk_of_node
+from dtrees.quotient import Quotient
+from dtrees.tree import Tree, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.exact import Rational
+
+
+def settled(got: Any, exact: Any, bound: Rational) -> Any:
+    """Return *exact* where *got* is a float within *bound* of it, else *got* as the exact number that it is.
+
+    >>> settled(0.1, Exact("1/10"), Fraction(1, 10**15)), settled(0.2, Exact("1/10"), 0).as_fraction() == 0.2
+    (Exact('1/10'), True)
+    """
+    if isinstance(got, Exact | Quotient):
+        return got
+    claimed = Exact(got if isinstance(got, int | Fraction) else float(got))
+    inside = not isinstance(got, int | Fraction) and exact - bound <= claimed <= exact + bound
+    return exact if inside else claimed
+
+
+def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
+    """Return the size of the terms that an impurity of *summary* is summed of, per unit of weight."""
+    if isinstance(summary, ClassCounts):
+        return len(summary.counts) if impurity is entropy else 1
+    return Fraction(summary.squares) / summary.weight if summary.weight else 0
+
+
+def size_of(name: str, summary: Summary, impurity: Impurity) -> Rational:
+    """Return the size of the terms that what a node states is summed of; the mean's are its root mean square."""
+    if name == "weight":
+        return summary.weight
+    if name == "impurity":
+        return 2 * spread(summary, impurity)
+    return 1 if isinstance(summary, ClassCounts) else Fraction(float(spread(summary)) ** 0.5)
+
+
+def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -> Fraction:
+    """Return how far an impurity of *parts*, their mean or their gain may be from the exact one."""
+    terms = sum(len(part.counts) if isinstance(part, ClassCounts) else 3 for part in parts)
+    return rounding_bound(terms, 2 * max(spread(part, impurity) for part in parts))
+
+
+def rows_bound(data: Dataset, impurity: Impurity | None = None) -> Fraction:
+    """Return how far an impurity or gain that is summed over the rows of *data* may be from the exact one."""
+    summary = summarize(data)
+    return 2 * rounding_bound(len(data), spread(summary, impurity or usual_impurity(summary)))
+
+
+def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:
+    """Return how far a risk or an alpha of *tree* may be from the exact one, on *scale*.
+
+    The terms are the nodes' risks, each of the size of its weight times its spread; the units are those of
+    `dtrees.prune`, the smallest where they differ from node to node.
+    """
+    summaries = [node.summary for node, _ in preorder(tree)]
+    sizes = [spread(summary, impurity) * Fraction(summary.weight) for summary in summaries]
+    error = rounding_bound(len(summaries), sum(sizes, start=Fraction(0)))
+    match scale:
+        case "count":
+            return error
+        case "proportion":
+            return error / Fraction(tree.summary.weight)
+        case "node":
+            return error / Fraction(min(summary.weight for summary in summaries))
+        case _:
+            whole = Fraction(float(risk_of_node(tree.summary, impurity=impurity)))
+            return error / whole * (1 + sum(sizes) / whole)

@@ -1,0 +1,287 @@
+"""The oracle is tested itself: it blames nothing right, finds every planted bug, and says how to see it again."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from conformance.third_party import FloatCart
+from conformance.variants import VARIANTS
+from hypothesis import settings
+from quality import planted_growing, planted_pruning
+
+import dtrees as dt
+import dtrees.laws.choosing  # (importing a chapter registers its laws)
+from dtrees.laws import LAWS, SPECIFICATION, LawBroken
+from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.implementation import system_of
+
+EXAMPLES = settings().max_examples // 10
+"""Five for the fixed profile, hundreds in a campaign."""
+
+PLANTED: dict[str, Any] = {**planted_growing.PLANTED, **planted_pruning.PLANTED}
+
+
+# --- soundness: what is right is not blamed ---------------------------------------------------------------------
+
+
+@parametrize_with_laws(dt, conventions=EXACT, examples=EXAMPLES)
+def test_the_specification_obeys(law: Any) -> None:
+    law()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_right_variant_is_blamed_by_no_law(name: str) -> None:
+    implementation, conventions = VARIANTS[name]
+    found = conformance(implementation, conventions=Conventions(**conventions), examples=EXAMPLES)
+    assert found.named("holds")
+    assert found.surprises == {}
+
+
+def test_there_are_at_least_ten_right_variants() -> None:
+    assert len([conventions for _, conventions in VARIANTS.values() if conventions]) >= 10
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_right_floats_of_a_third_party_are_not_blamed(law: str) -> None:
+    assert conformance(FloatCart(), laws=[law], examples=EXAMPLES).conforms
+
+
+def test_right_floats_of_a_third_party_are_judged_by_more_than_half_of_the_laws_of_growing() -> None:
+    growing = [law for law in LAWS if "grow" in LAWS[law].uses]
+    assert len(conformance(FloatCart(), laws=growing, examples=1).named("holds")) > len(growing) / 2
+
+
+class Tables(SimpleNamespace):
+    """A peer that tells the rows of its cross-validation alone, in mappings."""
+
+    def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Any, *, impurity: Any, scale: Any) -> Any:
+        found = dt.cross_validate(data, learner, folds, impurity=impurity, scale=scale)
+        return [
+            {
+                "alpha": row.alpha,
+                "tree": row.tree,
+                "error": row.error,
+                "standard_error": math.sqrt(row.squared_standard_error),
+            }
+            for row in found.rows
+        ]
+
+
+def test_cross_validation_may_be_told_by_its_rows() -> None:
+    laws = ["least_error_is_chosen", "one_standard_error_rule"]
+    assert conformance(Tables(), conventions=EXACT, laws=laws, examples=EXAMPLES).named("holds") == tuple(laws)
+
+
+# --- completeness: what is wrong is found -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_bug_is_found(name: str) -> None:
+    planted = PLANTED[name]
+    found = conformance(planted.system, conventions=EXACT, laws=planted.caught_by[:1], examples=400, shrink=False)
+    assert found.named("broken") == planted.caught_by[:1]
+
+
+def test_a_choice_that_is_not_optimal_is_blamed_in_any_order_of_the_columns() -> None:
+    wrong = PLANTED["D02_last_candidate_wins"].system
+    found = conformance(wrong, conventions=EXACT, laws=["column_order_settles_ties_alone"], examples=300, shrink=False)
+    assert found.named("broken")
+
+
+class ForgetsWeights(FloatCart):
+    """The same in floats, but its children are not weighted."""
+
+    def cuts(self, data: dt.Dataset, rows: Any, y: Any, w: Any, least: float) -> Any:
+        for _, *cut in super().cuts(data, rows, y, w, least):
+            yes = cut[-1]
+            yield self.inside(y[yes], w[yes]) + self.inside(y[~yes], w[~yes]), *cut
+
+
+class RoundsToSinglePrecision(FloatCart):
+    """The same in floats, but the impurities are float32."""
+
+    def inside(self, targets: Any, weights: Any) -> float:
+        return float(np.float32(super().inside(targets, weights)))
+
+
+class CutsAtTheLowerValue(FloatCart):
+    """The same in floats, but it cuts where its conventions do not say."""
+
+    def midpoint(self, low: float, high: float) -> float:
+        return low
+
+
+class PrunesByNodes(FloatCart):
+    """The same in floats, but g(t) is divided by the leaves, not by the leaves less one."""
+
+    def pruned(self, node: dt.Tree, alpha: float, impurity: Any, unit: float) -> Any:
+        found, below, leaves = super().pruned(node, alpha * 1.5, impurity, unit)
+        return found, below, leaves
+
+
+WRONG_FLOATS = {
+    ForgetsWeights: "branches_ask_optimal_questions",
+    RoundsToSinglePrecision: "nodes_state_their_rows",
+    CutsAtTheLowerValue: "branches_cut_where_they_are_said_to",
+    PrunesByNodes: "smallest_minimiser",
+}
+
+
+@pytest.mark.parametrize(("wrong", "law"), WRONG_FLOATS.items(), ids=[wrong.__name__ for wrong in WRONG_FLOATS])
+def test_wrong_floats_of_a_third_party_are_blamed(wrong: type[FloatCart], law: str) -> None:
+    assert conformance(wrong(), laws=[law], examples=300, shrink=False).named("broken") == (law,)
+
+
+# --- which laws apply -------------------------------------------------------------------------------------------
+
+
+class Gini:
+    conventions = EXACT
+
+    def gini(self, summary: dt.ClassCounts) -> float:
+        return float(1 - sum(float(share) ** 2 for share in summary.proportions))
+
+
+def test_laws_that_ask_for_other_functions_do_not_apply() -> None:
+    reasons = {result.law: result.reason for result in conformance(Gini(), examples=5).results}
+    assert reasons["gini_is_disagreement"] == ""
+    assert reasons["alpha_monotone"] == "it asks for pruning_sequence"
+
+
+def test_laws_that_presume_another_convention_do_not_apply() -> None:
+    implementation, conventions = VARIANTS["last_of_the_optimal"]
+    found = conformance(
+        implementation, conventions=Conventions(**conventions), laws=["canonical_pick_is_first"], examples=5
+    )
+    assert found.results == (LawResult(law="canonical_pick_is_first", reason="it presumes that canonical pick"),)
+
+
+def test_a_law_that_is_never_answered_does_not_apply() -> None:
+    found = conformance(FloatCart(), laws=["categories_may_be_renamed_in_order"], examples=5).results[0]
+    assert (found.outcome, found.reason) == ("not applicable", "it asks numbers for gains of Gini or variance")
+
+
+# --- expected failures ------------------------------------------------------------------------------------------
+
+
+class WrongGini(Gini):
+    def gini(self, summary: dt.ClassCounts) -> float:
+        return super().gini(summary) / 2
+
+
+def broken_gini(**expected: str) -> Conformance:
+    return conformance(WrongGini(), laws=["gini_is_disagreement"], examples=20, expected_failures=expected)
+
+
+def test_expected_failure_is_matched_by_a_part_of_its_message() -> None:
+    assert broken_gini(gini_is_disagreement="regret: 1/4").conforms
+
+
+def test_failure_with_another_message_is_a_surprise() -> None:
+    said = broken_gini(gini_is_disagreement="regret: 1/3").surprises["gini_is_disagreement"]
+    assert said.startswith("gini_is_disagreement is expected to fail with 'regret: 1/3', but it fails with\n")
+
+
+def test_expected_failure_that_holds_is_a_surprise() -> None:
+    found = conformance(
+        Gini(), laws=["gini_is_disagreement"], examples=5, expected_failures={"gini_is_disagreement": "regret"}
+    )
+    assert found.surprises == {
+        "gini_is_disagreement": "gini_is_disagreement is expected to fail, but it holds (5 inputs): "
+        "remove the expected failure"
+    }
+
+
+def test_expected_failure_of_a_law_that_does_not_apply_is_refused() -> None:
+    with pytest.raises(dt.InvalidData, match="expected_failures names alpha_monotone: no such law applies here"):
+        parametrize_with_laws(Gini(), expected_failures={"alpha_monotone": "anything"})
+
+
+def cases(**expected: str) -> dict[str, Any]:
+    """Return what pytest is given to run, by its name."""
+    return decorated(WrongGini(), **expected)
+
+
+def decorated(implementation: object, **expected: str) -> dict[str, Any]:
+    decorator: Any = parametrize_with_laws(implementation, examples=20, expected_failures=expected)
+    return dict(zip(decorator.kwargs["ids"], decorator.args[1], strict=True))
+
+
+def test_parametrized_tests_are_named_by_the_laws_that_apply() -> None:
+    named = cases()
+    assert {"gini_is_disagreement", "bits_are_the_unit"} & named.keys() == {"gini_is_disagreement"}
+    with pytest.raises(LawBroken, match="gini_is_disagreement"):
+        named["gini_is_disagreement"]()
+
+
+def test_parametrized_expected_failures_are_strict() -> None:
+    cases(gini_is_disagreement="regret: 1/4")["gini_is_disagreement"]()
+    with pytest.raises(AssertionError, match="is expected to fail with 'regret: 1/3', but it fails with"):
+        cases(gini_is_disagreement="regret: 1/3")["gini_is_disagreement"]()
+    with pytest.raises(AssertionError, match="frequencies_are_optimal is expected to fail, but it holds"):
+        decorated(Gini(), frequencies_are_optimal="regret")["frequencies_are_optimal"]()
+
+
+# --- the failure's text -----------------------------------------------------------------------------------------
+
+
+def failure(implementation: Any, law: str) -> LawBroken:
+    found = conformance(implementation, laws=[law], examples=100).results[0].broken
+    assert found is not None
+    return found
+
+
+def test_failure_names_law_citation_input_expectation_answer_and_regret() -> None:
+    name, data, *others = str(failure(WrongGini(), "gini_is_disagreement")).splitlines()
+    assert name == "gini_is_disagreement"
+    assert data.startswith("    data = classification_data({'x0': [")
+    assert others[:5] == [
+        "expected: Exact('1/2')",
+        "     got: Exact('1/4')",
+        "    law: [002_0317ae250c83653d.txt 2.3; ZHOU16 §4.2.3]",
+        "  regret: 1/4",
+        "reproduce:",
+    ]
+
+
+def test_regret_of_a_split_is_the_score_that_it_gave_away() -> None:
+    assert "  regret: " in str(failure(ForgetsWeights(), "branches_ask_optimal_questions"))
+
+
+def test_regret_of_a_pruned_tree_is_its_cost_above_the_least() -> None:
+    assert "  regret: " in str(failure(PrunesByNodes(), "smallest_minimiser"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "law"),
+    [(WrongGini, "gini_is_disagreement"), *WRONG_FLOATS.items()],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_printed_reproduction_breaks_the_law_again(wrong: type, law: str) -> None:
+    broken = failure(wrong(), law)
+    lines = str(broken).split("reproduce:\n")[1].splitlines()
+    script = "\n".join(line.removeprefix("    ") for line in lines)
+    with pytest.raises(LawBroken) as again:
+        exec(script, {})  # noqa: S102 (it is what a user pastes)
+    assert (again.value.law, again.value.expected) == (broken.law, broken.expected)
+    assert str(again.value.got) == str(broken.got)
+
+
+# --- what is imported -------------------------------------------------------------------------------------------
+
+
+def test_importing_dtrees_imports_neither_hypothesis_nor_pytest() -> None:
+    code = "import sys, dtrees.oracle.conformance as _; print({'hypothesis', 'pytest', 'dtrees.laws'} & {*sys.modules})"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
+def test_a_system_is_the_specification_where_nothing_is_offered() -> None:
+    assert system_of(Gini(), EXACT).grow is SPECIFICATION.grow
+    assert set(LAWS) >= {"gini_is_disagreement"}

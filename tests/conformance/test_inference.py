@@ -1,0 +1,113 @@
+"""Conventions are found by probing: those of right variants, of the specification, and of scikit-learn."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from conformance.third_party import FloatCart
+from conformance.variants import VARIANTS
+from sklearn.tree import DecisionTreeClassifier
+
+import dtrees as dt
+from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.inference import conventions_of, infer_conventions
+from dtrees.oracle.scikit_learn import CONVENTIONS
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_conventions_of_a_variant_are_found(name: str) -> None:
+    implementation, conventions = VARIANTS[name]
+    found = infer_conventions(implementation)
+    assert found.conventions == Conventions(**conventions)
+    assert (found.undecided, found.unexplained) == ((), ())
+
+
+def test_declared_conventions_are_not_probed() -> None:
+    declared = Conventions(ties="last")
+    assert conventions_of(SimpleNamespace(grow=dt.grow, conventions=declared)) is declared
+
+
+def test_conventions_of_a_third_party_in_floats_are_found() -> None:
+    found = infer_conventions(FloatCart())
+    assert (found.conventions.arithmetic, found.conventions.cut) == ("float64", "midpoint")
+    assert (found.conventions.scale, found.undecided, found.unexplained) == ("count", ("gate",), ())
+
+
+class ScikitLearn:
+    """scikit-learn's classification trees, as they are."""
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dict[str, Any]:
+        numeric = all(isinstance(feature, dt.Numeric) for feature in data.features)
+        rule = dt.Stopping(max_depth=learner.stopping.max_depth)
+        usual = learner.impurity in {None, dt.gini} and learner.score == "gain" and learner.stopping == rule
+        if (
+            not numeric
+            or not usual
+            or learner.questions.numbers != "midpoint"
+            or not isinstance(data.target, dt.Classes)
+        ):
+            message = "numbers by Gini alone"
+            raise dt.Unsupported(message)
+        rows = np.column_stack([feature.values for feature in data.features if isinstance(feature, dt.Numeric)])
+        fitted = DecisionTreeClassifier(max_depth=rule.max_depth, **self.options)
+        fitted.fit(rows, data.target.codes, sample_weight=data.weights)
+        return self.document(fitted.tree_, data.feature_names, 0)
+
+    def document(self, tree: Any, names: tuple[str, ...], node: int) -> dict[str, Any]:
+        if tree.children_left[node] == tree.children_right[node]:
+            return {}
+        children = [self.document(tree, names, below[node]) for below in (tree.children_left, tree.children_right)]
+        return {"feature": names[tree.feature[node]], "threshold": float(tree.threshold[node]), "children": children}
+
+
+def test_conventions_of_scikit_learn_are_those_that_the_judge_grants() -> None:
+    found = infer_conventions(ScikitLearn())
+    assert (found.conventions.precision, found.conventions.smallest_gap) == (
+        CONVENTIONS.precision,
+        CONVENTIONS.smallest_gap,
+    )
+    assert (found.conventions.cut, found.conventions.ties, found.conventions.zero_gain) == ("midpoint", "any", "split")
+    assert (found.conventions.comparison, found.conventions.arithmetic) == ("<=", "float64")
+    assert (found.undecided, found.unexplained) == (("gate",), ())
+
+
+def test_what_no_probe_decides_is_presumed_of_nobody() -> None:
+    def refuse(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        message = "nothing"
+        raise dt.Unsupported(message)
+
+    found = infer_conventions(SimpleNamespace(grow=refuse))
+    assert (found.conventions.ties, found.conventions.cut) == (UNKNOWN.ties, UNKNOWN.cut)
+    assert {"ties", "cut", "precision"} <= set(found.undecided)
+
+
+def test_functions_that_are_not_offered_keep_the_conventions_of_the_specification() -> None:
+    assert infer_conventions(SimpleNamespace(gini=dt.gini)).conventions == EXACT
+
+
+def test_what_no_convention_explains_is_told() -> None:
+    def first_question(data: dt.Dataset, learner: dt.Learner) -> Any:
+        return next(iter(dt.scored_splits(data, learner)), None)
+
+    told = infer_conventions(SimpleNamespace(best_split=first_question)).unexplained
+    assert any(note.startswith("ties: it asks Threshold(feature='x', threshold=0.5), which is none") for note in told)
+    assert any(note.startswith("split at () of classification_data(") for note in told)
+
+
+def test_a_gap_that_is_relative_is_told() -> None:
+    def choose(data: dt.Dataset, learner: dt.Learner) -> Any:
+        return next((s for s in dt.admissible_splits(data, learner) if wide(s.question, data)), None)
+
+    def wide(question: Any, data: dt.Dataset) -> bool:
+        values = data.feature(question.feature).values  # type: ignore[union-attr]  # only numbers come here
+        low, high = values[values <= question.threshold].max(), values[values > question.threshold].min()
+        return bool(high > low + 1e-3 * max(1.0, abs(low) * 1e3))
+
+    told = infer_conventions(SimpleNamespace(best_split=choose)).unexplained
+    assert any("does not explain whether" in note for note in told)

@@ -1,0 +1,211 @@
+"""Right implementations that differ from the specification by what they may choose: each with its conventions.
+
+They are built from the specification's own functions.  `VARIANTS` gives, by name, the implementation and the fields of
+its `Conventions` that are not the specification's.
+"""
+
+from __future__ import annotations
+
+import random
+from math import inf, nextafter
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+import numpy as np
+from quality.planted_growing import VARIANTS as SYSTEMS
+from quality.planted_growing import choosing, moved_cuts
+
+import dtrees as dt
+from dtrees.laws.naive import columns_of
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.documents import less_than, tree_of
+from dtrees.score import optimal_among
+from dtrees.split import midpoint
+
+VARIANTS: dict[str, tuple[Any, dict[str, Any]]] = {}
+
+
+def variant(name: str, functions: dict[str, Any], **conventions: Any) -> None:
+    VARIANTS[name] = SimpleNamespace(**functions), conventions
+
+
+variant("nothing_differs", {"grow": dt.grow, "predict": dt.predict})
+variant("grown_by_its_splits", {"best_split": dt.best_split})
+
+# --- numbers ----------------------------------------------------------------------------------------------------
+
+variant("cut_at_the_value_below", moved_cuts(lambda low, _: low), cut="observed")
+variant("cut_anywhere_between", moved_cuts(lambda _, high: nextafter(high, -inf)), cut="between")
+
+BELOW = moved_cuts(lambda _, high: nextafter(high, -inf))["grow"]
+LESS = Conventions(comparison="<")
+
+
+def predict_less(tree: dt.Tree, data: Any, **options: Any) -> Any:
+    return dt.predict(tree_of(tree, data, LESS), data, **options)
+
+
+variant(
+    "less_than_the_value_above",
+    {"grow": lambda data, learner: less_than(BELOW(data, learner)), "predict": predict_less},
+    cut="observed", comparison="<",
+)  # fmt: skip
+MIDDLE = moved_cuts(lambda low, high: max(low, nextafter(midpoint(low, high), -inf)))["grow"]
+variant(
+    "less_than_the_midpoint",
+    {"grow": lambda data, learner: less_than(MIDDLE(data, learner)), "predict": predict_less},
+    cut="midpoint", comparison="<",
+)  # fmt: skip
+
+
+def reading_as(conventions: Conventions) -> dict[str, Any]:
+    """Return the functions of a learner that rounds its columns, and parts no values that are too close."""
+
+    def choose(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.ScoredSplit, ...]:
+        splits = [split for split in dt.scored_splits(data, learner) if conventions.offers(split.question, data)]
+        return optimal_among(splits, learner)
+
+    grow = choosing(choose)["grow"]
+
+    def predict(tree: dt.Tree, data: Any, **options: Any) -> Any:
+        columns = columns_of(data) if isinstance(data, dt.Dataset) else data
+        return dt.predict(tree, {name: list(map(single, column)) for name, column in columns.items()}, **options)
+
+    return {"grow": lambda data, learner: grow(conventions.seen(data), learner), "predict": predict}
+
+
+def single(value: Any) -> Any:
+    return float(np.float32(value)) if isinstance(value, float) else value
+
+
+variant("float32", reading_as(Conventions(precision="float32")), precision="float32")
+variant(
+    "float32_with_a_gap",
+    reading_as(Conventions(precision="float32", smallest_gap=1e-7)),
+    precision="float32", smallest_gap=1e-7,
+)  # fmt: skip
+
+# --- the choice -------------------------------------------------------------------------------------------------
+
+variant("last_of_the_optimal", choosing(lambda data, learner: dt.admissible_splits(data, learner)[::-1]), ties="last")
+
+
+def shuffled(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.ScoredSplit, ...]:
+    best = dt.admissible_splits(data, learner)
+    return tuple(CHANCE.sample(best, len(best)))
+
+
+CHANCE = random.Random(0)  # noqa: S311 (chance, not secrecy)
+variant("any_of_the_optimal", {"grow": choosing(shuffled)["grow"]}, ties="any")
+
+
+def asking(**styles: dict[str, Any]) -> dict[str, Any]:
+    """Return a learner that reads some styles of questions as others."""
+
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        asked = learner.questions
+        read = {name: others.get(getattr(asked, name), getattr(asked, name)) for name, others in styles.items()}
+        return dt.grow(data, attrs.evolve(learner, questions=attrs.evolve(asked, **read)))
+
+    return {"grow": grow}
+
+
+variant("subsets_whatever_is_asked", asking(categories={"equals": "subset", "each": "subset"}), categories="subset")
+variant("midpoints_for_observed_values", asking(numbers={"observed": "midpoint"}), cut="midpoint")
+
+
+def never_gainless(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    return dt.grow(data, attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="stop")))
+
+
+variant("no_split_that_gains_nothing", {"grow": never_gainless}, zero_gain="stop")
+variant(
+    "gate_averages_over_constant_columns_too",
+    {"grow": SYSTEMS["gate_averages_over_constant_columns_too"].grow},
+    gate="all",
+)
+variant("children_mirrored", {"grow": SYSTEMS["children_mirrored"].grow}, wording="any")
+variant(
+    "majority_tie_to_the_last_class", {"predict": SYSTEMS["majority_tie_to_the_last_class"].predict}, majority="last"
+)
+
+# --- pruning ----------------------------------------------------------------------------------------------------
+
+
+def on_scale(scale: Any) -> dict[str, Any]:
+    """Return functions of pruning that know one scale."""
+
+    def pruning_sequence(tree: dt.Tree, *, impurity: Any = None) -> Any:
+        return dt.pruning_sequence(tree, impurity=impurity, scale=scale)
+
+    def optimal_subtree(tree: dt.Tree, alpha: Any, *, impurity: Any = None) -> dt.Tree:
+        return dt.optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
+
+    def alpha_of(tree: dt.Tree, path: dt.Path = (), *, impurity: Any = None) -> Any:
+        return dt.alpha_of(tree, path, impurity=impurity, scale=scale)
+
+    return {"pruning_sequence": pruning_sequence, "optimal_subtree": optimal_subtree, "alpha_of": alpha_of}
+
+
+variant("alpha_for_each_unit_of_weight", on_scale("proportion"), scale="proportion")
+variant("alpha_as_a_share_of_the_root", on_scale("root"), scale="root")
+
+
+def one_at_a_time(tree: dt.Tree, *, impurity: Any = None, scale: Any = "count") -> list[dict[str, Any]]:
+    members = dt.pruning_sequence(tree, impurity=impurity, scale=scale, ties="one_at_a_time")
+    return [{"alpha": float(member.alpha), "tree": shape(member.tree)} for member in members]
+
+
+def shape(tree: dt.Tree) -> dict[str, Any]:
+    return dt.fold(tree, lambda _: {}, lambda _, children: {"children": list(children)})
+
+
+variant(
+    "one_link_a_row_in_floats",
+    {"pruning_sequence": one_at_a_time},
+    links="one_at_a_time", first="largest", arithmetic="float64",
+)  # fmt: skip
+
+
+def below(tree: dt.Tree, alpha: Any, *, impurity: Any = None, scale: Any = "count") -> dt.Tree:
+    """Return the tree pruned where g(t) < alpha."""
+
+    def branch(node: dt.Branch, children: tuple[dt.Tree, ...]) -> dt.Tree:
+        kept = dt.Branch(node.summary, node.question, children)
+        unit: Any = {"count": 1, "proportion": tree.summary.weight, "node": node.summary.weight}.get(scale)
+        unit = dt.cost(dt.Leaf(tree.summary), 0, impurity=impurity) if unit is None else unit
+        return dt.Leaf(node.summary) if dt.alpha_of(kept, impurity=impurity) < alpha * dt.Exact(unit) else kept
+
+    return dt.fold(tree, lambda leaf: leaf, branch)
+
+
+variant("links_cut_below_alpha_alone", {"optimal_subtree": below}, pruned="below")
+variant(
+    "floats",
+    {
+        name: lambda *given, name=name: float(getattr(dt, name)(*given))
+        for name in ("gini", "entropy", "gain", "squared_error")
+    },
+    arithmetic="float64",
+)
+
+
+def documented(tree: dt.Tree) -> dict[str, Any]:
+    """Return the tree as a document that states what it knows of each node."""
+
+    def node(summary: Any) -> dict[str, Any]:
+        said = {"weight": float(summary.weight), "prediction": summary.prediction}
+        shares = summary.proportions if isinstance(summary, dt.ClassCounts) else [summary.mean]
+        return {**said, "value": list(map(float, shares))}
+
+    def branch(parent: dt.Branch, children: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+        question: Any = parent.question
+        key = {dt.Threshold: "threshold", dt.Equals: "category", dt.OneOf: "one_of", dt.EachCategory: "categories"}
+        asked = getattr(question, question.__match_args__[1])
+        return {**node(parent.summary), "feature": question.feature, key[type(question)]: asked, "children": children}
+
+    return dt.fold(tree, lambda leaf: node(leaf.summary), branch)
+
+
+variant("trees_as_documents", {"grow": lambda data, learner: documented(dt.grow(data, learner))})
