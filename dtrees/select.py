@@ -15,12 +15,12 @@ import numpy as np
 from dtrees.data import Classes, Dataset, IntArray
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Exact, Rational, rational
-from dtrees.grow import grow
 from dtrees.impurity import ClassCounts, Impurity
 from dtrees.measure import ACCURACY, SQUARED_ERROR, Measure, mean_loss, row_losses, weighted_mean
-from dtrees.prune import Pruned, Scale, convert_alpha, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.prune import Pruned, Scale, convert_alpha, cost, intervals, optimal_subtree
 from dtrees.quotient import GeometricMean, Quotient
 from dtrees.tree import Leaf, Tree, branches
+from dtrees.vectorized import grow, pruning_sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -189,6 +189,7 @@ def cross_validate(
     *folds* is one fold number a row (`plain_folds`, `shuffled_folds`, `stratified_folds`, or any).  *impurity* and
     *scale* as for `pruning_sequence`; a scale per case, ``proportion``, makes alphas comparable between the folds.
     An *executor* (`concurrent.futures`) may run the folds, with the same result.  *on_fold* is called after each.
+    Trees are grown, and the sequence is made, by `dtrees.vectorized`.
 
     Raises `InvalidData` where *folds* does not give each row a number, or only one fold.
 
@@ -200,7 +201,7 @@ def cross_validate(
     ['2/15', '2/5']
     """
     places = _checked_folds(folds, len(data))
-    sequence = pruning_sequence(grow(data, learner), impurity=impurity, scale=scale)
+    sequence = tuple(pruning_sequence(grow(data, learner), impurity=impurity, scale=scale))
     ends = [*(member.alpha for member in sequence[1:]), None]
     betas = [None if end is None else _between(member.alpha, end) for member, end in zip(sequence, ends, strict=True)]
     prune = partial(optimal_subtree, impurity=impurity, scale=scale)
