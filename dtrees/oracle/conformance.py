@@ -87,6 +87,7 @@ class Conformance:
         lines = [
             f"{result.outcome:15} {result.law} ({result.reason or f'{result.judged} inputs'})"
             for result in self.results
+            if result.outcome != "not applicable"
         ]
         return "\n".join([head, *lines, *(f"\n{result.broken}" for result in self.results if result.broken)])
 
