@@ -15,7 +15,7 @@ import click
 
 from dtrees.commands.progress import progress
 from dtrees.errors import DtreesError
-from dtrees.oracle.campaign import Campaign, numbers_of
+from dtrees.oracle.campaign import COMMAND, Campaign, numbers_of
 from dtrees.oracle.campaign_file import to_lines
 from dtrees.oracle.campaign_running import run_campaign
 from dtrees.oracle.reports.junit import to_junit
@@ -39,10 +39,11 @@ OPTIONS = (
 )
 
 
-def as_campaign(peer: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def as_campaign(peer: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options of a campaign to a command that has ``--cases`` and ``--seed``.
 
-    Where one of them is given, the command runs the campaign for *peer*, its tables included, instead of its own body.
+    Where one of them is given, the command runs the campaign for *peer*, its tables included, instead of its own body;
+    without a peer, for the program that its ``--command`` names.
     """
 
     def added(command: Callable[..., None]) -> Callable[..., None]:
@@ -52,18 +53,36 @@ def as_campaign(peer: str) -> Callable[[Callable[..., None]], Callable[..., None
         ) -> None:
             if jobs == 1 and not (resume or jsonl or junit or html):
                 command(**own)
-                return
-            if own.get("as_json"):
-                message = "--json does not go with --jobs, --resume, --junit and --html: give --jsonl"
-                raise click.UsageError(message)
-            campaign = Campaign(peer=peer, cases=own["cases"], seed=own["seed"], tables=True)
-            _judge(campaign, jobs=jobs, resume=resume, jsonl=jsonl, junit=junit, html=html)
+            else:
+                campaign = _campaign(peer, **own)
+                _judge(campaign, jobs=jobs, resume=resume, jsonl=jsonl, junit=junit, html=html)
 
         for option in OPTIONS:
             option(run)
         return run
 
     return added
+
+
+def _campaign(
+    peer: str | None,
+    *,
+    command: str | None = None,
+    as_json: bool = False,
+    laws: int = 0,
+    **numbers: Any,
+) -> Campaign:
+    """Return the campaign that the options of a command make; raises `click.UsageError` where they do not."""
+    message = ""
+    if as_json or laws:
+        message = (
+            "--json and --laws do not go with --jobs, --resume, --junit and --html: give --jsonl, or run them apart"
+        )
+    elif peer is None and command is None:
+        message = "give a --command; the options that judge a known peer stand after its name"
+    if message:
+        raise click.UsageError(message)
+    return Campaign(peer=peer or f"{COMMAND}{command}", tables=True, **numbers)
 
 
 def _judge(

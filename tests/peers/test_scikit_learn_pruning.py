@@ -14,7 +14,7 @@ import pytest
 from dtrees.oracle.scikit_learn import CASES, Case
 from dtrees.oracle.scikit_learn_pruning import PruningVerdict, judge_pruning
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parent / "README.md"
 FAR = 1e8
 
 

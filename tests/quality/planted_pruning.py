@@ -588,7 +588,8 @@ bug("least_error_takes_the_largest", "least_error_is_chosen", **cross_validated(
 def clamped_numbers(data: dt.Dataset, learner: dt.Learner, folds: Any, **how: Any) -> Any:
     """Take any number below 1 for 1, and any above the number of folds for that."""
     known = [min(max(fold, 1), len(set(folds))) for fold in folds]
-    known[0] = 1 if len(set(known)) > 1 else 2
+    if len(set(known)) == 1:
+        known[0] += 1
     return dt.cross_validate(data, learner, known, **how)
 
 

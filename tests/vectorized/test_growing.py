@@ -12,7 +12,7 @@ from sklearn import datasets as peer_datasets
 
 import dtrees as dt
 from dtrees.laws import inputs
-from dtrees.vectorized import choose, measures
+from dtrees.vectorized import choose, columns, measures
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.segments import Segments
 
@@ -73,6 +73,24 @@ def test_it_grows_the_specifications_tree(trials: Callable[[], Any]) -> None:
     run()
 
 
+@pytest.mark.parametrize("trials", [inputs.any_trials, inputs.number_trials], ids=lambda strategy: strategy.__name__)
+def test_columns_kept_in_order_give_the_same_trees(trials: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn columns have few values, and would all be counted."""
+    monkeypatch.setattr(columns, "FEW", 0)
+    test_it_grows_the_specifications_tree(trials)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_two_categories_tie_with_a_threshold(seed: int) -> None:
+    """One partition, scored as a child a category and as a cut: floats may differ, and the first column is asked."""
+    generator = np.random.default_rng(seed)
+    half = generator.integers(0, 2, generator.integers(4, 40))
+    both = {"a": np.where(half == 1, "p", "q"), "b": np.where(half == 1, 1.0, 2.0)}
+    learner = dt.Learner(questions=dt.Questions(numbers="midpoint", categories="each"))
+    require_the_same(dt.classification_data(both, generator.integers(0, 2, len(half))), learner)
+    require_the_same(dt.regression_data(both, generator.integers(0, 5, len(half))), learner)
+
+
 @pytest.mark.parametrize("learner", BOOKS.values(), ids=BOOKS)
 @pytest.mark.parametrize("name", ["loan", "watermelon2", "watermelon3", "weather", "iris"])
 def test_it_grows_the_trees_of_the_textbooks(name: str, learner: dt.Learner) -> None:
@@ -129,23 +147,23 @@ def test_a_gain_too_small_for_a_float_is_still_a_gain() -> None:
 @pytest.mark.parametrize("scale", [1e-300, 0.1, 1.0, 1e300])
 def test_responses_of_any_magnitude(scale: float) -> None:
     generator = np.random.default_rng(5)
-    columns = {"x": generator.normal(size=40), "y": generator.integers(0, 4, 40), "copy": np.arange(40) % 4}
-    require_the_same(dt.regression_data(columns, generator.normal(size=40) * scale), dt.cart())
-    require_the_same(dt.regression_data(columns, (1e8 + generator.normal(size=40)) * min(scale, 1.0)), dt.cart())
+    features = {"x": generator.normal(size=40), "y": generator.integers(0, 4, 40), "copy": np.arange(40) % 4}
+    require_the_same(dt.regression_data(features, generator.normal(size=40) * scale), dt.cart())
+    require_the_same(dt.regression_data(features, (1e8 + generator.normal(size=40)) * min(scale, 1.0)), dt.cart())
 
 
 def test_weights_that_no_unit_measures() -> None:
     generator = np.random.default_rng(6)
-    columns = {"x": generator.integers(0, 9, 60), "y": generator.normal(size=60)}
+    features = {"x": generator.integers(0, 9, 60), "y": generator.normal(size=60)}
     for weights in (
         generator.random(60),
         generator.random(60) ** 40,
         np.where(generator.random(60) < 0.5, 1e-200, 1e200),
     ):
-        data = dt.classification_data(columns, generator.integers(0, 3, 60), weights=weights)
+        data = dt.classification_data(features, generator.integers(0, 3, 60), weights=weights)
         for impurity in (dt.gini, dt.entropy, dt.misclassification):
             require_the_same(data, dt.cart(impurity=impurity, min_leaf=0.3))
-        numbers = dt.regression_data(columns, generator.normal(size=60), weights=weights)
+        numbers = dt.regression_data(features, generator.normal(size=60), weights=weights)
         require_the_same(numbers, dt.cart(min_leaf=0.3))
 
 

@@ -1,0 +1,148 @@
+"""LightGBM's trees in the specification's types: one tree without regularisation, a bin for each value.
+
+LightGBM is a peer, not a dependency: this module is imported by the command ``dtrees verify lightgbm`` alone.  x <= cut
+goes left, the cut being the float after the midpoint, or 1e-35 beside 0.
+Not judged: bins that hold more than one value, categories, missing values, other objectives, and every tree but the
+first.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import lightgbm
+import numpy as np
+
+from dtrees.oracle.boosters import LEARNER, BoosterError, Node, Peer, judge_booster
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.judge import rounding_bound
+from dtrees.score import optimal_among, scored_splits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.oracle.verdict import Deviation
+    from dtrees.score import ScoredSplit
+    from dtrees.split import Question, Threshold
+
+CONVENTIONS: Final = Conventions(cut="between", arithmetic="float64", ties="any", zero_gain="stop")
+"""What LightGBM chooses for itself."""
+
+OPTIONS: Final[dict[str, Any]] = {
+    "objective": "regression",
+    "boost_from_average": False,
+    "learning_rate": 1,
+    "num_leaves": 131072,
+    "min_data_in_leaf": 1,
+    "min_sum_hessian_in_leaf": 0,
+    "lambda_l1": 0,
+    "lambda_l2": 0,
+    "min_gain_to_split": 0,
+    "max_bin": 100_000,
+    "min_data_in_bin": 1,
+    "feature_pre_filter": False,
+    "enable_bundle": False,
+    "use_missing": False,
+    "deterministic": True,
+    "force_col_wise": True,
+    "num_threads": 1,
+    "verbosity": -1,
+}
+"""The options of one unregularised tree with a bin for each value."""
+
+ZERO: Final = float(np.float32(1e-35))
+"""LightGBM's kZeroThreshold: values up to it count as 0."""
+
+
+def peer(**changed: Any) -> Peer:
+    """Return LightGBM with `OPTIONS`, some of them *changed*."""
+    return Peer(CONVENTIONS.seen, partial(grow, options=OPTIONS | changed), usual_cuts, binned=True, why=why)
+
+
+def grow(data: Dataset, options: Mapping[str, Any]) -> list[Node]:
+    """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
+    columns = np.column_stack([feature.values for feature in data.features])  # type: ignore[union-attr]
+    target: Any = data.target
+    try:
+        training = lightgbm.Dataset(columns, target.values, weight=data.weights, params=dict(options))
+        booster = lightgbm.train(dict(options), training, 1)
+    except lightgbm.basic.LightGBMError as failure:
+        raise BoosterError(str(failure).strip()) from failure
+    nodes: list[Node] = []
+    waiting = [booster.dump_model()["tree_info"][0]["tree_structure"]]
+    for node in waiting:
+        children = [node[side] for side in ("left_child", "right_child") if side in node]
+        places = tuple(range(len(waiting), len(waiting) + len(children)))
+        waiting += children
+        nodes.append(_node(node, places))
+    return nodes
+
+
+def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
+    if not children:
+        return Node(-1, 0.0, (), node["leaf_value"])
+    return Node(node["split_feature"], node["threshold"], children, node["internal_value"])
+
+
+def usual_cuts(below: float, above: float) -> Sequence[float]:
+    """Return where LightGBM cuts between neighbours: the float after the midpoint, or on either side of 0.
+
+    >>> usual_cuts(1.0, 2.0)
+    [1.5000000000000002]
+    """
+    beside_zero = [-ZERO, ZERO] if below <= ZERO and above >= -ZERO else []
+    return [math.nextafter(below / 2 + above / 2, math.inf), *beside_zero]
+
+
+def why(deviation: Deviation, asked: Question | None, way: Sequence[Dataset]) -> str:
+    """Return what explains a deviation at the end of the *way*, or ``unexplained``."""
+    rows = way[-1]
+    apart = [split for split in scored_splits(rows, LEARNER) if _are_apart(split.question, rows)]  # type: ignore[arg-type]
+    if _chooses(asked, apart):
+        return "neighbours in one bin"
+    if _chooses(asked, [split for split in apart if _gained(split.question.feature, way[:-1])]):
+        return "defect: a column that gained nothing above is not tried"
+    if len(set(way[0].weights.tolist())) > 1 and _is_right(_repeated(rows)):
+        return "defect: weights are not repeated rows"
+    largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # judged on numbers alone
+    if Fraction(deviation.regret or 0) <= rounding_bound(len(rows), Fraction(largest) ** 2):
+        return "defect: gains not centred"
+    return "unexplained"
+
+
+def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit]) -> bool:
+    """Return whether *asked*, or a leaf, is the right answer to the *candidates*."""
+    best = {split.question for split in optimal_among(candidates, LEARNER)}
+    return asked in best if asked else not best
+
+
+def _gained(name: str, above: Sequence[Dataset]) -> bool:
+    """Return whether the column of this *name* gained something at each node *above*."""
+    return all(
+        any(split.gain > 0 for split in scored_splits(rows, LEARNER) if split.question.feature == name)
+        for rows in above
+    )
+
+
+def _repeated(rows: Dataset) -> Dataset:
+    """Return the data with each row as often as it weighs, by weights rounded up."""
+    repeated = rows.take(np.repeat(np.arange(len(rows)), np.ceil(rows.weights).astype(int)))
+    return attrs.evolve(repeated, weights=np.ones(len(repeated)))
+
+
+def _is_right(data: Dataset) -> bool:
+    """Return whether LightGBM asks the right question of *data*, or rightly none."""
+    return all(finding.path for finding in judge_booster("repeated", data, peer()).found)
+
+
+def _are_apart(question: Threshold, rows: Dataset) -> bool:
+    """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
+    values = rows.feature(question.feature).values  # type: ignore[union-attr]  # judged on numbers alone
+    below, above = values[values <= question.threshold].max(), values[values > question.threshold].min()
+    with np.errstate(over="ignore"):
+        return bool(above > np.nextafter((below + above) / 2, np.inf) and max(abs(below), abs(above)) > ZERO)

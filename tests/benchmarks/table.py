@@ -1,0 +1,67 @@
+"""Print what growing, pruning, judging and predicting take, against scikit-learn and rpart in the same run.
+
+Run it from the repository's root:  PYTHONPATH=tests python -m benchmarks.table [--quick] [--only WORD]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from benchmarks.cases import Case, cases
+from benchmarks.measuring import Measured, exponent, measured, worst_doubling
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORTH_WEIGHING = range(10_000, 100_001)
+"""The memory of smaller work is lost in the interpreter's own, and larger work is done once only."""
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Only the cases of a few seconds.")
+@click.option("--only", default="", help="Only the cases with this word in their names.")
+def main(*, quick: bool, only: str) -> None:
+    """Measure all cases and print the table."""
+    chosen = [case for case in cases() if only in f"{case.group}: {case.name}" and (case.quick or not quick)]
+    console = Console(width=120)
+    done: dict[Case, Measured] = {}
+    with Progress(console=Console(stderr=True)) as progress:
+        task = progress.add_task("", total=len(chosen))
+        for case in chosen:
+            progress.update(task, description=f"{case.group}: {case.name}")
+            pair = case.make()
+            done[case] = measured(pair, at_most=9, budget=6.0, memory=bool(pair.bytes) and pair.size in WORTH_WEIGHING)
+            progress.advance(task)
+    console.print(ratios(done), series(done), sep="\n")
+
+
+def ratios(done: Mapping[Case, Measured]) -> Table:
+    """Return the table of the cases."""
+    table = Table("work", "data", "time", "mark", "memory", "nodes", "peer's nodes", "runs", title="ours : the peer's")
+    for case, found in done.items():
+        mark = "" if case.mark is None else f"{'' if found.ratio <= case.mark else 'over '}{case.mark:g}"
+        memory = "" if found.memory is None else f"{found.memory:.2f}"
+        nodes = ("" if count is None else f"{count:,}" for count in found.nodes)
+        table.add_row(case.group, case.name, f"{found.ratio:.2g}", mark, memory, *nodes, str(found.repetitions))
+    return table
+
+
+def series(done: Mapping[Case, Measured]) -> Table:
+    """Return the table of how time grows with the size."""
+    table = Table("series", "exponent", "peer's exponent", "worst doubling", "peer's worst", title="time over the size")
+    for name in sorted({case.series for case in done} - {""}):
+        members = [found for case, found in done.items() if case.series == name]
+        if len(members) > 1:
+            sizes = [found.size for found in members]
+            both = [found.ours for found in members], [found.peer for found in members]
+            fits = [f"{exponent(sizes, seconds):.2f}" for seconds in both]
+            table.add_row(name, *fits, *(f"{worst_doubling(sizes, seconds):.2f}" for seconds in both))
+    return table
+
+
+if __name__ == "__main__":
+    main()

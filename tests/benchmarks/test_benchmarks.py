@@ -1,0 +1,68 @@
+"""The benchmark's works on tiny data: they do what the table says that it measures.  Time is asserted nowhere."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from benchmarks.cases import Pair, cases, categories, growing, judging, mixed, noise, predicting, pruning
+from benchmarks.measuring import exponent, measured, worst_doubling
+from benchmarks.table import ratios, series
+
+import dtrees as dt
+from dtrees.vectorized import grow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+    from dtrees.data import Dataset
+
+TINY: dict[str, Callable[[], Dataset]] = {
+    "noise": partial(noise, 200, 3),
+    "numbers": partial(noise, 200, 3, 0),
+    "whole weights": partial(noise, 200, 3, weights="whole"),
+    "float weights": partial(noise, 200, 3, weights="float"),
+    "mixed": partial(mixed, 200),
+    "categories": partial(categories, 300),
+}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_tree_that_is_timed_is_the_specifications(name: str, benchmark: BenchmarkFixture) -> None:
+    data = TINY[name]()
+    assert benchmark(grow, data, dt.cart()) == dt.grow(data, dt.cart())
+
+
+def test_the_pruning_path_that_is_timed_is_the_peers(benchmark: BenchmarkFixture) -> None:
+    pair = pruning(partial(noise, 300, 1))
+    peer = pair.peer()["ccp_alphas"] * 300
+    ours = benchmark(pair.ours)
+    assert np.allclose(sorted(set(ours)), sorted({*np.round(peer, 9)}), atol=1e-6)
+
+
+def test_the_judge_that_is_timed_finds_nothing(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(judging(TINY["noise"]).ours).deviations == ()
+
+
+def test_what_is_predicted_is_what_the_peer_predicts(benchmark: BenchmarkFixture) -> None:
+    pair = predicting(TINY["noise"])
+    assert np.array_equal(benchmark(pair.ours), pair.peer())
+
+
+def test_the_table_has_a_row_a_case_and_says_which_marks_are_missed() -> None:
+    pair = growing(TINY["noise"])
+    two = [case for case in cases() if case.series == "noise"][:2]
+    found = [measured(Pair(pair.ours, pair.peer, size), at_most=1, budget=1.0, memory=False) for size in (100, 200)]
+    table = ratios(dict(zip(two, found, strict=True)))
+    assert table.row_count == 2
+    assert series(dict(zip(two, found, strict=True))).row_count == 1
+
+
+def test_exponents_are_those_of_the_power_law_that_made_the_times() -> None:
+    sizes = [1, 2, 8]
+    assert exponent(sizes, [3 * size**2 for size in sizes]) == pytest.approx(2)
+    assert worst_doubling(sizes, [1, 3, 12]) == pytest.approx(3)
