@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from dtrees.commands.progress import progress
-from dtrees.errors import DtreesError
+from dtrees.errors import DtreesError, InvalidData
 from dtrees.oracle.campaign import COMMAND, Campaign, numbers_of
 from dtrees.oracle.campaign_file import to_lines
 from dtrees.oracle.campaign_running import run_campaign
@@ -82,7 +82,10 @@ def _campaign(
         message = "give a --command; the options that judge a known peer stand after its name"
     if message:
         raise click.UsageError(message)
-    return Campaign(peer=peer or f"{COMMAND}{command}", tables=True, **numbers)
+    try:
+        return Campaign(peer=peer or f"{COMMAND}{command}", tables=True, **numbers)
+    except InvalidData as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _judge(
@@ -96,6 +99,11 @@ def _judge(
             junit.write_text(to_junit(campaign, findings), encoding="utf-8")
         if html and page:
             html.write_text(page.to_page(campaign, findings), encoding="utf-8")
+    except KeyboardInterrupt:
+        if resume is None:
+            raise
+        message = f"stopped; the same command goes on where {resume} ends"
+        raise click.ClickException(message) from None
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
     if jsonl:

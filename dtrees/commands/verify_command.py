@@ -53,7 +53,7 @@ def judge_command(command: str, *, cases: int, seed: int, laws: int, time_limit:
 
 def _findings(command: str, cases: int, seed: int, examples: int, time_limit: float) -> dict[str, Any]:
     """Return what is found: by the smoke test, and where that is passed by every trial and every law."""
-    from dtrees.oracle.inference import conventions_of  # noqa: PLC0415 (as above)
+    from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415 (as above)
     from dtrees.oracle.protocol.judging import farewell, judge_trial, smoke  # noqa: PLC0415
     from dtrees.oracle.protocol.lawful import law_results, laws_about  # noqa: PLC0415
     from dtrees.oracle.protocol.peer import Peer  # noqa: PLC0415

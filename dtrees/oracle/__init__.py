@@ -6,9 +6,9 @@ itself.
 """
 
 from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
+from dtrees.oracle.conformance.implementation import Implementation, system_of
+from dtrees.oracle.conformance.inference import Inferred, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.implementation import Implementation, system_of
-from dtrees.oracle.inference import Inferred, infer_conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
 from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned

@@ -19,8 +19,8 @@ import dtrees as dt
 import dtrees.laws.choosing  # (importing a chapter registers its laws)
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
+from dtrees.oracle.conformance.implementation import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.implementation import system_of
 
 EXAMPLES = settings().max_examples // 10
 """Five for the fixed profile, hundreds in a campaign."""

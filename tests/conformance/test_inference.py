@@ -12,8 +12,8 @@ from conformance.variants import VARIANTS
 from sklearn.tree import DecisionTreeClassifier
 
 import dtrees as dt
+from dtrees.oracle.conformance.inference import conventions_of, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.inference import conventions_of, infer_conventions
 from dtrees.oracle.scikit_learn import CONVENTIONS
 
 

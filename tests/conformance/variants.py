@@ -18,8 +18,8 @@ from quality.planted_growing import choosing, moved_cuts
 
 import dtrees as dt
 from dtrees.laws.naive import columns_of
+from dtrees.oracle.conformance.documents import less_than, tree_of
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.documents import less_than, tree_of
 from dtrees.score import optimal_among
 from dtrees.split import midpoint
 

@@ -17,8 +17,8 @@ import dtrees as dt
 from dtrees import prune
 from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
+from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.documents import tree_of
 from dtrees.oracle.protocol.answers import nested, number, read_tree
 from dtrees.oracle.protocol.documents import features_document, number_document, summary_document
 from dtrees.oracle.protocol.messages import SCHEMAS, Run, Start, Stop, complaint_of, read_started

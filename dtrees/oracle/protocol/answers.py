@@ -16,8 +16,8 @@ import numpy as np
 from dtrees.data import Dataset, Numeric
 from dtrees.errors import InvalidData
 from dtrees.impurity import ClassCounts, Summary, summarize
+from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.documents import question_of
 from dtrees.oracle.judge import Claims, NodeClaim
 from dtrees.split import Question, Threshold, route
 from dtrees.tree import Leaf, Sprout, Tree, unfold
@@ -129,7 +129,7 @@ def _claim(node: Mapping[str, Any], summary: Summary, conventions: Conventions) 
 
 
 def nested(nodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the same tree as nested mappings, as a `dtrees.oracle.implementation.Implementation` gives it.
+    """Return the same tree as nested mappings, as a `dtrees.oracle.conformance.implementation.Implementation` gives it.
 
     Raises `InvalidData` where the nodes do not make exactly one tree.
 

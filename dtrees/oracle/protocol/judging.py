@@ -17,8 +17,8 @@ from dtrees.cart import cart
 from dtrees.data import Classes, Dataset, Feature, Numeric
 from dtrees.errors import InvalidData
 from dtrees.impurity import ClassCounts, Impurity, misclassification
+from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.documents import tree_of
 from dtrees.oracle.judge import judge_tree, rounding_bound
 from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned

@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from dtrees.laws import LAWS
 from dtrees.oracle.conformance import conformance
-from dtrees.oracle.presumptions import subjects
+from dtrees.oracle.conformance.presumptions import subjects
 from dtrees.oracle.protocol.messages import Started
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ import numpy as np
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.laws.law import shown
-from dtrees.oracle.adapt import adapted, offers_by
+from dtrees.oracle.conformance.adapt import adapted, offers_by
+from dtrees.oracle.conformance.peer import Peer, offered_by
+from dtrees.oracle.conformance.probe_subject import Found, Subject
+from dtrees.oracle.conformance.probes_growing import arithmetic, categories, cut, gate, reading, ties, zero_gain
+from dtrees.oracle.conformance.probes_pruning import equal_errors, links, majority, pruned, scale
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.peer import Peer, offered_by
-from dtrees.oracle.probe_subject import Found, Subject
-from dtrees.oracle.probes_growing import arithmetic, categories, cut, gate, reading, ties, zero_gain
-from dtrees.oracle.probes_pruning import equal_errors, links, majority, pruned, scale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

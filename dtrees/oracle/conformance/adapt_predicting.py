@@ -12,13 +12,13 @@ import dtrees as dt
 from dtrees.data import Dataset
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import columns_of
+from dtrees.oracle.conformance.settle import size_of
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.settle import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.peer import Peer
+    from dtrees.oracle.conformance.peer import Peer
 
 
 @attrs.frozen

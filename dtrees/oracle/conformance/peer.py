@@ -13,8 +13,8 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.laws.system import System
-from dtrees.oracle.documents import less_than
-from dtrees.oracle.settle import impurity_bound, settled
+from dtrees.oracle.conformance.documents import less_than
+from dtrees.oracle.conformance.settle import impurity_bound, settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -105,7 +105,7 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
     >>> from dtrees.laws import LAWS
     >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
     """
-    from dtrees.oracle.adapt import adapted  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
-    from dtrees.oracle.inference import conventions_of  # noqa: PLC0415
+    from dtrees.oracle.conformance.adapt import adapted  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
+    from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415
 
     return adapted(implementation, conventions or conventions_of(implementation), law)

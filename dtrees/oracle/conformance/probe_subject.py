@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 import dtrees as dt
-from dtrees.oracle.adapt_growing import Growing
+from dtrees.oracle.conformance.adapt_growing import Growing
+from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.documents import question_of
 from dtrees.split import Questions
 
 if TYPE_CHECKING:
+    from dtrees.oracle.conformance.offers import Offers
+    from dtrees.oracle.conformance.peer import Peer
     from dtrees.oracle.conventions import Conventions
-    from dtrees.oracle.offers import Offers
-    from dtrees.oracle.peer import Peer
 
 Found: TypeAlias = dict[str, Any]
 """The fields of `Conventions` that a probe found."""

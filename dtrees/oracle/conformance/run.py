@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from dtrees.laws.law import Law, LawBroken
     from dtrees.laws.system import System
+    from dtrees.oracle.conformance.offers import Offers
     from dtrees.oracle.conventions import Conventions
-    from dtrees.oracle.offers import Offers
 
 NAMED = "renaming_trials"
 """The inputs whose law is about the names of categories, which must not become numbers."""
@@ -215,10 +215,10 @@ class _Trials:
         except ModuleNotFoundError as error:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
-        from dtrees.oracle.adapt import offers_by  # noqa: PLC0415 (it imports dtrees, which imports this)
-        from dtrees.oracle.inference import conventions_of  # noqa: PLC0415
-        from dtrees.oracle.peer import offered_by  # noqa: PLC0415
-        from dtrees.oracle.reproduction import expression_of  # noqa: PLC0415
+        from dtrees.oracle.conformance.adapt import offers_by  # noqa: PLC0415 (it imports dtrees, which imports this)
+        from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415
+        from dtrees.oracle.conformance.peer import offered_by  # noqa: PLC0415
+        from dtrees.oracle.conformance.reproduction import expression_of  # noqa: PLC0415
 
         presumed = conventions or conventions_of(implementation)
         written = expression or expression_of(implementation)
@@ -231,13 +231,13 @@ class _Trials:
         return list(LAWS.values()) if names is None else [LAWS[name] for name in names]
 
     def system(self, law: Law) -> System:
-        from dtrees.oracle.adapt import adapted  # noqa: PLC0415
+        from dtrees.oracle.conformance.adapt import adapted  # noqa: PLC0415
 
         return adapted(self.implementation, self.conventions, law.name)
 
     def reason_against(self, law: Law) -> str:
         """Return why *law* says nothing of this implementation, or nothing where it does."""
-        from dtrees.oracle.presumptions import denied, subjects  # noqa: PLC0415
+        from dtrees.oracle.conformance.presumptions import denied, subjects  # noqa: PLC0415
 
         if not subjects(law) & self.offered:
             return f"it asks for {' or '.join(sorted(subjects(law)))}"
@@ -245,7 +245,7 @@ class _Trials:
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
-        from dtrees.oracle.reproduction import told  # noqa: PLC0415
+        from dtrees.oracle.conformance.reproduction import told  # noqa: PLC0415
 
         reason = self.reason_against(law)
         if reason:

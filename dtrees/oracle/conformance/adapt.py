@@ -13,12 +13,12 @@ import attrs
 
 from dtrees.laws.law import MEASURES
 from dtrees.laws.system import SPECIFICATION, System
-from dtrees.oracle.adapt_growing import Growing
-from dtrees.oracle.adapt_predicting import Predicting
-from dtrees.oracle.adapt_pruning import Pruning
-from dtrees.oracle.adapt_selecting import Selecting
-from dtrees.oracle.offers import Offers, offers_of
-from dtrees.oracle.peer import Measure, Measuring, Peer, offered_by
+from dtrees.oracle.conformance.adapt_growing import Growing
+from dtrees.oracle.conformance.adapt_predicting import Predicting
+from dtrees.oracle.conformance.adapt_pruning import Pruning
+from dtrees.oracle.conformance.adapt_selecting import Selecting
+from dtrees.oracle.conformance.offers import Offers, offers_of
+from dtrees.oracle.conformance.peer import Measure, Measuring, Peer, offered_by
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions

@@ -12,16 +12,16 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.grow import stops
 from dtrees.laws.law import LAWS
 from dtrees.laws.system import numbers_of
-from dtrees.oracle.documents import question_of, statements_of, tree_of
+from dtrees.oracle.conformance.documents import question_of, statements_of, tree_of
+from dtrees.oracle.conformance.leeway import left_open
+from dtrees.oracle.conformance.settle import settled, size_of
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.leeway import left_open
-from dtrees.oracle.settle import settled, size_of
 from dtrees.tree import Sprout
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from dtrees.oracle.peer import Peer
+    from dtrees.oracle.conformance.peer import Peer
 
 WHERE: Final = "where a threshold lies"
 """The presumption of laws about the place of a cut."""

@@ -15,8 +15,8 @@ from dtrees.exact import Exact
 from dtrees.grow import stops
 from dtrees.impurity import summarize
 from dtrees.laws.naive import Parts, parts_of, visits
+from dtrees.oracle.conformance.settle import rows_bound
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.settle import rows_bound
 from dtrees.score import ScoredSplit, admissible_splits, intrinsic_value, scored_splits
 from dtrees.tree import Branch, Tree
 

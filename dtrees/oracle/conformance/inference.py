@@ -24,14 +24,14 @@ class Inferred:
 
 
 def infer_conventions(implementation: object) -> Inferred:
-    """Return the conventions of *implementation* (`Implementation`), found by the probes of `dtrees.oracle.probes`.
+    """Return the conventions of *implementation* (`Implementation`), found by the probes of `probes`.
 
     >>> import dtrees as dt
     >>> found = infer_conventions(dt)
     >>> found.conventions == Conventions(), found.undecided, found.unexplained
     (True, (), ())
     """
-    from dtrees.oracle.probes import probed  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
+    from dtrees.oracle.conformance.probes import probed  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
 
     return Inferred(*probed(implementation))
 

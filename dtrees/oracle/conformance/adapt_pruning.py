@@ -10,16 +10,16 @@ import attrs
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
-from dtrees.oracle.documents import pruned_of
+from dtrees.oracle.conformance.documents import pruned_of
+from dtrees.oracle.conformance.peer import specified
+from dtrees.oracle.conformance.settle import pruning_bound, settled
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.peer import specified
-from dtrees.oracle.settle import pruning_bound, settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Dataset
-    from dtrees.oracle.peer import Peer
+    from dtrees.oracle.conformance.peer import Peer
 
 JUST_BELOW: Final = Fraction(1, 2**40)
 """What is taken from an alpha to find the tree that is optimal below it."""

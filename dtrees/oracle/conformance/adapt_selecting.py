@@ -10,14 +10,14 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.measure import mean_loss
-from dtrees.oracle.documents import tree_of
-from dtrees.oracle.peer import specified
+from dtrees.oracle.conformance.documents import tree_of
+from dtrees.oracle.conformance.peer import specified
 from dtrees.select import CrossValidated, CrossValidation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.peer import Peer
+    from dtrees.oracle.conformance.peer import Peer
 
 
 @attrs.frozen
