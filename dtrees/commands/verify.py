@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dtrees.commands.campaign import as_campaign
 from dtrees.commands.progress import progress
 from dtrees.commands.verify_command import judge_command, peer_options
 from dtrees.errors import Unsupported
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 @click.group(invoke_without_command=True)
 @peer_options
+@as_campaign()
 @click.pass_context
 def verify(context: click.Context, /, command: str | None, **options: Any) -> None:
     """Judge a real implementation on real data; exit with 0 only when nothing deviates.
@@ -44,6 +46,7 @@ def verify(context: click.Context, /, command: str | None, **options: Any) -> No
 @click.option("--cases", default=0, show_default=True, help="How many small random data sets to judge besides.")
 @click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
+@as_campaign("scikit-learn")
 def verify_scikit_learn(*, cases: int, seed: int, as_json: bool) -> None:
     """Judge the trees that scikit-learn fits to the data sets it ships, node by node, and their pruning."""
     peer = _peer("dtrees.oracle.scikit_learn", "scikit-learn")
@@ -78,6 +81,7 @@ def verify_scikit_learn(*, cases: int, seed: int, as_json: bool) -> None:
 @click.option("--cases", default=2000, show_default=True, help="How many small random data sets to ask besides.")
 @click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
+@as_campaign("rpart")
 def verify_rpart(*, cases: int, seed: int, as_json: bool) -> None:
     """Judge the trees, CP tables, pruned trees and cross-validated errors of the R package rpart.
 

@@ -32,6 +32,9 @@ SHIPPED: Final = {
 
 OWN: Final = ("loan", "weather", "watermelon2", "watermelon3", "regression", "regression_boosting")
 
+BLOCK: Final = 5000
+"""So many cases are drawn one after the other; then the draws begin anew, so that no case is far from a beginning."""
+
 LARGEST_VALUE: Final = (1, 2, 4, 9)
 NEIGHBOURS: Final = (0.1, 0.3, 1.0, 1 + 2**-52, 1 + 1e-10, 2.0)
 
@@ -46,18 +49,30 @@ def real_cases(folds: int = 10) -> Iterator[Case]:
             yield Case(name=name, data=data, criterion=criterion, folds=dealt)
 
 
-def random_cases(number: int, seed: int) -> Iterator[Case]:
+def random_cases(number: int, seed: int, first: int = 0) -> Iterator[Case]:
     """Yield so many small cases drawn from *seed*: 3 to 11 rows, 1 to 3 columns, ties and duplicates everywhere.
+
+    The *first* need not be 0: a case depends on its number and the seed alone.
 
     >>> [case.name for case in random_cases(2, seed=0)]
     ['random 0', 'random 1']
+    >>> [last] = random_cases(1, seed=0, first=5)
+    >>> last == list(random_cases(6, seed=0))[5]
+    True
     """
-    chance = np.random.default_rng(seed)
-    for place in range(number):
-        criterion: Criterion = ("gini", "anova", "information")[place % 3]
-        data = _random_data(chance, criterion)
-        folds = shuffled_folds(len(data), int(chance.integers(2, 4)), seed=int(chance.integers(2**31)))
-        yield Case(name=f"random {place}", data=data, criterion=criterion, folds=tuple(folds.tolist()))
+    for place in range(first - first % BLOCK, first + number):
+        if place % BLOCK == 0:
+            chance = np.random.default_rng((seed, place // BLOCK))  # of the first block what the seed alone draws
+        case = _random_case(chance, place)
+        if place >= first:
+            yield case
+
+
+def _random_case(chance: np.random.Generator, place: int) -> Case:
+    criterion: Criterion = ("gini", "anova", "information")[place % 3]
+    data = _random_data(chance, criterion)
+    folds = shuffled_folds(len(data), int(chance.integers(2, 4)), seed=int(chance.integers(2**31)))
+    return Case(name=f"random {place}", data=data, criterion=criterion, folds=tuple(folds.tolist()))
 
 
 def _random_data(chance: np.random.Generator, criterion: Criterion) -> Dataset:

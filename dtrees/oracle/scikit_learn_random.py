@@ -31,11 +31,21 @@ def random_rows(seed: int, criterion: str) -> tuple[np.ndarray, np.ndarray]:
     return rows, chance.integers(0, 6, shape[0]) * (chance.choice(SCALES) if numbers else 1)
 
 
+def random_case(seed: int, place: int) -> tuple[np.ndarray, np.ndarray, str]:
+    """Return the rows, the targets and the criterion of the case at *place*, whose criteria come in turn.
+
+    >>> rows, targets, criterion = random_case(0, 1)
+    >>> rows.shape, len(targets), criterion
+    ((7, 2), 7, 'entropy')
+    """
+    criterion = tuple(CRITERIA)[place % len(CRITERIA)]
+    return *random_rows(seed + place, criterion), criterion
+
+
 def judge_random(cases: int, seed: int) -> Iterator[Judged]:
-    """Yield the verdict on each of so many small data sets, the criteria in turn."""
+    """Yield the verdict on each of so many small data sets."""
     for place in range(cases):
-        criterion = tuple(CRITERIA)[place % len(CRITERIA)]
-        rows, targets = random_rows(seed + place, criterion)
+        rows, targets, criterion = random_case(seed, place)
         started = time.perf_counter()
         grown, pruned = judge_fit(rows, targets, criterion), judge_pruning(rows, targets, criterion)
         seconds = time.perf_counter() - started

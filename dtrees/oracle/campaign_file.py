@@ -1,0 +1,96 @@
+"""A campaign's file: a line that says which campaign it is, and a line a case as it is judged; a stop loses no case."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import attrs
+
+from dtrees.errors import InvalidData
+from dtrees.oracle.campaign_findings import Finding, from_line, to_line
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+
+    from dtrees.oracle.campaign import Campaign
+
+    Keep: TypeAlias = Callable[[Finding], None]
+
+
+@contextmanager
+def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[int, Finding], Keep]]:
+    """Open *file* and give what it holds of *campaign* by number, and the function that adds a finding to it.
+
+    A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else.
+    """
+    if file is None:
+        yield {}, lambda _: None
+        return
+    path = Path(file)
+    path.touch()
+    with path.open("r+b") as stream:
+        held = stream.read()
+        whole = held[: held.rfind(b"\n") + 1]
+        if not whole and not _header(campaign).encode().startswith(held):
+            raise _no_campaign(path)
+        found = _read(path, whole or _header(campaign).encode(), campaign)
+        stream.seek(len(whole))
+        stream.truncate()
+
+        def write(line: str) -> None:
+            stream.write(line.encode())
+            stream.flush()
+
+        if not whole:
+            write(_header(campaign))
+        yield found, lambda finding: write(to_line(finding))
+
+
+def to_lines(campaign: Campaign, found: tuple[Finding, ...]) -> str:
+    """Return what the file of a finished campaign holds, the cases in order.
+
+    >>> from dtrees.oracle.campaign import Campaign
+    >>> print(to_lines(Campaign(peer="rpart", cases=0), ()), end="")
+    {"campaign": {"peer": "rpart", "cases": 0, "seed": 0, "tables": false, "time_limit": 10.0}}
+    """
+    return _header(campaign) + "".join(map(to_line, found))
+
+
+def _header(campaign: Campaign) -> str:
+    return json.dumps({"campaign": attrs.asdict(campaign)}) + "\n"
+
+
+def _read(path: Path, text: bytes, campaign: Campaign) -> dict[int, Finding]:
+    first, *lines = text.splitlines()
+    _require_same(path, first, campaign)
+    found = {}
+    for number, line in enumerate(lines, start=2):
+        try:
+            finding = from_line(line)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            message = f"{path}, line {number} is no finding ({error}): take the line out, and its case is judged again"
+            raise InvalidData(message) from error
+        found[finding.case] = finding
+    return found
+
+
+def _require_same(path: Path, line: bytes, campaign: Campaign) -> None:
+    try:
+        stated = dict(json.loads(line)["campaign"])
+    except (KeyError, TypeError, ValueError):
+        raise _no_campaign(path) from None
+    asked = attrs.asdict(campaign)
+    differing = [
+        f"{name} {stated.get(name)!r}, not {asked[name]!r}" for name in asked if stated.get(name) != asked[name]
+    ]
+    if differing:
+        message = f"{path} is of another campaign ({'; '.join(differing)}): give that one, or another file"
+        raise InvalidData(message)
+
+
+def _no_campaign(path: Path) -> InvalidData:
+    return InvalidData(f"{path} is no campaign's file: give a new file, or one that a campaign wrote")

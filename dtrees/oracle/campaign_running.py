@@ -1,0 +1,150 @@
+"""Running a campaign, here or on any `concurrent.futures.Executor`: the findings are the same, whoever judges.
+
+A chunk of cases whose worker dies is lost, and where a pool of processes breaks so is every chunk that waits.  The
+first of the lost, which may be what killed the worker, is judged apart; the others go out again.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, as_completed
+from contextlib import nullcontext
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from dtrees.oracle.campaign import Campaign, judge_cases, numbers_of, peer_of
+from dtrees.oracle.campaign_file import kept
+from dtrees.oracle.campaign_findings import Finding, no_answer
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Sequence
+
+Chunk: TypeAlias = tuple[int, ...]
+Take: TypeAlias = "Callable[[Sequence[Finding]], None]"
+
+LOST: Final = {"KilledWorker", "CommClosedError", "FutureCancelledError"}
+"""What dask raises where a worker died, by name, for dask is the caller's."""
+
+
+def run_campaign(
+    campaign: Campaign,
+    *,
+    executor: Executor | Callable[[], Executor] | None = None,
+    file: str | os.PathLike[str] | None = None,
+    on_case: Callable[[Finding], None] | None = None,
+) -> tuple[Finding, ...]:
+    """Return what is found of each case, in the order of their numbers.
+
+    executor  who judges: by default this process; a function makes a new one whenever a worker's death broke the last,
+              as it does a pool of processes.  One that is given stays open
+    file      where each finding is written as it comes; those that it holds already are not judged again
+    on_case   called once for each case, those in the file first
+
+    A case that kills its worker, and again when it is judged apart in a process of its own, is a ``crash``.  As
+    everywhere with processes, a script that calls this does so under ``if __name__ == "__main__":``.
+    Raises `InvalidData` where the file is of another campaign, and `Unsupported` where the peer is not installed.
+
+    >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
+    >>> [(finding.case, finding.subject.criterion, finding.deviates) for finding in found]
+    [(0, 'gini', False), (1, 'entropy', False)]
+    """
+    told = on_case or (lambda _: None)
+    with kept(file, campaign) as (found, keep):
+
+        def store(findings: Sequence[Finding]) -> None:
+            for finding in findings:
+                keep(finding)
+                found[finding.case] = finding
+
+        def take(findings: Sequence[Finding]) -> None:
+            store(findings)
+            for finding in findings:
+                told(finding)
+
+        for finding in tuple(found.values()):
+            told(finding)
+        numbers = numbers_of(campaign)
+        waiting = chunks_of([number for number in numbers if number not in found], peer_of(campaign).CHUNK)
+        if executor is None:
+            for chunk in waiting:
+                take(judge_cases(campaign, chunk))
+        else:
+            _run_on(executor, campaign, waiting, take, store)
+        return tuple(found[number] for number in numbers)
+
+
+def chunks_of(numbers: Sequence[int], size: int) -> list[Chunk]:
+    """Return the cases in chunks of that size; each table, which may be large, is one alone.
+
+    >>> chunks_of([-2, -1, 0, 1, 2], 2)
+    [(-2,), (-1,), (0, 1), (2,)]
+    """
+    tables = [(number,) for number in numbers if number < 0]
+    random = [number for number in numbers if number >= 0]
+    return [*tables, *(tuple(random[start : start + size]) for start in range(0, len(random), size))]
+
+
+def _run_on(
+    executor: Executor | Callable[[], Executor], campaign: Campaign, waiting: Sequence[Chunk], take: Take, store: Take
+) -> None:
+    """Send the chunks out, round by round until none is lost; each round judges at least one."""
+    while waiting:
+        with nullcontext(executor) if isinstance(executor, Executor) else executor() as pool:
+            lost = _run_round(pool, campaign, waiting, take, store)
+        for chunk in lost[:1]:
+            take(_judge_apart(campaign, chunk))
+        waiting = lost[1:]
+
+
+def _run_round(pool: Executor, campaign: Campaign, chunks: Sequence[Chunk], take: Take, store: Take) -> list[Chunk]:
+    """Judge the chunks on the pool and return those that are lost; whatever interrupts, what is judged is stored."""
+    sent: dict[Future[list[Finding]], Chunk] = {}
+    done: set[Chunk] = set()
+    try:
+        for chunk in chunks:
+            if (future := _sent(pool, campaign, chunk)) is not None:
+                sent[future] = chunk
+        for future in as_completed(tuple(sent)):
+            chunk = sent.pop(future)
+            findings = _received(future)
+            if findings is not None:
+                done.add(chunk)
+                take(findings)
+    finally:
+        for future in as_completed([future for future in sent if not future.cancel()]):
+            if not future.cancelled() and future.exception() is None:
+                store(future.result())
+    return [chunk for chunk in chunks if chunk not in done]
+
+
+def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Finding]] | None:
+    """Return the future of the findings, or None where the pool is broken."""
+    try:
+        return pool.submit(judge_cases, campaign, chunk)
+    except BrokenExecutor:
+        return None
+
+
+def _received(future: Future[list[Finding]]) -> list[Finding] | None:
+    """Return the findings, or None where they are lost with their worker."""
+    try:
+        return future.result()
+    except (BrokenExecutor, CancelledError):
+        return None
+    except Exception as error:
+        if type(error).__name__ in LOST:
+            return None
+        raise
+
+
+def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Finding]:
+    """Return what is found of the cases in a process of their own, halves of them where it dies, to the single case."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        findings = _received(pool.submit(judge_cases, campaign, chunk))
+    if findings is not None:
+        return findings
+    if len(chunk) > 1:
+        middle = len(chunk) // 2
+        return _judge_apart(campaign, chunk[:middle]) + _judge_apart(campaign, chunk[middle:])
+    subject = peer_of(campaign).subject(campaign.seed, chunk[0])
+    return [no_answer(chunk[0], subject, "crash", "the process that judged it died, twice")]

@@ -1,0 +1,69 @@
+"""A campaign's findings as JUnit XML, which every continuous-integration system shows: a suite a part, a test a case.
+
+The document is valid against the schema of Jenkins' xUnit plugin (junit-10.xsd).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from dtrees.oracle.campaign_findings import summed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.oracle.campaign import Campaign
+    from dtrees.oracle.campaign_findings import Counterexample, Finding
+
+FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML may hold."""
+
+
+def to_junit(campaign: Campaign, findings: Sequence[Finding]) -> str:
+    """Return the document: a part of a case that deviates is a failure, one without an answer an error.
+
+    >>> from dtrees.oracle.campaign import Campaign
+    >>> print(to_junit(Campaign(peer="rpart", cases=0), ()))
+    <?xml version='1.0' encoding='utf-8'?>
+    <testsuites name="rpart, seed 0" tests="0" failures="0" errors="0" />
+    """
+    root = Element("testsuites", name=f"{campaign.peer}, seed {campaign.seed}")
+    suites = [_suite(root, campaign, part, findings) for part in summed(findings)]
+    for name in ("tests", "failures", "errors"):
+        root.set(name, str(sum(int(suite.attrib[name]) for suite in suites)))
+    indent(root)
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written.decode()
+
+
+def _suite(root: Element, campaign: Campaign, part: str, findings: Sequence[Finding]) -> Element:
+    suite = SubElement(root, "testsuite", name=_told(part))
+    for finding in findings:
+        if part in finding.parts:
+            _test(suite, campaign, part, finding)
+    for name, tag in (("tests", "testcase"), ("failures", "testcase/failure"), ("errors", "testcase/error")):
+        suite.set(name, str(len(suite.findall(tag))))
+    return suite
+
+
+def _test(suite: Element, campaign: Campaign, part: str, finding: Finding) -> None:
+    subject = finding.subject
+    name = f"case {finding.case}: {subject.data}, {subject.criterion}"
+    test = SubElement(suite, "testcase", classname=_told(f"{campaign.peer}.{part}"), name=_told(name))
+    found = [example for example in finding.counterexamples if example.part == part]
+    if found:
+        kinds = ", ".join(dict.fromkeys(example.kind for example in found))
+        tag = "error" if part == "answer" else "failure"
+        failure = SubElement(test, tag, type=_told(kinds), message=_told(_line(found[0])))
+        failure.text = _told("\n".join([*map(_line, found), subject.code]))
+
+
+def _line(example: Counterexample) -> str:
+    regret = f", regret {example.regret}" if example.regret else ""
+    return f"{example.kind} {example.place}: expected {example.expected}, got {example.got}{regret}"
+
+
+def _told(text: str) -> str:
+    return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)

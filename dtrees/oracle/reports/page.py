@@ -1,0 +1,47 @@
+"""A campaign's findings as one HTML page that asks nothing of the network: tables, and every counterexample drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jinja2 import Environment, StrictUndefined
+
+from dtrees.oracle.campaign_findings import COLUMNS, summed
+from dtrees.oracle.reports.drawing import drawing_of
+from dtrees.oracle.reports.summary import by_data, kinds_of
+from dtrees.render.card import BAR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.oracle.campaign import Campaign
+    from dtrees.oracle.campaign_findings import Finding
+
+TEMPLATE: Final = Path(__file__).with_name("page.html")
+
+
+def to_page(campaign: Campaign, findings: Sequence[Finding]) -> str:
+    """Return the page: what was judged, each kind of deviation, and each counterexample with its data and both trees.
+
+    All text is escaped.  Raises `Unsupported` where matplotlib, which measures the text, is not installed.
+
+    >>> from dtrees.oracle.campaign import Campaign
+    >>> page = to_page(Campaign(peer="rpart", cases=0), ())
+    >>> page[:15], "Nothing deviates" in page
+    ('<!doctype html>', True)
+    """
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+    page = template.render(
+        campaign=campaign,
+        findings=findings,
+        deviating=sum(finding.deviates for finding in findings),
+        sums=summed(findings),
+        groups=[(*name, len(items), summed(items)) for name, items in by_data(findings).items()],
+        kinds=kinds_of(findings),
+        columns=COLUMNS,
+        drawing_of=drawing_of,
+        bar=BAR,
+    )
+    return page.encode("utf-8", "replace").decode("utf-8")

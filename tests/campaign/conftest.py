@@ -1,0 +1,41 @@
+"""The folder where judged cases leave their marks, and a real Dask cluster of worker processes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from campaign.marked import FOLDER, Marks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def marks_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One folder for all tests, for a process learns of it from the environment when it starts."""
+    folder = tmp_path_factory.mktemp("marks")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FOLDER, str(folder))
+        yield folder
+
+
+@pytest.fixture
+def marks(marks_folder: Path) -> Marks:
+    """The folder, emptied."""
+    for mark in marks_folder.iterdir():
+        mark.unlink()
+    return Marks(marks_folder)
+
+
+@pytest.fixture(scope="session")
+def dask_executor(marks_folder: Path) -> Iterator[Executor]:
+    """Two worker processes, each of which Dask's nanny starts again when it dies."""
+    distributed = pytest.importorskip("distributed", reason="needs Dask: pip install '.[test]'")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client.get_executor(pure=False)

@@ -1,0 +1,91 @@
+"""The page of a campaign in a real Chromium: by keyboard, without the network, in light and in dark."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dtrees.oracle import campaign_scikit_learn
+from dtrees.oracle.campaign import Campaign
+from dtrees.oracle.reports.page import to_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+CAMPAIGN = Campaign(peer="scikit-learn", cases=60)
+
+
+@pytest.fixture(scope="module")
+def browser_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+    command = shutil.which("chromium")
+    if command is None:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    file: Path = tmp_path_factory.mktemp("page") / "page.html"
+    findings = tuple(campaign_scikit_learn.judge(0, range(CAMPAIGN.cases)))
+    file.write_text(to_page(CAMPAIGN, findings), encoding="utf-8")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=command, args=["--no-sandbox", "--disable-gpu"])
+        page = chromium.new_page(viewport={"width": 1280, "height": 900})
+        page.complaints = complaints = []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("request", lambda request: complaints.append(request.url))
+        page.goto(file.as_uri())
+        yield page
+        assert complaints == [file.as_uri()]
+        chromium.close()
+
+
+def test_only_the_smallest_of_each_kind_is_open_and_enter_opens_another(browser_page: Page) -> None:
+    sections = browser_page.locator("section")
+    assert sections.count() > 1
+    for section in sections.all():
+        is_open = [details.get_attribute("open") is not None for details in section.locator("details").all()]
+        assert is_open == [True] + [False] * (len(is_open) - 1)
+    closed = browser_page.locator("details:not([open])").first
+    name = closed.get_attribute("id")
+    assert not closed.locator("svg").first.is_visible()
+    closed.locator("summary").focus()
+    browser_page.keyboard.press("Enter")
+    assert browser_page.locator(f"details#{name}[open] svg").first.is_visible()
+
+
+def test_the_keyboard_leads_from_a_kind_to_its_counterexamples(browser_page: Page) -> None:
+    link = browser_page.locator("td a").last
+    link.focus()
+    browser_page.keyboard.press("Enter")
+    heading = browser_page.locator(str(link.get_attribute("href")))
+    assert str(link.text_content()) in str(heading.text_content())
+    assert browser_page.evaluate("location.hash") == link.get_attribute("href")
+
+
+def test_both_trees_stand_side_by_side_and_no_text_leaves_its_picture(browser_page: Page) -> None:
+    example = browser_page.locator("details[open]:has(svg)").first
+    left, right = (figure.bounding_box() for figure in example.locator("figure").all())
+    assert left
+    assert right
+    assert left["y"] == right["y"]
+    assert left["x"] + left["width"] <= right["x"]
+    for picture in example.locator("svg").all():
+        whole = picture.bounding_box()
+        assert whole
+        for text in picture.locator("text").all():
+            box = text.bounding_box()
+            assert box
+            assert whole["x"] <= box["x"]
+            assert box["x"] + box["width"] <= whole["x"] + whole["width"] + 1
+
+
+def test_dark_and_light_are_the_reader_s_choice_and_a_narrow_screen_scrolls_no_page(browser_page: Page) -> None:
+    shades = []
+    for scheme in ("light", "dark"):
+        browser_page.emulate_media(color_scheme=scheme)
+        shades.append(browser_page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(set(shades)) == 2
+    browser_page.set_viewport_size({"width": 360, "height": 700})
+    assert browser_page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,246 @@
+"""The reports of a campaign say what its findings say: nothing is left out, and what data hold stays text."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import chain
+from xml.etree import ElementTree as ET
+
+import attrs
+import pytest
+
+from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_json
+from dtrees.oracle import campaign_scikit_learn
+from dtrees.oracle.campaign import Campaign
+from dtrees.oracle.campaign_file import to_lines
+from dtrees.oracle.campaign_findings import Counterexample, Finding, Subject, from_line, no_answer, summed
+from dtrees.oracle.reports.drawing import drawing_of
+from dtrees.oracle.reports.junit import to_junit
+from dtrees.oracle.reports.page import to_page
+from dtrees.oracle.reports.summary import kinds_of
+from dtrees.oracle.reports.terminal import print_campaign
+from dtrees.tree import Branch, Leaf, preorder, subtree_at
+
+CAMPAIGN = Campaign(peer="scikit-learn", cases=60, seed=0)
+HOSTILE = '<script>alert("1")</script> & <img src="http://nowhere/x">'
+
+
+@pytest.fixture(scope="module")
+def findings() -> tuple[Finding, ...]:
+    crash = no_answer(60, campaign_scikit_learn.subject(0, 60), "crash", "killed")
+    return (*campaign_scikit_learn.judge(0, range(60)), crash)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Finding:
+    """Data whose every name is markup, with control characters that no XML may hold."""
+    rows = {HOSTILE: [HOSTILE, "b", "c"], "x\x00\x1b\ud800": [1, 2, 2]}
+    data = classification_data(rows, [HOSTILE, "no", "yes"])
+    document = json.loads(to_json(grow(data, cart())))
+    example = Counterexample(
+        part=HOSTILE, kind=HOSTILE, expected=HOSTILE, got="\x00\x1b\ud800", peer=document, canonical=document
+    )
+    subject = Subject(data=HOSTILE, criterion=HOSTILE, rows=3, columns=2, code=HOSTILE)
+    counts = {"judged": 1, "canonical": 0, "admissible": 0, "deviating": 1}
+    return Finding(case=0, subject=subject, parts={HOSTILE: counts}, counterexamples=(example,))
+
+
+# --- sums, JSON lines, the terminal -----------------------------------------------------------------------------
+
+
+def test_the_sums_are_those_of_the_cases(findings: tuple[Finding, ...]) -> None:
+    sums = summed(findings)
+    assert list(sums) == ["growth", "path", "fits", "answer"]
+    for part, counted in sums.items():
+        for name, count in counted.items():
+            assert count == sum(finding.parts[part][name] for finding in findings if part in finding.parts)
+        assert counted["judged"] == counted["canonical"] + counted["admissible"] + counted["deviating"]
+
+
+def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(findings: tuple[Finding, ...]) -> None:
+    kinds = kinds_of(findings)
+    assert sum(len(kind.examples) for kind in kinds) == sum(len(finding.counterexamples) for finding in findings) > 1
+    for kind in kinds:
+        assert {(example.part, example.kind) for _, example in kind.examples} == {(kind.part, kind.kind)}
+        sizes = [finding.subject.size for finding, _ in kind.examples]
+        assert sizes == sorted(sizes)
+
+
+def test_json_lines_give_every_finding_back(findings: tuple[Finding, ...], hostile: Finding) -> None:
+    first, *lines = to_lines(CAMPAIGN, (*findings, hostile)).splitlines()
+    assert json.loads(first) == {"campaign": attrs.asdict(CAMPAIGN)}
+    assert tuple(map(from_line, lines)) == (*findings, hostile)
+
+
+def test_the_terminal_shows_the_smallest_of_each_kind(
+    findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_campaign(findings)
+    printed = capsys.readouterr().out
+    for kind in kinds_of(findings):
+        assert f"{kind.part}: {kind.kind} ({kind.times} times in {len(kind.examples)} cases); " in printed
+        assert f"smallest is case {kind.examples[0][0].case}" in printed
+    assert f"61 cases judged, {sum(finding.deviates for finding in findings)} deviate" in printed
+
+
+def test_the_code_of_a_counterexample_shows_it_again(
+    findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    finding = next(finding for finding in findings if finding.deviates)
+    exec(finding.subject.code, {})  # noqa: S102 (what a reader does with it)
+    printed = capsys.readouterr().out
+    for example in finding.counterexamples:
+        assert f"kind='{example.kind}'" in printed
+        assert repr(example.got) in printed
+
+
+# --- the kept trees ---------------------------------------------------------------------------------------------
+
+
+def test_the_kept_trees_are_the_peer_s_and_the_right_one(findings: tuple[Finding, ...]) -> None:
+    """At the alpha of a tied link scikit-learn cuts less than the theory, or more."""
+    wrong = [
+        example
+        for finding in findings
+        for example in finding.counterexamples
+        if (example.part, example.kind) == ("fits", "tree")
+    ]
+    assert wrong
+    for example in wrong:
+        assert example.peer is not None
+        assert example.canonical is not None
+        assert example.got == f"{drawing_of(example.peer).leaves} leaves"
+        assert example.expected.startswith(f"{drawing_of(example.canonical).leaves} leaves")
+
+
+def test_a_drawing_has_a_box_a_node_and_marks_the_one_that_deviates() -> None:
+    data = classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "a"])
+    tree = grow(data, cart())
+    drawing = drawing_of(json.loads(to_json(tree)), path=(1, 0))
+    nodes = [node for node, _ in preorder(tree)]
+    assert [box.is_leaf for box in drawing.boxes] == [isinstance(node, Leaf) for node in nodes]
+    [marked] = [place for place, box in enumerate(drawing.boxes) if box.deviates]
+    assert nodes[marked] is subtree_at(tree, (1, 0))
+    for box, node in zip(drawing.boxes, nodes, strict=True):
+        widths = [band.width for band in box.bands]
+        assert [round(width / sum(widths), 9) for width in widths] == [
+            round(float(share), 9)
+            for share in node.summary.proportions  # type: ignore[union-attr]  # a tree of classes
+            if share
+        ]
+
+
+def test_a_node_without_rows_is_drawn_with_an_empty_bar() -> None:
+    """A peer may grow one, where a midpoint rounds to a neighbour."""
+    empty, whole = ClassCounts((0, 0), ("a", "b")), ClassCounts((1, 2), ("a", "b"))
+    tree = Branch(whole, Threshold("x", 0.5), (Leaf(empty), Leaf(whole)))
+    drawing = drawing_of(json.loads(to_json(tree)))
+    assert [len(box.bands) for box in drawing.boxes] == [2, 0, 2]
+
+
+# --- JUnit XML --------------------------------------------------------------------------------------------------
+
+ATTRIBUTES = {
+    "testsuites": {"name", "tests", "failures", "errors", "time"},
+    "testsuite": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "testcase": {"name", "classname", "time"},
+    "failure": {"type", "message"},
+    "error": {"type", "message"},
+}
+"""What the schema of Jenkins' xUnit plugin, junit-10.xsd, lets stand in an element, of what we could say."""
+
+INSIDE = {"testsuites": {"testsuite"}, "testsuite": {"testcase"}, "testcase": {"failure", "error"}}
+
+
+def test_junit_counts_what_the_findings_count(findings: tuple[Finding, ...]) -> None:
+    root = ET.fromstring(to_junit(CAMPAIGN, findings))  # noqa: S314 (we wrote it)
+    parts = [part for finding in findings for part in finding.parts]
+    failing = [part for finding in findings for part in {example.part for example in finding.counterexamples}]
+    for suite in root:
+        name = suite.get("name", "")
+        bad = "errors" if name == "answer" else "failures"
+        assert int(suite.attrib["tests"]) == parts.count(name) == len(suite)
+        assert int(suite.attrib[bad]) == failing.count(name) == sum(len(test) for test in suite)
+    assert int(root.attrib["tests"]) == len(parts)
+    assert int(root.attrib["failures"]) + int(root.attrib["errors"]) == len(failing) > 1
+    assert root.attrib["errors"] == "1"
+
+
+def test_junit_holds_what_the_schema_allows_and_whatever_data_are_called(
+    findings: tuple[Finding, ...], hostile: Finding
+) -> None:
+    root = ET.fromstring(to_junit(CAMPAIGN, (*findings, hostile)))  # noqa: S314 (we wrote it)
+    assert root.tag == "testsuites"
+    for element in root.iter():
+        assert element.attrib.keys() <= ATTRIBUTES[element.tag]
+        assert {child.tag for child in element} <= INSIDE.get(element.tag, set())
+        if element.tag == "testsuite":
+            assert {"name", "tests", "failures", "errors"} <= element.attrib.keys()
+    said = {element.get("message") for element in root.iter("failure")}
+    assert f"{HOSTILE} : expected {HOSTILE}, got \ufffd\ufffd\ufffd" in said
+
+
+# --- the page ---------------------------------------------------------------------------------------------------
+
+
+class Reader(HTMLParser):
+    """The elements of a page, what they refer to, and the text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: Counter[str] = Counter()
+        self.references: list[str] = []
+        self.identities: list[str] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        for name, value in attrs:
+            if name in {"href", "src", "srcset", "xlink:href", "action", "data"} or name.startswith("on"):
+                self.references.append(str(value))
+            if name == "id":
+                self.identities.append(str(value))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Finding, ...]) -> None:
+    reader = Reader(to_page(CAMPAIGN, findings))
+    examples = list(chain.from_iterable(finding.counterexamples for finding in findings))
+    assert reader.tags["details"] == len(examples)
+    assert reader.tags["svg"] == sum(
+        (example.peer is not None) + (example.canonical is not None) for example in examples
+    )
+    for finding in findings:
+        assert not finding.deviates or finding.subject.code in reader.text
+    for example in examples:
+        assert all(text in reader.text for text in (example.expected, example.got, example.regret))
+    assert len(reader.identities) == len(set(reader.identities))
+    assert {reference.removeprefix("#") for reference in reader.references} - {"data:,"} <= set(reader.identities)
+
+
+def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
+    findings: tuple[Finding, ...], hostile: Finding
+) -> None:
+    page = to_page(CAMPAIGN, (*findings, hostile))
+    reader = Reader(page)
+    assert page.encode()
+    assert all(" " not in identity for identity in reader.identities)
+    assert all(reference.startswith("#") or reference == "data:," for reference in reader.references)
+    assert not {"script", "img", "iframe", "object", "embed", "base"} & reader.tags.keys()
+    assert reader.tags["link"] == 1
+    assert "@import" not in page
+    assert "url(" not in page
+    assert reader.text.count(HOSTILE) > 5
+    assert HOSTILE not in page
+
+
+def test_a_page_of_nothing_that_deviates_says_so(findings: tuple[Finding, ...]) -> None:
+    right = [finding for finding in findings if not finding.deviates]
+    reader = Reader(to_page(CAMPAIGN, right))
+    assert "Nothing deviates" in reader.text
+    assert reader.tags["details"] == 0

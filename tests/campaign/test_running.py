@@ -1,0 +1,290 @@
+"""The findings of a campaign are the same whoever judges, whatever dies, and however often it is interrupted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+import pytest
+from campaign.marked import CHUNK, DEADLY, Marks
+
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.oracle import campaign_scikit_learn
+from dtrees.oracle.campaign import Campaign, judge_cases, numbers_of
+from dtrees.oracle.campaign_file import to_lines
+from dtrees.oracle.campaign_running import run_campaign
+from dtrees.oracle.rpart import answers
+from dtrees.oracle.rpart_cases import random_cases
+from dtrees.oracle.rpart_judge import judge_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from dtrees.oracle.campaign_findings import Finding
+
+context = get_context("forkserver")
+context.set_forkserver_preload(["dtrees.oracle.campaign_scikit_learn"])  # so that a worker starts at once
+pool_of_two = partial(ProcessPoolExecutor, 2, mp_context=context)
+
+CAMPAIGN = Campaign(peer="campaign.marked", cases=20)
+CAMPAIGN_OF_FOUR = Campaign(peer="scikit-learn", cases=4)
+
+
+@pytest.fixture(scope="module")
+def findings() -> tuple[Finding, ...]:
+    """What scikit-learn's cases are found to be, each judged alone in this process."""
+    return tuple(chain.from_iterable(campaign_scikit_learn.judge(0, [number]) for number in range(CAMPAIGN.cases)))
+
+
+# --- whoever judges ---------------------------------------------------------------------------------------------
+
+
+def test_the_cases_of_the_test_deviate_here_and_there(findings: tuple[Finding, ...]) -> None:
+    assert 0 < sum(finding.deviates for finding in findings) < len(findings)
+
+
+def test_this_process_threads_and_processes_find_the_same(findings: tuple[Finding, ...], marks: Marks) -> None:
+    assert run_campaign(CAMPAIGN) == findings
+    with ThreadPoolExecutor(2) as threads:
+        assert run_campaign(CAMPAIGN, executor=threads) == findings
+    assert marks.judges() == {os.getpid()}
+    with pool_of_two() as processes:
+        assert run_campaign(CAMPAIGN, executor=processes) == findings
+    assert marks.cases() == sorted([*range(CAMPAIGN.cases)] * 3)
+    assert len(marks.judges()) > 1
+
+
+def test_a_dask_cluster_finds_the_same(findings: tuple[Finding, ...], marks: Marks, dask_executor: Executor) -> None:
+    assert run_campaign(CAMPAIGN, executor=dask_executor) == findings
+    assert len(marks.judges()) == 2
+    assert os.getpid() not in marks.judges()
+
+
+def test_each_case_is_told_once_and_comes_back_in_order(marks: Marks) -> None:
+    told: list[int] = []
+    with ThreadPoolExecutor(2) as threads:
+        found = run_campaign(CAMPAIGN, executor=threads, on_case=lambda finding: told.append(finding.case))
+    assert sorted(told) == [finding.case for finding in found] == list(range(20))
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="needs R and rpart")
+def test_a_chunk_of_rpart_s_cases_is_what_each_is_judged_to_be() -> None:
+    """Whatever a chunk begins with, its cases are the ones of the whole stream."""
+    found = judge_cases(Campaign(peer="rpart", cases=60), range(40, 60))
+    verdicts = [judge_answer(*answered).parts for answered in answers(list(random_cases(60, seed=0))[40:])]
+    assert [finding.case for finding in found] == list(range(40, 60))
+    for finding, parts in zip(found, verdicts, strict=True):
+        assert {part: counted["deviating"] for part, counted in finding.parts.items()} == {
+            part: verdict.deviating for part, verdict in parts.items()
+        }
+    assert any(finding.deviates for finding in found)
+
+
+# --- whatever dies ----------------------------------------------------------------------------------------------
+
+
+class Killer:
+    """What kills a worker when the first case is told, and counts the cases."""
+
+    def __init__(self, marks: Marks) -> None:
+        self.marks = marks
+        self.told: list[int] = []
+        self.killed = 0
+
+    def __call__(self, finding: Finding) -> None:
+        if not self.told:
+            self.killed = max(self.marks.judges() - {os.getpid()})
+            os.kill(self.killed, signal.SIGKILL)
+        self.told.append(finding.case)
+
+
+@pytest.mark.parametrize("executor", [pool_of_two, None], ids=["made anew", "Dask"])
+def test_a_worker_killed_in_the_middle_loses_no_case_and_doubles_none(
+    executor: Callable[[], Executor] | None,
+    findings: tuple[Finding, ...],
+    marks: Marks,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+) -> None:
+    given = executor or request.getfixturevalue("dask_executor")
+    killer = Killer(marks)
+    file = tmp_path / "campaign.jsonl"
+    assert run_campaign(CAMPAIGN, executor=given, file=file, on_case=killer) == findings
+    assert sorted(killer.told) == list(range(CAMPAIGN.cases))
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + CAMPAIGN.cases
+    with pytest.raises(ProcessLookupError):
+        os.kill(killer.killed, 0)
+
+
+def test_a_pool_that_cannot_be_made_anew_loses_no_case_either(findings: tuple[Finding, ...], marks: Marks) -> None:
+    short = Campaign(peer="campaign.marked", cases=2 * CHUNK)
+    with pool_of_two() as pool:
+        os.kill(pool.submit(os.getpid).result(), signal.SIGKILL)
+        assert run_campaign(short, executor=pool) == findings[: short.cases]
+
+
+def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks: Marks) -> None:
+    deadly = Campaign(peer="campaign.marked", cases=6, seed=DEADLY)
+    found = run_campaign(deadly, executor=pool_of_two)
+    [crash] = found[3].counterexamples
+    assert (crash.part, crash.kind) == ("answer", "crash")
+    assert "judge_fit(x, y" in found[3].subject.code
+    others = [number for number in range(6) if number != 3]
+    assert [found[number] for number in others] == list(campaign_scikit_learn.judge(DEADLY, others))
+    assert marks.cases().count(3) >= 2
+
+
+def test_an_exception_of_the_peer_is_a_finding_of_its_case_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def judge_fit(rows: object, targets: list[float], criterion: str) -> None:
+        raise OverflowError(criterion)
+
+    whole = judge_cases(CAMPAIGN_OF_FOUR, range(4))
+    monkeypatch.setattr(campaign_scikit_learn, "judge_fit", judge_fit)
+    found = judge_cases(CAMPAIGN_OF_FOUR, range(4))
+    assert [finding.case for finding in found] == [finding.case for finding in whole]
+    assert [finding.counterexamples[0].kind for finding in found] == ["error"] * 4
+    assert found[1].counterexamples[0].got == "OverflowError: entropy"
+
+
+# --- however often it is interrupted ----------------------------------------------------------------------------
+
+
+class Interrupted(Exception):  # noqa: N818 (nothing is wrong: someone stopped it)
+    """Someone stopped the campaign."""
+
+
+def stop_after(cases: int) -> Callable[[Finding], None]:
+    told: list[int] = []
+
+    def on_case(finding: Finding) -> None:
+        told.append(finding.case)
+        if len(told) == cases:
+            raise Interrupted
+
+    return on_case
+
+
+@pytest.mark.parametrize(
+    "make", [None, partial(ThreadPoolExecutor, 2), pool_of_two], ids=["here", "threads", "processes"]
+)
+def test_an_interrupted_campaign_goes_on_where_it_stopped(
+    make: Callable[[], Executor] | None, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path
+) -> None:
+    file = tmp_path / "campaign.jsonl"
+    for cases in (3, 9):
+        with pytest.raises(Interrupted):
+            run_campaign(CAMPAIGN, executor=make, file=file, on_case=stop_after(cases))
+    judged = len(marks.cases())
+    assert judged == 9 + CHUNK - 1 if make is None else judged >= 9  # a pool may be ahead of who is told
+    told: list[int] = []
+    assert run_campaign(CAMPAIGN, executor=make, file=file, on_case=lambda found: told.append(found.case)) == findings
+    assert marks.cases() == sorted(told) == list(range(CAMPAIGN.cases))
+
+
+def test_a_finished_campaign_is_read_not_judged(findings: tuple[Finding, ...], marks: Marks, tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    for _ in range(2):
+        assert run_campaign(CAMPAIGN, file=file) == findings
+    assert marks.cases() == list(range(CAMPAIGN.cases))
+
+
+@pytest.mark.parametrize("cut", [1, 40, 2000])
+def test_a_line_that_was_never_finished_is_judged_again(
+    cut: int, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path
+) -> None:
+    file = tmp_path / "campaign.jsonl"
+    run_campaign(CAMPAIGN, file=file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-cut])
+    lost = 1 + whole[-cut:-1].count(b"\n")
+    assert run_campaign(CAMPAIGN, file=file) == findings
+    assert file.read_bytes().count(b"\n") == 1 + CAMPAIGN.cases
+    assert len(marks.cases()) == CAMPAIGN.cases + lost
+
+
+# --- what is refused --------------------------------------------------------------------------------------------
+
+
+def test_the_file_of_another_campaign_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    run_campaign(Campaign(peer="scikit-learn", cases=1, seed=3), file=file)
+    before = file.read_bytes()
+    with pytest.raises(InvalidData, match=r"another campaign \(cases 1, not 2; seed 3, not 0\)"):
+        run_campaign(Campaign(peer="scikit-learn", cases=2), file=file)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", [b"notes", b"notes\n", b"{}\n", b"[1]\n", b'{"campaign": 3}\n', b"\xff\n"])
+def test_a_file_of_something_else_is_refused_and_stays_as_it_is(text: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(text)
+    with pytest.raises(InvalidData, match="no campaign's file"):
+        run_campaign(CAMPAIGN_OF_FOUR, file=file)
+    assert file.read_bytes() == text
+
+
+def test_what_was_begun_after_the_last_case_is_taken_off(tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    found = run_campaign(CAMPAIGN_OF_FOUR, file=file)
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write('{"case": 3, "subject": {"data"')
+    assert run_campaign(CAMPAIGN_OF_FOUR, file=file) == found
+    assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found)
+
+
+def test_a_first_line_that_was_never_finished_is_written_anew(tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    file.write_bytes(b'{"campaign": {"peer": "scikit')
+    found = run_campaign(CAMPAIGN_OF_FOUR, file=file)
+    assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found)
+
+
+@pytest.mark.parametrize("line", ["[]", "{}", '{"case": 1}', "nonsense", "3"])
+def test_a_line_that_is_no_finding_is_named(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    run_campaign(CAMPAIGN_OF_FOUR, file=file)
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join([*lines[:2], line, *lines[3:], ""]), encoding="utf-8")
+    with pytest.raises(InvalidData, match="line 3 is no finding"):
+        run_campaign(CAMPAIGN_OF_FOUR, file=file)
+
+
+def test_a_peer_that_is_not_there_is_named() -> None:
+    with pytest.raises(Unsupported, match="there is no module nowhere"):
+        run_campaign(Campaign(peer="nowhere", cases=1))
+
+
+@pytest.mark.parametrize(
+    ("peer", "module", "needed", "extra"),
+    [
+        ("scikit-learn", "dtrees.oracle.campaign_scikit_learn", "sklearn.tree", "scikit-learn"),
+        ("command: cat", "dtrees.oracle.campaign_command", "dtrees.oracle.protocol.judging", "protocol"),
+    ],
+)
+def test_what_a_peer_needs_is_named_with_what_installs_it(
+    peer: str, module: str, needed: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, needed, None)
+    with pytest.raises(Unsupported, match=rf"no module {needed}: pip install 'dtrees\[{extra}\]'"):
+        run_campaign(Campaign(peer=peer, cases=1))
+
+
+def test_a_negative_number_of_cases_is_refused() -> None:
+    with pytest.raises(InvalidData, match="cases=-1"):
+        Campaign(peer="rpart", cases=-1)
+
+
+def test_tables_come_before_the_random_cases() -> None:
+    [iris] = judge_cases(Campaign(peer="scikit-learn", cases=0, tables=True), [-9])
+    assert numbers_of(Campaign(peer="scikit-learn", cases=2, tables=True))[0] == -9
+    assert (iris.subject.data, iris.subject.criterion, iris.subject.size) == ("iris", "gini", (150, 4))
+    assert iris.parts["growth"] == {"judged": 17, "canonical": 14, "admissible": 3, "deviating": 0}
