@@ -109,7 +109,7 @@ def _facts(summary: Summary, *, spread: bool) -> tuple[str, str]:
     prediction = wrapped(prediction_of(summary))
     if isinstance(summary, ClassCounts):
         return prediction, wrapped(" · ".join(map(short, summary.counts)))
-    if spread:
+    if spread and summary.weight:
         prediction += f" ± {standard_deviation(summary):.3g}"
     return prediction, f"n = {short(summary.weight)}"
 

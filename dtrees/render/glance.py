@@ -45,7 +45,8 @@ def bin_edges(tree: Tree, data: Dataset | None) -> FloatArray:
         return np.empty(0)
     if data is not None and isinstance(data.target, Responses):
         return np.histogram_bin_edges(data.target.values, BINS)
-    summaries = [node.summary for node, _ in preorder(tree) if isinstance(node.summary, Moments)]
+    moments = [node.summary for node, _ in preorder(tree) if isinstance(node.summary, Moments)]
+    summaries = [one for one in moments if one.weight]
     ends = [float(one.mean) + sign * standard_deviation(one) for one in summaries for sign in (-1, 1)]
     return np.histogram_bin_edges(ends, BINS)
 
@@ -61,7 +62,7 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
             window.hist(values, edges.tolist(), weights=weights, color=PLAIN)
             window.axhline(0, color=INK, linewidth=0.8, clip_on=False)
             window.set_xlim(edges[0], edges[-1])
-        case Moments() as moments, _:
+        case Moments() as moments, _ if moments.weight:
             spread = standard_deviation(moments)
             window.axhline(0, color="lightgray", linewidth=0.8)
             window.errorbar(float(moments.mean), 0, xerr=spread, fmt="o", color=PLAIN, markersize=4, clip_on=False)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dtrees.data import Category, Dataset
+    from dtrees.impurity import Summary
     from dtrees.render.scene import Scene, Spot
     from dtrees.tree import Tree
 
@@ -94,9 +95,13 @@ def _draw_boxes(ax: Axes, scene: Scene, colours: dict[Category, Any], scale: flo
         [spot.width for spot in scene.spots],
         [spot.bottom for spot in scene.spots],
         color="white",
-        edgecolor=[colours.get(spot.card.node.summary.prediction, PLAIN) for spot in scene.spots],
+        edgecolor=[_rim(spot.card.node.summary, colours) for spot in scene.spots],
         linewidth=[(1.0 if spot.card.arity else 2.2) * scale for spot in scene.spots],
     )
+
+
+def _rim(summary: Summary, colours: dict[Category, Any]) -> Any:
+    return colours[summary.majority] if isinstance(summary, ClassCounts) and summary.weight else PLAIN
 
 
 def _write(ax: Axes, spot: Spot, font_size: float) -> None:

@@ -84,7 +84,7 @@ def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
 
 def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
     """Return what a node predicts, its class weights or size, and its impurity, in words."""
-    measure = f"{getattr(impurity, '__name__', 'impurity')} {impurity(summary):.3g}"
+    measure = f"{getattr(impurity, '__name__', 'impurity')} {impurity(summary):.3g}" if summary.weight else "no rows"
     if isinstance(summary, ClassCounts):
         mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
         return prediction_of(summary), f"[{mix}]", measure
@@ -92,7 +92,9 @@ def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
 
 
 def prediction_of(summary: Summary) -> str:
-    """Return what a node predicts, as it is printed: the class, or the mean rounded."""
+    """Return what a node predicts, as it is printed: the class, or the mean rounded; of no rows nothing."""
+    if not summary.weight:
+        return "nothing"
     return str(summary.majority) if isinstance(summary, ClassCounts) else short(summary.mean)
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+import dtrees as dt
 from dtrees import (
     Branch,
     ClassCounts,
@@ -207,3 +208,15 @@ def test_dot_of_the_example_in_the_documentation() -> None:
         r'  n0 [label="yes\n[3 yes, 1 no]\ngini 0.375"];'
         "\n}"
     )
+
+
+@pytest.mark.parametrize("empty", [dt.ClassCounts((0, 0)), dt.Moments(0, 0, 0)], ids=["classes", "numbers"])
+def test_a_node_without_rows_is_shown_as_one(empty: dt.ClassCounts | dt.Moments) -> None:
+    """Such trees are grown by peers whose midpoints round."""
+    whole = dt.ClassCounts((1, 2)) if isinstance(empty, dt.ClassCounts) else dt.Moments.of([1, 2, 6])
+    tree = dt.Branch(whole, dt.Threshold("x", 1), [dt.Leaf(whole), dt.Leaf(empty)])
+    assert dt.render_text(tree).splitlines()[-1].split(": ")[1].startswith("nothing")
+    assert "no rows" in dt.render_text(tree)
+    assert "nothing" in dt.to_dot(tree)
+    pytest.importorskip("matplotlib").use("Agg")
+    assert any(text.get_text() == "nothing" for text in dt.plot(tree).texts)
