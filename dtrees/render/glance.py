@@ -62,8 +62,9 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
             window.hist(values, edges.tolist(), weights=weights, color=PLAIN)
             window.axhline(0, color=INK, linewidth=0.8, clip_on=False)
             window.set_xlim(edges[0], edges[-1])
-        case Moments() as moments, _ if moments.weight:
-            spread = standard_deviation(moments)
+        case Moments() as moments, _:
             window.axhline(0, color="lightgray", linewidth=0.8)
-            window.errorbar(float(moments.mean), 0, xerr=spread, fmt="o", color=PLAIN, markersize=4, clip_on=False)
+            if moments.weight:
+                spread = standard_deviation(moments)
+                window.errorbar(float(moments.mean), 0, xerr=spread, fmt="o", color=PLAIN, markersize=4, clip_on=False)
             window.set_xlim(edges[0], edges[-1])
