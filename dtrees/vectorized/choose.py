@@ -7,15 +7,15 @@ is the first.  What is still undecided goes, exactly, to `dtrees.score.optimal_a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 import numpy as np
 
 from dtrees.data import Dataset
 from dtrees.impurity import summarize, summarize_groups
-from dtrees.score import admissible_splits, optimal_among, scored_division
-from dtrees.split import Division
+from dtrees.score import optimal_among, scored_division, scored_splits
+from dtrees.split import Division, Threshold
 from dtrees.vectorized.candidates import LARGEST_SET, NOTHING, joined
 from dtrees.vectorized.measures import LOGARITHM, U
 from dtrees.vectorized.segments import Segments
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray, IntArray
+    from dtrees.data import FloatArray, IntArray, Numeric
     from dtrees.learner import Learner
     from dtrees.split import Question
     from dtrees.vectorized.candidates import Candidates, Kind
+    from dtrees.vectorized.columns import Parts
     from dtrees.vectorized.measures import Level, Measure
 
 LEAF: Final = -1
@@ -37,11 +38,12 @@ UNDECIDED: Final = -2
 
 @attrs.frozen(eq=False)
 class Task:
-    """What is grown: the data, the learner, and the impurity in float64."""
+    """What is grown: the data, the learner, the impurity in float64; *parts* as in `dtrees.vectorized.columns`."""
 
     data: Dataset
     learner: Learner
     measure: Measure
+    parts: Parts = np.less
 
 
 def choose(level: Level, kinds: Sequence[Kind], task: Task) -> list[Question | None]:
@@ -63,8 +65,7 @@ def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> l
     near = best > NOTHING if by_ratio else _near(best, largest, bound, every=every)
     found: list[tuple[Question, ...]] = [()] * len(level.nodes)
     for unknown in np.flatnonzero(largest == np.inf).tolist():
-        here = task.data.take(level.rows_of(unknown))
-        found[unknown] = tuple(split.question for split in admissible_splits(here, task.learner))
+        found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
         near[:, unknown] = False
     with np.errstate(invalid="ignore"):  # an infinite key is dealt with already
         least = np.full_like(largest, NOTHING) if by_ratio else largest - 2 * bound
@@ -90,6 +91,26 @@ def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> l
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
         found[owner] = questions if decided else settled(questions, level.rows_of(owner), task)
     return found
+
+
+def optima_by_the_book(data: Dataset, learner: Learner, parts: Parts) -> tuple[Question, ...]:
+    """Return the optimal questions of *data* as one node, all of them scored exactly.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.cart import cart
+    >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
+    ['petal_length', 'petal_width']
+    """
+    offered = [split for split in scored_splits(data, learner) if _can_be_asked(split.question, data, parts)]
+    return tuple(split.question for split in optimal_among(offered, learner))
+
+
+def _can_be_asked(question: Question, data: Dataset, parts: Parts) -> bool:
+    if not isinstance(question, Threshold):
+        return True
+    values = cast("Numeric", data.feature(question.feature)).values
+    inside = values <= question.threshold
+    return bool(parts(values[inside].max(), values[~inside].min()))
 
 
 def stretches(values: IntArray) -> Segments:

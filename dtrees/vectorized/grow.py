@@ -73,12 +73,12 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     return shape.tree(data)
 
 
-def task_of(data: Dataset, learner: Learner) -> Task | None:
-    """Return the task of growing by *learner* on *data*, or None where it has no filter."""
+def task_of(data: Dataset, learner: Learner, parts: Parts = np.less) -> Task | None:
+    """Return the task of growing by *learner* on *data*, or None where it has no filter; *parts* as for `Task`."""
     impurity = learner.impurity_for(data)
     if impurity not in FILTERED or not len(data) or not data.features:
         return None
-    return Task(data, learner, measure_of(data, impurity))
+    return Task(data, learner, measure_of(data, impurity), parts)
 
 
 def descend(
@@ -116,14 +116,14 @@ def descend(
     raise Impossible
 
 
-def kinds_of(task: Task, parts: Parts = np.less) -> list[Kind]:
-    """Return the columns of the data by kind; *parts* says between which values a threshold can be put."""
+def kinds_of(task: Task) -> list[Kind]:
+    """Return the columns of the data by kind."""
     units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
     least = Fraction(min_leaf) / units.unit
     whole = float(ceil(least) if units.exact else least)
     kinds: list[Kind] = []
     alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    columns = columns_of(task.data, task.learner.questions, parts)
+    columns = columns_of(task.data, task.learner.questions, task.parts)
     for number, column in enumerate(columns):
         alike[column.kind].append(number)
     for numbers in alike.values():

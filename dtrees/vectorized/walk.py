@@ -10,16 +10,14 @@ import numpy as np
 
 from dtrees.grow import stops
 from dtrees.impurity import summarize
-from dtrees.score import optimal_among, scored_splits
-from dtrees.split import Threshold
 from dtrees.tree import Branch, Path, Steps, Tree, path_of
-from dtrees.vectorized.choose import Task, optima
+from dtrees.vectorized.choose import Task, optima, optima_by_the_book
 from dtrees.vectorized.grow import descend, kinds_of, task_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data import Dataset, IntArray, Numeric
+    from dtrees.data import Dataset, IntArray
     from dtrees.impurity import Summary
     from dtrees.learner import Learner
     from dtrees.split import Question
@@ -74,11 +72,11 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Parts) -> list[Vi
     (['petal_length', 'petal_width'], 150)
     """
     walk = _Walk(tree)
-    task = task_of(data, learner)
+    task = task_of(data, learner, parts)
     if task is None:
         walk.by_the_book(data, learner, parts)
     else:
-        walk.by_level(task, parts)
+        walk.by_level(task)
     return [walk.visit(number, data) for number in range(len(walk.nodes))]
 
 
@@ -111,9 +109,9 @@ class _Walk:
         summary, optimal = self.summaries.get(number), self.optimal.get(number, ())
         return Visit(number, self.nodes[number], self.steps[number], data, rows, summary, optimal)
 
-    def by_level(self, task: Task, parts: Parts) -> None:
+    def by_level(self, task: Task) -> None:
         """Find out about the nodes of a level together."""
-        kinds = kinds_of(task, parts)
+        kinds = kinds_of(task)
         leaves: list[bool] = []
         numbers: list[int] = []
 
@@ -150,19 +148,8 @@ class _Walk:
             if len(rows):
                 self.summaries[number] = summarize(here)
                 if not stops(self.summaries[number], len(path_of(self.steps[number])), impurity, learner.stopping):
-                    offered = [
-                        split for split in scored_splits(here, learner) if _can_be_asked(split.question, here, parts)
-                    ]
-                    self.optimal[number] = tuple(split.question for split in optimal_among(offered, learner))
+                    self.optimal[number] = optima_by_the_book(here, learner, parts)
             if isinstance(node, Branch):
                 answers = node.question.answers(here.feature(node.question.feature))
                 for place, child in enumerate(self.children[number]):
                     self.rows[child] = rows[answers == place]
-
-
-def _can_be_asked(question: Question, data: Dataset, parts: Parts) -> bool:
-    if not isinstance(question, Threshold):
-        return True
-    values = cast("Numeric", data.feature(question.feature)).values
-    inside = values <= question.threshold
-    return bool(parts(values[inside].max(), values[~inside].min()))

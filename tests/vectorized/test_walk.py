@@ -1,0 +1,67 @@
+"""Walking down a tree by levels finds what scoring its nodes one by one finds: all optima, and each summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+
+import dtrees as dt
+from dtrees.laws import inputs
+from dtrees.oracle import Conventions
+from dtrees.vectorized import columns
+from dtrees.vectorized.grow import task_of
+from dtrees.vectorized.walk import _Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GAP = Conventions(smallest_gap=1.0).parts
+
+
+def found(walk: _Walk) -> Any:
+    return (
+        {number: sorted(rows.tolist()) for number, rows in walk.rows.items() if len(rows)},
+        walk.summaries,
+        {number: optimal for number, optimal in walk.optimal.items() if optimal},
+    )
+
+
+@pytest.mark.parametrize("few", [0, 48])
+@pytest.mark.parametrize("parts", [np.less, GAP], ids=["any two values", "a gap of 1"])
+@pytest.mark.parametrize(
+    "trials", [inputs.any_trials, inputs.limited_trials, inputs.number_trials], ids=lambda strategy: strategy.__name__
+)
+def test_both_walks_find_the_same(
+    trials: Callable[[], Any], parts: Any, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Down a tree of another learner, so that nodes stop too early and too late, and ask what is not optimal."""
+    monkeypatch.setattr(columns, "FEW", few)
+
+    @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+    @given(trials())
+    def run(case: tuple[Any, ...]) -> None:
+        data, learner = case[0], case[1]
+        numbers = isinstance(data.target, dt.Responses)
+        tree = dt.grow(data, dt.cart(max_depth=3) if numbers else dt.cart(impurity=dt.misclassification, max_depth=3))
+        one_by_one, by_level = _Walk(tree), _Walk(tree)
+        try:
+            one_by_one.by_the_book(data, learner, parts)
+        except dt.Unsupported:
+            reject()  # too many categories for subsets
+        task = task_of(data, learner, parts)
+        assert task is not None
+        by_level.by_level(task)
+        assert found(by_level) == found(one_by_one)
+
+    run()
+
+
+def test_rows_that_a_question_does_not_know_are_lost_below_it() -> None:
+    data = dt.classification_data({"c": ["a", "b", "c"], "x": [1, 2, 3]}, ["n", "p", "n"])
+    known = dt.EachCategory("c", ["a", "b"])
+    tree = dt.Branch(dt.summarize(data), known, [dt.Leaf(dt.summarize(data.take([place]))) for place in (0, 1)])
+    verdict = dt.oracle.judge_tree(tree, data, dt.cart())
+    assert [(deviation.kind, deviation.path) for deviation in verdict.deviations] == [("split", ())]
