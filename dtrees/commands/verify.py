@@ -13,6 +13,7 @@ import click
 from dtrees.commands.campaign import as_campaign
 from dtrees.commands.progress import progress
 from dtrees.commands.verify_command import judge_command, peer_options
+from dtrees.commands.verify_laws import law_findings, laws_option, print_laws
 from dtrees.errors import Unsupported
 from dtrees.oracle.console import print_findings, print_rpart_findings
 from dtrees.oracle.report import Judged, deviates, findings
@@ -46,8 +47,9 @@ def verify(context: click.Context, /, command: str | None, **options: Any) -> No
 @click.option("--cases", default=0, show_default=True, help="How many small random data sets to judge besides.")
 @click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
+@laws_option
 @as_campaign("scikit-learn")
-def verify_scikit_learn(*, cases: int, seed: int, as_json: bool) -> None:
+def verify_scikit_learn(*, cases: int, seed: int, laws: int, as_json: bool) -> None:
     """Judge the trees that scikit-learn fits to the data sets it ships, node by node, and their pruning."""
     peer = _peer("dtrees.oracle.scikit_learn", "scikit-learn")
     pruning = _peer("dtrees.oracle.scikit_learn_pruning", "scikit-learn")
@@ -70,11 +72,13 @@ def verify_scikit_learn(*, cases: int, seed: int, as_json: bool) -> None:
             bar.update(task, advance=1, description="judging small random data")
     judged += random.summed(drawn)
     records = findings(judged)
+    told = law_findings("ScikitLearn", laws)
     if as_json:
-        click.echo(json.dumps(records, indent=2))
+        click.echo(json.dumps({"findings": records, "laws": told} if laws else records, indent=2))
     else:
         print_findings(records)
-    sys.exit(deviates(records))
+        print_laws(told)
+    sys.exit(deviates(records) or bool(told["broken"]))
 
 
 @verify.command("rpart")

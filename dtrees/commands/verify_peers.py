@@ -14,6 +14,7 @@ from rich.table import Table
 
 from dtrees import datasets
 from dtrees.commands.progress import progress
+from dtrees.commands.verify_laws import NO_LAWS, law_findings, laws_option, print_laws
 from dtrees.errors import Unsupported
 from dtrees.oracle.boosters import judge_booster, random_data
 from dtrees.oracle.peers import as_record, of_record, summary
@@ -59,48 +60,52 @@ def verify_j48(*, cases: int, seed: int, as_json: bool) -> None:
         if case.criterion != "anova":
             named[case.name] = of_record(as_record(case.data))  # only the categories that occur
     try:
-        _tell(judge_j48(named), len(named), as_json=as_json)
+        _tell(judge_j48(named), len(named), NO_LAWS, as_json=as_json)
     except Unsupported as missing:
         raise click.ClickException(str(missing)) from missing
 
 
 @click.command("xgboost")
 @peer_options
-def verify_xgboost(*, cases: int, seed: int, as_json: bool) -> None:
+@laws_option
+def verify_xgboost(*, cases: int, seed: int, laws: int, as_json: bool) -> None:
     """Judge the tree that XGBoost's exact method grows, unregularised, as CART on numbers."""
-    _judge_booster("xgboost", cases, seed, as_json=as_json)
+    _judge_booster("xgboost", "XGBoost", cases, seed, laws, as_json=as_json)
 
 
 @click.command("lightgbm")
 @peer_options
-def verify_lightgbm(*, cases: int, seed: int, as_json: bool) -> None:
+@laws_option
+def verify_lightgbm(*, cases: int, seed: int, laws: int, as_json: bool) -> None:
     """Judge the tree that LightGBM grows, unregularised and with a bin for each value, as CART on numbers."""
-    _judge_booster("lightgbm", cases, seed, as_json=as_json)
+    _judge_booster("lightgbm", "LightGBM", cases, seed, laws, as_json=as_json)
 
 
 PEERS: Final = (verify_j48, verify_xgboost, verify_lightgbm)
 """The commands of this module."""
 
 
-def _judge_booster(name: str, cases: int, seed: int, *, as_json: bool) -> None:
+def _judge_booster(name: str, implementation: str, cases: int, seed: int, laws: int, *, as_json: bool) -> None:
     try:
         peer = importlib.import_module(f"dtrees.oracle.{name}").peer()
     except ModuleNotFoundError as missing:
         message = f"{name} is not installed ({missing.name} is missing): pip install 'dtrees[{name}]'"
         raise click.ClickException(message) from missing
     named: dict[str, Dataset] = {table: datasets.load(table) for table in NUMBERS} | random_data(cases, seed)
-    _tell((judge_booster(each, data, peer) for each, data in named.items()), len(named), as_json=as_json)
+    told = law_findings(implementation, laws)
+    _tell((judge_booster(each, data, peer) for each, data in named.items()), len(named), told, as_json=as_json)
 
 
-def _tell(judged: Iterable[Judged], total: int, *, as_json: bool) -> None:
-    """Print what is found, as it is judged; exit with 1 where anything deviates."""
+def _tell(judged: Iterable[Judged], total: int, laws: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print what is found, as it is judged, and what the laws say; exit with 1 where anything deviates or is broken."""
     with progress() as bar:
         record = summary(list(bar.track(judged, total=total, description="judging")))
     if as_json:
-        click.echo(json.dumps(record, indent=2))
+        click.echo(json.dumps({**record, "laws": laws}, indent=2))
     else:
         _print(record)
-    sys.exit(bool(record["deviations"]))
+        print_laws(laws)
+    sys.exit(bool(record["deviations"] or laws["broken"]))
 
 
 def _print(record: Mapping[str, Any]) -> None:
