@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -14,7 +15,7 @@ from dtrees.laws.law import Law, LawBroken
 from dtrees.laws.system import SPECIFICATION, System
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 
 PATIENCE: Final = 200
@@ -35,6 +36,23 @@ class Trial:
     broken: LawBroken | None
     judged: int
     passed_over: str = ""
+
+
+@contextmanager
+def fixed_inputs() -> Iterator[None]:
+    """Draw, while this lasts, the same inputs each time, whatever Hypothesis profile is loaded.
+
+    >>> with fixed_inputs():
+    ...     settings().derandomize
+    True
+    """
+    before = settings.get_current_profile_name()
+    settings.register_profile("dtrees: fixed inputs", derandomize=True, database=None, deadline=None)
+    settings.load_profile("dtrees: fixed inputs")
+    try:
+        yield
+    finally:
+        settings.load_profile(before)
 
 
 def check(

@@ -42,9 +42,6 @@ if TYPE_CHECKING:
 SMALLEST: Final = math.ulp(0.0)
 """The smallest positive ``ccp_alpha``: 0 means no pruning, and less is refused."""
 
-PROFILE: Final = "laws of peers"
-"""The profile of Hypothesis that finds the same inputs each time."""
-
 
 class ScikitLearn:
     """scikit-learn's decision trees: growing, predicting, and pruning.
@@ -230,15 +227,10 @@ def laws_of(
     >>> laws_of(dtrees, 5, laws=["gini_is_disagreement"]).named("holds")
     ('gini_is_disagreement',)
     """
-    from hypothesis import settings  # noqa: PLC0415 (only laws need it)
+    from dtrees.laws.check import fixed_inputs  # noqa: PLC0415 (only laws need Hypothesis)
 
-    before = settings.get_current_profile_name()
-    settings.register_profile(PROFILE, derandomize=True, database=None, deadline=None)
-    settings.load_profile(PROFILE)
-    try:
+    with fixed_inputs():
         return conformance(implementation, laws=laws, examples=examples, shrink=shrink)
-    finally:
-        settings.load_profile(before)
 
 
 # --- between their arrays and ours ------------------------------------------------------------------------------

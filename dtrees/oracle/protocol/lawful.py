@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Final
-
-from hypothesis import settings
+from typing import TYPE_CHECKING
 
 from dtrees.laws import LAWS
+from dtrees.laws.check import fixed_inputs
 from dtrees.oracle.conformance import conformance
 from dtrees.oracle.conformance.presumptions import subjects
 from dtrees.oracle.protocol.messages import Started
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from dtrees.oracle.conformance import LawResult
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.protocol.peer import Peer
-
-PROFILE: Final = "dtrees verify"
 
 
 def laws_about(peer: Peer) -> list[str]:
@@ -37,12 +34,7 @@ def laws_about(peer: Peer) -> list[str]:
 def law_results(peer: Peer, conventions: Conventions, laws: Iterable[str], examples: int) -> Iterator[LawResult]:
     """Yield what each of the *laws* says of *peer*, tried on so many inputs."""
     expression = f"dtrees.oracle.protocol.peer.Peer({shlex.join(peer.command)!r})"
-    before = settings.get_current_profile_name()
-    settings.register_profile(PROFILE, derandomize=True, database=None)
-    settings.load_profile(PROFILE)
-    try:
+    with fixed_inputs():
         for law in laws:
             result = conformance(peer, conventions=conventions, laws=[law], examples=examples, expression=expression)
             yield from result.results
-    finally:
-        settings.load_profile(before)
