@@ -8,7 +8,6 @@ import attrs
 import numpy as np
 
 from dtrees.data import Dataset, FloatArray, Numeric
-from dtrees.split import Question, Threshold
 
 if TYPE_CHECKING:
     from dtrees.learner import Learner
@@ -55,7 +54,7 @@ class Conventions:
     first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
     pruned        pruning at a given alpha cuts links of g(t) ``at_most`` alpha, or only those ``below`` it
 
-    >>> Conventions(smallest_gap=0.5).parts_neighbours(1.0, 1.5)
+    >>> bool(Conventions(smallest_gap=0.5).parts(1.0, 1.5))
     False
     """
 
@@ -92,12 +91,8 @@ class Conventions:
         with np.errstate(over="ignore"):
             return values.astype(self.precision).astype(np.float64)
 
-    def parts_neighbours(self, below: float, above: float) -> bool:
-        """Return whether the peer can put a threshold between these neighbours."""
-        return bool(self.parts(below, above))
-
     def parts(self, below: Any, above: Any) -> Any:
-        """Return `parts_neighbours` of numbers or, place by place, of arrays."""
+        """Return whether the peer can put a threshold between neighbours: numbers or, place by place, arrays."""
         number = np.dtype(self.precision).type
         with np.errstate(over="ignore"):
             return number(above) > number(below) + number(self.smallest_gap)
@@ -106,18 +101,9 @@ class Conventions:
         """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
         numbers = [np.unique(feature.values) for feature in data.features if isinstance(feature, Numeric)]
         return all(
-            np.array_equal(self.rounded(values), values)
-            and all(map(self.parts_neighbours, values[:-1].tolist(), values[1:].tolist()))
+            np.array_equal(self.rounded(values), values) and bool(np.all(self.parts(values[:-1], values[1:])))
             for values in numbers
         )
-
-    def offers(self, question: Question, data: Dataset) -> bool:
-        """Return whether the peer can ask *question*, one of the specification's candidates, of *data*."""
-        if not isinstance(question, Threshold) or not self.smallest_gap:
-            return True
-        values = data.feature(question.feature).values  # type: ignore[union-attr]  # a threshold asks for numbers
-        inside = values <= question.threshold
-        return self.parts_neighbours(values[inside].max(), values[~inside].min())
 
     def grows(self, learner: Learner) -> bool:
         """Return whether the peer's questions about categories are those that *learner* asks."""

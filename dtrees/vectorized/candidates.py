@@ -200,7 +200,8 @@ class Columns:
             weight, left = self._left(runs)
             cuts = self._cuts_at(level, node, runs.groups, weight)
             keys = self._keys(level, cuts, self.measure.folded(left, cuts.totals))
-            self._bar_close(keys, np.repeat(columns, len(level.nodes))[runs.groups.owner], runs.places)
+            if self.reach is not None:
+                self._bar_close(keys, self.reach, np.repeat(columns, len(level.nodes))[runs.groups.owner], runs.places)
             best = runs.groups.maxima(keys)
         return best.reshape(len(places), -1)
 
@@ -210,7 +211,7 @@ class Columns:
         cuts = alike or self._cuts(nodes, self._running_weight(rows, nodes), level.whole, level.channels)
         keys = self._keys(level, cuts, self.measure.running_folded(level, rows))
         if self.reach is not None:
-            self._bar_close(keys, columns[:, None], self._places(columns[:, None], rows))
+            self._bar_close(keys, self.reach, columns[:, None], self._places(columns[:, None], rows))
         return nodes.maxima(keys)
 
     def _best_of_runs(self, level: Level, rows: Places, columns: IntArray) -> FloatArray:
@@ -225,7 +226,8 @@ class Columns:
         cuts = self._cuts_at(level, node, groups, weight)
         folded = self.measure.running_folded(level, rows)
         keys = self._keys(level, cuts, folded.reshape(len(folded), -1)[:, ends])
-        self._bar_close(keys, np.repeat(columns, len(nodes))[groups.owner], places.ravel()[ends])
+        if self.reach is not None:
+            self._bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places.ravel()[ends])
         return groups.maxima(keys).reshape(len(rows), -1)
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
@@ -250,7 +252,8 @@ class Columns:
         owner = node[groups.owner]
         cuts = self._cuts_at(level, node, groups, weight)
         keys = self._keys(level, cuts, self.measure.folded(left, cuts.totals))
-        self._bar_close(keys, column[groups.owner], runs.places)
+        if self.reach is not None:
+            self._bar_close(keys, self.reach, column[groups.owner], runs.places)
         chosen = np.flatnonzero((keys > NOTHING) & (keys >= least[owner]))
         if self.measure.exact:
             told = np.concatenate([weight[None], left])
@@ -348,10 +351,10 @@ class Columns:
             if slack:
                 keys[..., abs(smallest - self.min_leaf) <= slack] = np.inf
 
-    def _bar_close(self, keys: FloatArray, columns: IntArray, places: Places) -> None:
+    def _bar_close(self, keys: FloatArray, reach: Places, columns: IntArray, places: Places) -> None:
         """Bar thresholds between values that cannot be parted, the *places* being those of the runs, in order."""
-        if self.reach is not None and self.style != "equals":
-            keys[..., :-1][places[..., 1:] < self.reach[columns, places][..., :-1]] = NOTHING
+        if self.style != "equals":
+            keys[..., :-1][places[..., 1:] < reach[columns, places][..., :-1]] = NOTHING
 
     def _sets(self, level: Level, rows: Places, columns: IntArray, pairs: Segments) -> NDArray[np.int64]:
         """Return the rows of each run as a set, bit i of an integer being row i of the node; 0 in a large node."""

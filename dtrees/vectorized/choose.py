@@ -101,11 +101,17 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Parts) -> tuple[Q
     >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
     ['petal_length', 'petal_width']
     """
-    offered = [split for split in scored_splits(data, learner) if _can_be_asked(split.question, data, parts)]
+    offered = [split for split in scored_splits(data, learner) if can_be_asked(split.question, data, parts)]
     return tuple(split.question for split in optimal_among(offered, learner))
 
 
-def _can_be_asked(question: Question, data: Dataset, parts: Parts) -> bool:
+def can_be_asked(question: Question, data: Dataset, parts: Parts) -> bool:
+    """Return whether *question*, a candidate of *data*, is about categories or lies between values that can be parted.
+
+    >>> from dtrees import datasets
+    >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
+    False
+    """
     if not isinstance(question, Threshold):
         return True
     values = cast("Numeric", data.feature(question.feature)).values

@@ -5,15 +5,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 from conformance.third_party import FloatCart
 from conformance.variants import VARIANTS
-from sklearn.tree import DecisionTreeClassifier
 
 import dtrees as dt
 from dtrees.oracle.conformance.inference import conventions_of, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.peer_laws import ScikitLearn
 from dtrees.oracle.scikit_learn import CONVENTIONS
 
 
@@ -36,38 +35,8 @@ def test_conventions_of_a_third_party_in_floats_are_found() -> None:
     assert (found.conventions.scale, found.undecided, found.unexplained) == ("count", ("gate",), ())
 
 
-class ScikitLearn:
-    """scikit-learn's classification trees, as they are."""
-
-    def __init__(self, **options: Any) -> None:
-        self.options = options
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dict[str, Any]:
-        numeric = all(isinstance(feature, dt.Numeric) for feature in data.features)
-        rule = dt.Stopping(max_depth=learner.stopping.max_depth)
-        usual = learner.impurity in {None, dt.gini} and learner.score == "gain" and learner.stopping == rule
-        if (
-            not numeric
-            or not usual
-            or learner.questions.numbers != "midpoint"
-            or not isinstance(data.target, dt.Classes)
-        ):
-            message = "numbers by Gini alone"
-            raise dt.Unsupported(message)
-        rows = np.column_stack([feature.values for feature in data.features if isinstance(feature, dt.Numeric)])
-        fitted = DecisionTreeClassifier(max_depth=rule.max_depth, **self.options)
-        fitted.fit(rows, data.target.codes, sample_weight=data.weights)
-        return self.document(fitted.tree_, data.feature_names, 0)
-
-    def document(self, tree: Any, names: tuple[str, ...], node: int) -> dict[str, Any]:
-        if tree.children_left[node] == tree.children_right[node]:
-            return {}
-        children = [self.document(tree, names, below[node]) for below in (tree.children_left, tree.children_right)]
-        return {"feature": names[tree.feature[node]], "threshold": float(tree.threshold[node]), "children": children}
-
-
 def test_conventions_of_scikit_learn_are_those_that_the_judge_grants() -> None:
-    found = infer_conventions(ScikitLearn())
+    found = infer_conventions(SimpleNamespace(grow=ScikitLearn().grow))
     assert (found.conventions.precision, found.conventions.smallest_gap) == (
         CONVENTIONS.precision,
         CONVENTIONS.smallest_gap,

@@ -22,6 +22,7 @@ from dtrees.oracle.conformance.documents import less_than, tree_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.score import optimal_among
 from dtrees.split import midpoint
+from dtrees.vectorized.choose import can_be_asked
 
 VARIANTS: dict[str, tuple[Any, dict[str, Any]]] = {}
 
@@ -63,8 +64,9 @@ def reading_as(conventions: Conventions) -> dict[str, Any]:
     """Return the functions of a learner that rounds its columns, and parts no values that are too close."""
 
     def choose(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.ScoredSplit, ...]:
-        splits = [split for split in dt.scored_splits(data, learner) if conventions.offers(split.question, data)]
-        return optimal_among(splits, learner)
+        splits = dt.scored_splits(data, learner)
+        offered = [split for split in splits if can_be_asked(split.question, data, conventions.parts)]
+        return optimal_among(offered, learner)
 
     grow = choosing(choose)["grow"]
 

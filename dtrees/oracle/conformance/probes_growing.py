@@ -55,7 +55,7 @@ def reading(subject: Subject) -> Found:
     gap = float(f"{low:.6g}")
     read = attrs.evolve(subject.conventions, precision=precision, smallest_gap=gap)
     for below, above in ((1.0, 1.0 + gap), (1.0, 1.0 + 3 * gap), (0.0, 0.9 * gap), (0.0, 1.1 * gap), (2.0, 2 + 2**-21)):
-        if below < above and parted(below, above) != read.parts_neighbours(below, above):
+        if below < above and parted(below, above) != bool(read.parts(below, above)):
             message = (
                 f"{precision} with a smallest gap of {gap:g} does not explain whether {below!r}, {above!r} are parted"
             )
