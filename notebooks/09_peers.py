@@ -17,9 +17,13 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
 from dtrees import render
-from dtrees.oracle import rpart, rpart_trees, scikit_learn, weka, weka_trees
-from dtrees.oracle.rpart_judge import judge_answer
-from dtrees.oracle.scikit_learn_pruning import judge_pruning
+from dtrees.oracle.peers.j48 import run as weka
+from dtrees.oracle.peers.j48 import trees as weka_trees
+from dtrees.oracle.peers.rpart import run as rpart
+from dtrees.oracle.peers.rpart import trees as rpart_trees
+from dtrees.oracle.peers.rpart.judge import judge_answer
+from dtrees.oracle.peers.scikit_learn import trees as scikit_learn
+from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning
 
 # %% [markdown]
 # ## 9.1 One table and three trees

@@ -15,16 +15,16 @@ import click
 
 from dtrees.commands.progress import progress
 from dtrees.errors import DtreesError, InvalidData
-from dtrees.oracle.campaign import COMMAND, Campaign, numbers_of
-from dtrees.oracle.campaign_file import to_lines
-from dtrees.oracle.campaign_running import run_campaign
+from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.plan import COMMAND, Campaign, numbers_of
+from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.oracle.campaign_findings import Finding
+    from dtrees.oracle.campaign.findings import Finding
 
 OPTIONS = (
     click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the findings as a page."),

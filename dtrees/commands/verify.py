@@ -16,11 +16,11 @@ from dtrees.commands.verify_command import judge_command, peer_options
 from dtrees.commands.verify_laws import law_findings, laws_option, print_laws
 from dtrees.errors import Unsupported
 from dtrees.oracle.console import print_findings, print_rpart_findings
+from dtrees.oracle.peers.rpart.cases import random_cases, real_cases
+from dtrees.oracle.peers.rpart.code import JudgedCase, rpart_findings
+from dtrees.oracle.peers.rpart.judge import judge_answer
+from dtrees.oracle.peers.rpart.run import answers
 from dtrees.oracle.report import Judged, deviates, findings
-from dtrees.oracle.rpart import answers
-from dtrees.oracle.rpart_cases import random_cases, real_cases
-from dtrees.oracle.rpart_judge import judge_answer
-from dtrees.oracle.rpart_report import JudgedCase, rpart_findings
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -51,9 +51,9 @@ def verify(context: click.Context, /, command: str | None, **options: Any) -> No
 @as_campaign("scikit-learn")
 def verify_scikit_learn(*, cases: int, seed: int, laws: int, as_json: bool) -> None:
     """Judge the trees that scikit-learn fits to the data sets it ships, node by node, and their pruning."""
-    peer = _peer("dtrees.oracle.scikit_learn", "scikit-learn")
-    pruning = _peer("dtrees.oracle.scikit_learn_pruning", "scikit-learn")
-    random = _peer("dtrees.oracle.scikit_learn_random", "scikit-learn")
+    peer = _peer("dtrees.oracle.peers.scikit_learn.trees", "scikit-learn")
+    pruning = _peer("dtrees.oracle.peers.scikit_learn.pruning", "scikit-learn")
+    random = _peer("dtrees.oracle.peers.scikit_learn.cases", "scikit-learn")
     judged = []
     drawn = []
     with progress() as bar:

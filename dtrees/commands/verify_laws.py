@@ -34,7 +34,7 @@ def laws_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def law_findings(name: str, examples: int) -> dict[str, Any]:
-    """Return by outcome what each law says of the peer class *name* of `dtrees.oracle.peer_laws`, as plain data.
+    """Return by outcome what each law says of the peer class *name* of `dtrees.oracle.peers.laws`, as plain data.
 
     Of laws that hold the number of inputs is told, of broken ones the failure with its smallest input, of others why
     they do not apply: a function that is not offered, or a convention that explains the difference.  Without
@@ -46,7 +46,7 @@ def law_findings(name: str, examples: int) -> dict[str, Any]:
     if not examples:
         return NO_LAWS
     try:
-        from dtrees.oracle import peer_laws  # noqa: PLC0415 (laws need Hypothesis)
+        from dtrees.oracle.peers import laws as peer_laws  # noqa: PLC0415 (laws need Hypothesis)
 
         found = peer_laws.laws_of(getattr(peer_laws, name)(), examples)
     except (ModuleNotFoundError, Unsupported) as missing:

@@ -16,16 +16,16 @@ from dtrees import datasets
 from dtrees.commands.progress import progress
 from dtrees.commands.verify_laws import NO_LAWS, law_findings, laws_option, print_laws
 from dtrees.errors import Unsupported
-from dtrees.oracle.boosters import judge_booster, random_data
-from dtrees.oracle.peers import as_record, of_record, summary
-from dtrees.oracle.rpart_cases import random_cases
-from dtrees.oracle.weka_judge import judge_j48
+from dtrees.oracle.peers.boosters.booster import judge_booster, random_data
+from dtrees.oracle.peers.findings import as_record, of_record, summary
+from dtrees.oracle.peers.j48.judge import judge_j48
+from dtrees.oracle.peers.rpart.cases import random_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from dtrees.data import Dataset
-    from dtrees.oracle.peers import Judged
+    from dtrees.oracle.peers.findings import Judged
 
 CLASSES: Final = ("loan", "weather", "watermelon2", "watermelon3", "iris")
 NUMBERS: Final = ("regression", "regression_boosting")
@@ -87,7 +87,7 @@ PEERS: Final = (verify_j48, verify_xgboost, verify_lightgbm)
 
 def _judge_booster(name: str, implementation: str, cases: int, seed: int, laws: int, *, as_json: bool) -> None:
     try:
-        peer = importlib.import_module(f"dtrees.oracle.{name}").peer()
+        peer = importlib.import_module(f"dtrees.oracle.peers.boosters.{name}").peer()
     except ModuleNotFoundError as missing:
         message = f"{name} is not installed ({missing.name} is missing): pip install 'dtrees[{name}]'"
         raise click.ClickException(message) from missing

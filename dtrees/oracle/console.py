@@ -8,8 +8,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from dtrees.oracle.peers.rpart.code import PARTS
 from dtrees.oracle.report import COUNTS, where
-from dtrees.oracle.rpart_report import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
-from dtrees.oracle.campaign_scikit_learn import judge as judge_scikit_learn
-from dtrees.oracle.campaign_scikit_learn import subject
-from dtrees.oracle.scikit_learn_pruning import judge_pruning
+from dtrees.oracle.peers.scikit_learn.peer import judge as judge_scikit_learn
+from dtrees.oracle.peers.scikit_learn.peer import subject
+from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dtrees.oracle.campaign_findings import Finding
+    from dtrees.oracle.campaign.findings import Finding
 
 __all__ = ["CHUNK", "judge", "subject", "tables"]
 

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from dtrees import oracle
 from dtrees.commands.campaign import as_campaign
 from dtrees.commands.verify_command import peer_options
-from dtrees.oracle.campaign import Campaign
-from dtrees.oracle.campaign_file import to_lines
-from dtrees.oracle.campaign_findings import from_line
-from dtrees.oracle.campaign_running import run_campaign
+from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.findings import from_line
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 

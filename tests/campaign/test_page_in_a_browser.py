@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dtrees.oracle import campaign_scikit_learn
-from dtrees.oracle.campaign import Campaign
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.peers.scikit_learn import peer as campaign_scikit_learn
 from dtrees.oracle.reports.page import to_page
 
 if TYPE_CHECKING:

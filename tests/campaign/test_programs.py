@@ -13,8 +13,8 @@ import pytest
 from dtrees import oracle
 from dtrees.errors import Unsupported
 from dtrees.exchange import from_json
-from dtrees.oracle.campaign import Campaign
-from dtrees.oracle.campaign_running import run_campaign
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.running import run_campaign
 from dtrees.tree import Branch, subtree_at
 
 RIGHT = Path(oracle.__file__).parent / "harnesses" / "cart.js"

@@ -12,10 +12,10 @@ import attrs
 import pytest
 
 from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_json
-from dtrees.oracle import campaign_scikit_learn
-from dtrees.oracle.campaign import Campaign
-from dtrees.oracle.campaign_file import to_lines
-from dtrees.oracle.campaign_findings import Counterexample, Finding, Subject, from_line, no_answer, summed
+from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.findings import Counterexample, Finding, Subject, from_line, no_answer, summed
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.peers.scikit_learn import peer as campaign_scikit_learn
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page

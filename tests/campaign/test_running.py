@@ -16,22 +16,22 @@ import pytest
 from campaign.marked import CHUNK, DEADLY, Marks
 
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle import campaign_scikit_learn
-from dtrees.oracle.campaign import Campaign, judge_cases, numbers_of
-from dtrees.oracle.campaign_file import to_lines
-from dtrees.oracle.campaign_running import run_campaign
-from dtrees.oracle.rpart import answers
-from dtrees.oracle.rpart_cases import random_cases
-from dtrees.oracle.rpart_judge import judge_answer
+from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.plan import Campaign, judge_cases, numbers_of
+from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.peers.rpart.cases import random_cases
+from dtrees.oracle.peers.rpart.judge import judge_answer
+from dtrees.oracle.peers.rpart.run import answers
+from dtrees.oracle.peers.scikit_learn import peer as campaign_scikit_learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from dtrees.oracle.campaign_findings import Finding
+    from dtrees.oracle.campaign.findings import Finding
 
 context = get_context("forkserver")
-context.set_forkserver_preload(["dtrees.oracle.campaign_scikit_learn"])  # so that a worker starts at once
+context.set_forkserver_preload(["dtrees.oracle.peers.scikit_learn.peer"])  # so that a worker starts at once
 pool_of_two = partial(ProcessPoolExecutor, 2, mp_context=context)
 
 CAMPAIGN = Campaign(peer="campaign.marked", cases=20)
@@ -265,8 +265,8 @@ def test_a_peer_that_is_not_there_is_named() -> None:
 @pytest.mark.parametrize(
     ("peer", "module", "needed", "extra"),
     [
-        ("scikit-learn", "dtrees.oracle.campaign_scikit_learn", "sklearn.tree", "scikit-learn"),
-        ("command: cat", "dtrees.oracle.campaign_command", "dtrees.oracle.protocol.judging", "protocol"),
+        ("scikit-learn", "dtrees.oracle.peers.scikit_learn.peer", "sklearn.tree", "scikit-learn"),
+        ("command: cat", "dtrees.oracle.peers.command", "dtrees.oracle.protocol.judging", "protocol"),
     ],
 )
 def test_what_a_peer_needs_is_named_with_what_installs_it(

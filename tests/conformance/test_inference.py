@@ -12,8 +12,8 @@ from conformance.variants import VARIANTS
 import dtrees as dt
 from dtrees.oracle.conformance.inference import conventions_of, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.peer_laws import ScikitLearn
-from dtrees.oracle.scikit_learn import CONVENTIONS
+from dtrees.oracle.peers.laws import ScikitLearn
+from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
 
 
 @pytest.mark.parametrize("name", VARIANTS)

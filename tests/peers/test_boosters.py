@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from dtrees import classification_data, regression_data
 from dtrees.commands.verify_peers import verify_lightgbm, verify_xgboost
 from dtrees.errors import InvalidData
-from dtrees.oracle.boosters import Node, Peer, judge_booster
-from dtrees.oracle.peers import messages, of_record
+from dtrees.oracle.peers.boosters.booster import Node, Peer, judge_booster
+from dtrees.oracle.peers.findings import messages, of_record
 
 COMMANDS = {"lightgbm": verify_lightgbm, "xgboost": verify_xgboost}
 EXPECTED: dict[str, dict[str, Any]] = {
@@ -39,7 +39,7 @@ def require(name: str) -> str:
 
 
 def peer(name: str, **options: Any) -> Peer:
-    made: Peer = importlib.import_module(f"dtrees.oracle.{name}").peer(**options)
+    made: Peer = importlib.import_module(f"dtrees.oracle.peers.boosters.{name}").peer(**options)
     return made
 
 

@@ -15,12 +15,12 @@ from dtrees import Dataset, classification_data, datasets, regression_data
 from dtrees.commands import verify_peers
 from dtrees.commands.verify_peers import verify_j48
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle import weka
-from dtrees.oracle.peers import Judged, as_record, messages, of_record
-from dtrees.oracle.rpart_cases import random_cases
-from dtrees.oracle.weka import Answer, Case, Node, answers, find_jar
-from dtrees.oracle.weka_judge import GROWTH, OPTIONS, judge_answers, judge_j48
-from dtrees.oracle.weka_rules import RULES
+from dtrees.oracle.peers.findings import Judged, as_record, messages, of_record
+from dtrees.oracle.peers.j48 import run as weka
+from dtrees.oracle.peers.j48.judge import GROWTH, OPTIONS, judge_answers, judge_j48
+from dtrees.oracle.peers.j48.rules import RULES
+from dtrees.oracle.peers.j48.run import Answer, Case, Node, answers, find_jar
+from dtrees.oracle.peers.rpart.cases import random_cases
 
 EXPECTED: dict[str, Any] = json.loads(Path(__file__).with_name("expected").joinpath("j48.json").read_text("utf-8"))
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from dtrees import regression_data
-from dtrees.oracle.boosters import Peer, judge_booster, random_data
+from dtrees.oracle.peers.boosters.booster import Peer, judge_booster, random_data
 
 pytestmark = pytest.mark.skipif(find_spec("lightgbm") is None, reason="needs LightGBM: pip install 'dtrees[lightgbm]'")
 
 
 def peer(**options: Any) -> Peer:
-    made: Peer = importlib.import_module("dtrees.oracle.lightgbm").peer(**options)
+    made: Peer = importlib.import_module("dtrees.oracle.peers.boosters.lightgbm").peer(**options)
     return made
 
 

@@ -19,7 +19,7 @@ from hypothesis.internal.conjecture.providers import HypothesisProvider
 import dtrees as dt
 from dtrees.commands.verify_laws import law_findings, laws_option, print_laws
 from dtrees.laws import LAWS
-from dtrees.oracle import peer_laws
+from dtrees.oracle.peers import laws as peer_laws
 
 if TYPE_CHECKING:
     from dtrees.oracle.conformance import LawResult

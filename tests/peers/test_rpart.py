@@ -25,11 +25,12 @@ from dtrees import (
 from dtrees.cli import main
 from dtrees.errors import Unsupported
 from dtrees.measure import row_losses
-from dtrees.oracle import rpart, rpart_cases
-from dtrees.oracle.rpart import Answer, Case, Criterion, answers
-from dtrees.oracle.rpart_cases import random_cases
-from dtrees.oracle.rpart_judge import RISKS, CaseVerdict, judge_answer
-from dtrees.oracle.rpart_trees import translate
+from dtrees.oracle.peers.rpart import cases as rpart_cases
+from dtrees.oracle.peers.rpart import run as rpart
+from dtrees.oracle.peers.rpart.cases import random_cases
+from dtrees.oracle.peers.rpart.judge import RISKS, CaseVerdict, judge_answer
+from dtrees.oracle.peers.rpart.run import Answer, Case, Criterion, answers
+from dtrees.oracle.peers.rpart.trees import translate
 from dtrees.oracle.verdict import PathVerdict
 from dtrees.prune import risk_of_node
 from dtrees.tree import Leaf

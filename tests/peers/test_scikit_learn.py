@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from dtrees.cli import main
-from dtrees.oracle import scikit_learn
-from dtrees.oracle.scikit_learn import CASES, Case, judge_fit
-from dtrees.oracle.scikit_learn_random import judge_random, summed
+from dtrees.oracle.peers.scikit_learn import trees as scikit_learn
+from dtrees.oracle.peers.scikit_learn.cases import judge_random, summed
+from dtrees.oracle.peers.scikit_learn.trees import CASES, Case, judge_fit
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -141,7 +141,7 @@ def test_the_judge_sees_a_wrong_claim() -> None:
 
     from dtrees import cart, classification_data  # noqa: PLC0415
     from dtrees.oracle import judge_tree  # noqa: PLC0415
-    from dtrees.oracle.scikit_learn import CONVENTIONS, claims_of, translate  # noqa: PLC0415
+    from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, claims_of, translate  # noqa: PLC0415
 
     rows, labels = [[0.0], [1.0], [2.0]], [0, 1, 1]
     estimator = DecisionTreeClassifier(random_state=0).fit(rows, labels)

@@ -11,8 +11,8 @@ from typing import Any
 import attrs
 import pytest
 
-from dtrees.oracle.scikit_learn import CASES, Case
-from dtrees.oracle.scikit_learn_pruning import PruningVerdict, judge_pruning
+from dtrees.oracle.peers.scikit_learn.pruning import PruningVerdict, judge_pruning
+from dtrees.oracle.peers.scikit_learn.trees import CASES, Case
 
 README = Path(__file__).parent / "README.md"
 FAR = 1e8

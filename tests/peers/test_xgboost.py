@@ -10,13 +10,13 @@ import attrs
 import pytest
 
 from dtrees import datasets, regression_data
-from dtrees.oracle.boosters import Peer, judge_booster, random_data
+from dtrees.oracle.peers.boosters.booster import Peer, judge_booster, random_data
 
 pytestmark = pytest.mark.skipif(find_spec("xgboost") is None, reason="needs XGBoost: pip install 'dtrees[xgboost]'")
 
 
 def peer(**options: Any) -> Peer:
-    made: Peer = importlib.import_module("dtrees.oracle.xgboost").peer(**options)
+    made: Peer = importlib.import_module("dtrees.oracle.peers.boosters.xgboost").peer(**options)
     return made
 
 

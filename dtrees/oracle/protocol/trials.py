@@ -15,7 +15,7 @@ from dtrees.id3 import id3
 from dtrees.impurity import entropy
 from dtrees.multiway import multiway_gini
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.rpart_cases import OWN, random_cases
+from dtrees.oracle.peers.rpart.cases import OWN, random_cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

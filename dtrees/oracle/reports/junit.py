@@ -9,13 +9,13 @@ import re
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dtrees.oracle.campaign_findings import summed
+from dtrees.oracle.campaign.findings import summed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign import Campaign
-    from dtrees.oracle.campaign_findings import Counterexample, Finding
+    from dtrees.oracle.campaign.findings import Counterexample, Finding
+    from dtrees.oracle.campaign.plan import Campaign
 
 FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML may hold."""
@@ -24,7 +24,7 @@ FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010
 def to_junit(campaign: Campaign, findings: Sequence[Finding]) -> str:
     """Return the document: a part of a case that deviates is a failure, one without an answer an error.
 
-    >>> from dtrees.oracle.campaign import Campaign
+    >>> from dtrees.oracle.campaign.plan import Campaign
     >>> print(to_junit(Campaign(peer="rpart", cases=0), ()))
     <?xml version='1.0' encoding='utf-8'?>
     <testsuites name="rpart, seed 0" tests="0" failures="0" errors="0" />

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, StrictUndefined
 
-from dtrees.oracle.campaign_findings import COLUMNS, summed
+from dtrees.oracle.campaign.findings import COLUMNS, summed
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.summary import by_data, kinds_of
 from dtrees.render.card import BAR
@@ -15,8 +15,8 @@ from dtrees.render.card import BAR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign import Campaign
-    from dtrees.oracle.campaign_findings import Finding
+    from dtrees.oracle.campaign.findings import Finding
+    from dtrees.oracle.campaign.plan import Campaign
 
 TEMPLATE: Final = Path(__file__).with_name("page.html")
 
@@ -26,7 +26,7 @@ def to_page(campaign: Campaign, findings: Sequence[Finding]) -> str:
 
     All text is escaped.  Raises `Unsupported` where matplotlib, which measures the text, is not installed.
 
-    >>> from dtrees.oracle.campaign import Campaign
+    >>> from dtrees.oracle.campaign.plan import Campaign
     >>> page = to_page(Campaign(peer="rpart", cases=0), ())
     >>> page[:15], "Nothing deviates" in page
     ('<!doctype html>', True)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.oracle.campaign_findings import summed
+from dtrees.oracle.campaign.findings import summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dtrees.oracle.campaign_findings import Counterexample, Finding
+    from dtrees.oracle.campaign.findings import Counterexample, Finding
 
 
 @attrs.frozen
@@ -39,7 +39,7 @@ def by_data(findings: Iterable[Finding]) -> dict[tuple[str, str], list[Finding]]
 def kinds_of(findings: Sequence[Finding]) -> list[Kind]:
     """Return each kind of deviation, in the order of the parts.
 
-    >>> from dtrees.oracle.campaign_findings import Subject, no_answer
+    >>> from dtrees.oracle.campaign.findings import Subject, no_answer
     >>> subject = Subject(data="random", criterion="gini", rows=2, columns=1, code="")
     >>> [(kind.part, kind.kind, kind.times) for kind in kinds_of([no_answer(0, subject, "crash", "killed")])]
     [('answer', 'crash', 1)]

@@ -8,14 +8,14 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.oracle.campaign_findings import COLUMNS, summed
+from dtrees.oracle.campaign.findings import COLUMNS, summed
 from dtrees.oracle.console import LONGEST_NUMBER, WIDTH
 from dtrees.oracle.reports.summary import by_data, kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign_findings import Finding
+    from dtrees.oracle.campaign.findings import Finding
     from dtrees.oracle.reports.summary import Kind
 
 

@@ -13,8 +13,8 @@ from dtrees.oracle.verdict import TreeVerdict
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dtrees.oracle.rpart import Case
-    from dtrees.oracle.rpart_judge import CaseVerdict
+    from dtrees.oracle.peers.rpart.judge import CaseVerdict
+    from dtrees.oracle.peers.rpart.run import Case
 
 PARTS: Final = ("growth", "cptable", "prune", "xval", "answer")
 """What is judged of a case, in the order of the tables; ``answer`` only where rpart failed."""
@@ -86,7 +86,7 @@ LARGEST_PRINTED: Final = 20
 def in_r(case: Case) -> str:
     """Return the R code that asks rpart the case, or only its name where it has many rows.
 
-    >>> from dtrees.oracle.rpart import Case
+    >>> from dtrees.oracle.peers.rpart.run import Case
     >>> from dtrees.reading import regression_data
     >>> print(in_r(Case(name="a", data=regression_data([[1], [2]], [0, 1]), criterion="anova")))
     d <- data.frame(x0 = c(1, 2), y = c(0, 1))

@@ -21,8 +21,8 @@ from dtrees.impurity import usual_impurity
 from dtrees.laws.naive import columns_of
 from dtrees.laws.naive_pruning import nodes
 from dtrees.learner import Stopping
-from dtrees.oracle.boosters import LEARNER, as_single
 from dtrees.oracle.conformance import conformance
+from dtrees.oracle.peers.boosters.booster import LEARNER, as_single
 from dtrees.score import scored_splits
 from dtrees.split import Questions
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from dtrees.exact import Exact
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.oracle.boosters import Peer
     from dtrees.oracle.conformance import Conformance
     from dtrees.oracle.conformance.implementation import Document
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.peers.boosters.booster import Peer
     from dtrees.prune import Ties
     from dtrees.tree import Tree
 
@@ -52,7 +52,7 @@ class ScikitLearn:
     def __init__(self) -> None:
         self.trees: Any = import_module("sklearn.tree")
         self.inner: Any = import_module("sklearn.tree._tree")
-        granted: Conventions = import_module("dtrees.oracle.scikit_learn").CONVENTIONS
+        granted: Conventions = import_module("dtrees.oracle.peers.scikit_learn.trees").CONVENTIONS
         self.conventions = attrs.evolve(
             granted,
             cut="midpoint",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import attrs
 import numpy as np
 
+from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning
+from dtrees.oracle.peers.scikit_learn.trees import CRITERIA, judge_fit
 from dtrees.oracle.report import Judged
-from dtrees.oracle.scikit_learn import CRITERIA, judge_fit
-from dtrees.oracle.scikit_learn_pruning import judge_pruning
 from dtrees.oracle.verdict import PathVerdict, TreeVerdict
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from dtrees.data import Classes
 from dtrees.impurity import summarize
-from dtrees.oracle.rpart_trees import learner_of, translate
+from dtrees.oracle.peers.rpart.trees import learner_of, translate
 from dtrees.prune import Pruned, pruning_sequence
 from dtrees.score import admissible_splits
 from dtrees.split import route
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.oracle.rpart import Answer, Case
+    from dtrees.oracle.peers.rpart.run import Answer, Case
 
 
 @attrs.frozen

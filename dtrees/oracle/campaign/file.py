@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.campaign_findings import Finding, from_line, to_line
+from dtrees.oracle.campaign.findings import Finding, from_line, to_line
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
 
-    from dtrees.oracle.campaign import Campaign
+    from dtrees.oracle.campaign.plan import Campaign
 
     Keep: TypeAlias = Callable[[Finding], None]
 
@@ -53,7 +53,7 @@ def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tu
 def to_lines(campaign: Campaign, found: tuple[Finding, ...]) -> str:
     """Return what the file of a finished campaign holds, the cases in order.
 
-    >>> from dtrees.oracle.campaign import Campaign
+    >>> from dtrees.oracle.campaign.plan import Campaign
     >>> print(to_lines(Campaign(peer="rpart", cases=0), ()), end="")
     {"campaign": {"peer": "rpart", "cases": 0, "seed": 0, "tables": false, "time_limit": 10.0}}
     """

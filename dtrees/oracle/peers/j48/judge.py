@@ -12,10 +12,10 @@ from dtrees.holdout import reduced_error_prune
 from dtrees.impurity import misclassification
 from dtrees.laws.naive import visits
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.peers import Finding, Judged
-from dtrees.oracle.weka import GROWN, Answer, Case, answers
-from dtrees.oracle.weka_rules import DEFECTS, Place, explanation
-from dtrees.oracle.weka_trees import learner_of, translate
+from dtrees.oracle.peers.findings import Finding, Judged
+from dtrees.oracle.peers.j48.rules import DEFECTS, Place, explanation
+from dtrees.oracle.peers.j48.run import GROWN, Answer, Case, answers
+from dtrees.oracle.peers.j48.trees import learner_of, translate
 from dtrees.prune import optimal_subtree
 from dtrees.score import scored_split
 from dtrees.split import Threshold

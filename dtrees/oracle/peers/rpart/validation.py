@@ -18,14 +18,14 @@ import numpy as np
 from dtrees.data import Responses
 from dtrees.measure import row_losses
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.rpart_folds import Fold, folds_of
+from dtrees.oracle.peers.rpart.folds import Fold, folds_of
 from dtrees.oracle.verdict import PathDeviation, PathVerdict
 from dtrees.prune import risk_of_node
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.oracle.members import Members
-    from dtrees.oracle.rpart import Answer, Case
+    from dtrees.oracle.peers.rpart.run import Answer, Case
     from dtrees.oracle.verdict import PathKind
 
 

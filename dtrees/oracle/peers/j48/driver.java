@@ -1,5 +1,5 @@
 // Drives the real J48: reads cases from stdin, writes one line of JSON a case.  Only a JDK and weka.jar are needed:
-//   java -cp weka.jar weka_j48.java
+//   java -cp weka.jar driver.java
 //
 // A line of input is a word and its values, separated by tabs; numbers are hexadecimal, so nothing is rounded:
 //   case ID | options -U .. | classes K | y code.. | num v.. | cat K code.. | weights w.. | end

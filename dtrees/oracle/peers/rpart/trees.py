@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.oracle.rpart import Criterion, Fit
+    from dtrees.oracle.peers.rpart.run import Criterion, Fit
 
 IMPURITIES: Final[dict[Criterion, Impurity]] = {"gini": gini, "information": entropy, "anova": squared_error}
 

@@ -23,7 +23,7 @@ from dtrees.errors import DtreesError, InvalidData, Unsupported
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-DRIVER: Final = Path(__file__).with_name("weka_j48.java")
+DRIVER: Final = Path(__file__).with_name("driver.java")
 INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[weka]'"
 
 GROWN: Final = ("-U", "-O", "-J", "-M", "1", "-doNotMakeSplitPointActualValue")

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 import attrs
 
 from dtrees.errors import DtreesError, InvalidData, Unsupported
-from dtrees.oracle.campaign_findings import Finding, Subject, no_answer
+from dtrees.oracle.campaign.findings import Finding, Subject, no_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 PEERS: Final = {
-    "scikit-learn": "dtrees.oracle.campaign_scikit_learn",
-    "rpart": "dtrees.oracle.campaign_rpart",
+    "scikit-learn": "dtrees.oracle.peers.scikit_learn.peer",
+    "rpart": "dtrees.oracle.peers.rpart.peer",
 }
 """The modules that make and judge the cases of a peer."""
 
@@ -88,7 +88,7 @@ def peer_of(campaign: Campaign) -> Peer:
     is_program = campaign.peer.startswith(COMMAND)
     try:
         if is_program:
-            program = import_module("dtrees.oracle.campaign_command").Commanded
+            program = import_module("dtrees.oracle.peers.command").Commanded
             return cast("Peer", program(campaign.peer.removeprefix(COMMAND), campaign.time_limit))
         return cast("Peer", import_module(PEERS.get(campaign.peer, campaign.peer)))
     except ModuleNotFoundError as missing:

@@ -8,7 +8,7 @@ import numpy as np
 
 from dtrees import datasets
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
-from dtrees.oracle.rpart import Case, Criterion, shipped
+from dtrees.oracle.peers.rpart.run import Case, Criterion, shipped
 from dtrees.select import shuffled_folds
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from dtrees.impurity import Impurity, misclassification, squared_error
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
 from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
-from dtrees.oracle.rpart_trees import learner_of, pruned_to, questions, translate
-from dtrees.oracle.rpart_validation import judge_validation
+from dtrees.oracle.peers.rpart.trees import learner_of, pruned_to, questions, translate
+from dtrees.oracle.peers.rpart.validation import judge_validation
 from dtrees.oracle.verdict import PathDeviation, PathVerdict
 
 if TYPE_CHECKING:
-    from dtrees.oracle.rpart import Answer, Case, Criterion, Fit
+    from dtrees.oracle.peers.rpart.run import Answer, Case, Criterion, Fit
     from dtrees.oracle.verdict import TreeVerdict
     from dtrees.tree import Tree
 

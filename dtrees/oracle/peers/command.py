@@ -14,22 +14,22 @@ import attrs
 from dtrees import datasets
 from dtrees.errors import Unsupported
 from dtrees.grow import grow
-from dtrees.oracle.campaign_findings import Finding, Subject, finding_of, merged, no_answer
+from dtrees.oracle.campaign.findings import Finding, Subject, finding_of, merged, no_answer
 from dtrees.oracle.conformance.inference import conventions_of
+from dtrees.oracle.peers.rpart.cases import OWN, random_cases
 from dtrees.oracle.protocol.answers import read_tree
 from dtrees.oracle.protocol.judging import judge_trial, smoke
 from dtrees.oracle.protocol.outcomes import Answered, Declined
 from dtrees.oracle.protocol.peer import Peer
 from dtrees.oracle.protocol.session import SECONDS
 from dtrees.oracle.protocol.trials import trials
-from dtrees.oracle.rpart_cases import OWN, random_cases
 from dtrees.oracle.verdict import Deviation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.data import Dataset
-    from dtrees.oracle.campaign_findings import Pair
+    from dtrees.oracle.campaign.findings import Pair
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.protocol.judging import Judged
     from dtrees.oracle.protocol.trials import Trial

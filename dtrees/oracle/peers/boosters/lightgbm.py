@@ -17,9 +17,9 @@ import attrs
 import lightgbm
 import numpy as np
 
-from dtrees.oracle.boosters import LEARNER, BoosterError, Node, Peer, judge_booster
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.peers.boosters.booster import LEARNER, BoosterError, Node, Peer, judge_booster
 from dtrees.score import optimal_among, scored_splits
 
 if TYPE_CHECKING:

@@ -7,19 +7,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from dtrees.grow import grow
-from dtrees.oracle.campaign_findings import Finding, Subject, finding_of, optimal_at
-from dtrees.oracle.rpart import Case, answers
-from dtrees.oracle.rpart_cases import random_cases, real_cases
-from dtrees.oracle.rpart_judge import conventions_of, judge_answer
-from dtrees.oracle.rpart_report import in_r
-from dtrees.oracle.rpart_trees import learner_of, pruned_to, questions, translate
+from dtrees.oracle.campaign.findings import Finding, Subject, finding_of, optimal_at
+from dtrees.oracle.peers.rpart.cases import random_cases, real_cases
+from dtrees.oracle.peers.rpart.code import in_r
+from dtrees.oracle.peers.rpart.judge import conventions_of, judge_answer
+from dtrees.oracle.peers.rpart.run import Case, answers
+from dtrees.oracle.peers.rpart.trees import learner_of, pruned_to, questions, translate
 from dtrees.oracle.verdict import Deviation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dtrees.oracle.campaign_findings import Pair
-    from dtrees.oracle.rpart import Answer
+    from dtrees.oracle.campaign.findings import Pair
+    from dtrees.oracle.peers.rpart.run import Answer
     from dtrees.oracle.verdict import PathDeviation
 
 CHUNK: Final = 50

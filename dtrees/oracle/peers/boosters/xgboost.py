@@ -17,8 +17,8 @@ import numpy as np
 import xgboost
 
 from dtrees.impurity import squared_error, summarize
-from dtrees.oracle.boosters import BoosterError, Node, Peer
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.peers.boosters.booster import BoosterError, Node, Peer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

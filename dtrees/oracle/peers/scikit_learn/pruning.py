@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtrees.oracle.members import Members, PathConventions
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
-from dtrees.oracle.scikit_learn import CRITERIA, translate
+from dtrees.oracle.peers.scikit_learn.trees import CRITERIA, translate
 from dtrees.reading import classification_data, regression_data
 from dtrees.tree import Branch, Leaf, Sprout, Tree, unfold
 

@@ -10,17 +10,17 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtrees.cart import cart
 from dtrees.grow import grow
-from dtrees.oracle.campaign_findings import Finding, Subject, finding_of, optimal_at
-from dtrees.oracle.scikit_learn import CASES, CONVENTIONS, CRITERIA, judge_fit, translate
-from dtrees.oracle.scikit_learn_pruning import conventions_of, judge_pruning, pruned_like
-from dtrees.oracle.scikit_learn_random import random_case
+from dtrees.oracle.campaign.findings import Finding, Subject, finding_of, optimal_at
+from dtrees.oracle.peers.scikit_learn.cases import random_case
+from dtrees.oracle.peers.scikit_learn.pruning import conventions_of, judge_pruning, pruned_like
+from dtrees.oracle.peers.scikit_learn.trees import CASES, CONVENTIONS, CRITERIA, judge_fit, translate
 from dtrees.oracle.verdict import Deviation
 from dtrees.reading import classification_data, regression_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dtrees.oracle.campaign_findings import Pair, Verdicts
+    from dtrees.oracle.campaign.findings import Pair, Verdicts
     from dtrees.oracle.verdict import PathDeviation
 
 CHUNK: Final = 10
@@ -79,8 +79,8 @@ class _Asked:
     def subject(self) -> Subject:
         judged = f'x, y, "{self.criterion}"'
         code = (
-            "from dtrees.oracle.scikit_learn import judge_fit\n"
-            "from dtrees.oracle.scikit_learn_pruning import judge_pruning\n"
+            "from dtrees.oracle.peers.scikit_learn.trees import judge_fit\n"
+            "from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
             f"{self.made_by}\nprint(judge_fit({judged}))\nprint(judge_pruning({judged}))"
         )
         rows, columns = self.rows.shape

@@ -15,7 +15,7 @@ from dtrees.exact import Exact
 from dtrees.impurity import summarize
 from dtrees.laws.naive import visits
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.peers import Finding, Judged
+from dtrees.oracle.peers.findings import Finding, Judged
 from dtrees.reading import regression_data
 from dtrees.split import Question, Threshold, midpoint, split
 from dtrees.tree import Branch, Leaf, Sprout, Tree, subtree_at, unfold

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.oracle.weka import Node
+    from dtrees.oracle.peers.j48.run import Node
 
 
 def learner_of(options: Sequence[str]) -> Learner:

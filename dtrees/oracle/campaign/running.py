@@ -11,9 +11,9 @@ from contextlib import nullcontext
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from dtrees.oracle.campaign import Campaign, judge_cases, numbers_of, peer_of
-from dtrees.oracle.campaign_file import kept
-from dtrees.oracle.campaign_findings import Finding, no_answer
+from dtrees.oracle.campaign.file import kept
+from dtrees.oracle.campaign.findings import Finding, no_answer
+from dtrees.oracle.campaign.plan import Campaign, judge_cases, numbers_of, peer_of
 
 if TYPE_CHECKING:
     import os

@@ -1,0 +1,1 @@
+"""The real implementations that are judged: one room each."""

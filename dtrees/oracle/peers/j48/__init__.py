@@ -1,0 +1,1 @@
+"""Weka's J48 as a peer."""

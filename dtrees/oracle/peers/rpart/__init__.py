@@ -1,0 +1,1 @@
+"""rpart, the R package, as a peer."""

@@ -1,0 +1,1 @@
+"""scikit-learn as a peer."""
