@@ -77,8 +77,8 @@ axes = render.plot_partition(by_j48, melons)
 # [CART84 §2.4; C45 §2.2]
 for tree, learner, conventions in (
     (by_scikit, dt.cart(), scikit_learn.CONVENTIONS),
-    (by_rpart, dt.cart(), dt.oracle.EXACT),
-    (by_j48_whole, dt.c45(), dt.oracle.EXACT),
+    (by_rpart, dt.cart(), rpart_trees.CONVENTIONS),
+    (by_j48_whole, dt.c45(), weka_trees.CONVENTIONS),
 ):
     verdict = dt.oracle.judge_tree(tree, melons, learner, conventions=conventions)
     assert verdict.deviations == ()
@@ -87,8 +87,14 @@ for tree, learner, conventions in (
 # %% [markdown]
 # ## Conventions 约定
 #
-# Up to 9.9 nobody is wrong. The judge is told them as data (`Conventions`, `PathConventions`).
-#
+# Up to 9.9 nobody is wrong. The judge is told them as data (`Conventions`). What each chooses otherwise than we do:
+
+# %%
+for name, peer in (("scikit-learn", scikit_learn), ("rpart", rpart_trees), ("J48", weka_trees)):
+    chosen = attrs.asdict(peer.CONVENTIONS, filter=lambda field, value: value != field.default)
+    print(f"{name:13}", *(f"{field}={choice}" for field, choice in chosen.items()))
+
+# %% [markdown]
 # ## 9.2 Where a cut lies 划分点
 #
 # The root asks about sugar between 0.198 and 0.211. scikit-learn reads numbers as float32 and takes the midpoint (中点)
@@ -213,15 +219,14 @@ print("cp          ", *shares, "  rpart:", *(row[0] for row in answer.table[::-1
 # %%
 # [CART84 §3.3]
 sizes = [len(dt.leaves(member.tree)) for member in dt.pruning_sequence(tree)]
-by_unit = {
-    "proportion": [dt.oracle.RowClaim(alpha=alpha, leaves=n) for alpha, n in zip([0.0, 0.5, 16.0], sizes, strict=True)],
-    "root": [dt.oracle.RowClaim(alpha=row[0], leaves=int(row[1]) + 1) for row in reversed(answer.table)],
-}
-for unit, claims in by_unit.items():
-    verdict = dt.oracle.judge_path(tree, claims, conventions=dt.oracle.PathConventions(scale=unit))
+by_scikit = [dt.oracle.RowClaim(alpha=alpha, leaves=n) for alpha, n in zip([0.0, 0.5, 16.0], sizes, strict=True)]
+by_rpart = [dt.oracle.RowClaim(alpha=row[0], leaves=int(row[1]) + 1) for row in reversed(answer.table)]
+for claims, peer in ((by_scikit, scikit_learn), (by_rpart, rpart_trees)):
+    verdict = dt.oracle.judge_path(tree, claims, conventions=peer.CONVENTIONS)
     assert verdict.deviations == ()
-    print(unit, verdict)
-dt.oracle.judge_path(tree, by_unit["root"]).deviations[0]  # rpart's numbers, taken for scikit-learn's
+    print(peer.CONVENTIONS.scale, verdict)
+# rpart's numbers, taken for scikit-learn's:
+dt.oracle.judge_path(tree, by_rpart, conventions=scikit_learn.CONVENTIONS).deviations[0]
 
 # %% [markdown]
 # ## 9.7 The first row of the path

@@ -7,9 +7,5 @@ from typing import Final
 from dtrees.commands.trees import grow_command, prune_command, select_command
 from dtrees.commands.vectors import vectors
 from dtrees.commands.verify import verify
-from dtrees.commands.verify_peers import PEERS
-
-for command in PEERS:
-    verify.add_command(command)
 
 COMMANDS: Final = (grow_command, prune_command, select_command, vectors, verify)

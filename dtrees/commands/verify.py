@@ -1,120 +1,121 @@
-"""The commands that judge other implementations: ``dtrees verify``."""
+"""``dtrees verify``: judge a real implementation, on several processors, go on where it stopped, and report."""
 
 from __future__ import annotations
 
-import importlib
-import json
+import signal
 import sys
-import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtrees.commands.campaign import as_campaign
 from dtrees.commands.progress import progress
-from dtrees.commands.verify_command import judge_command, peer_options
-from dtrees.commands.verify_laws import law_findings, laws_option, print_laws
-from dtrees.errors import Unsupported
-from dtrees.oracle.console import print_findings, print_rpart_findings
-from dtrees.oracle.peers.rpart.cases import random_cases, real_cases
-from dtrees.oracle.peers.rpart.code import JudgedCase, rpart_findings
-from dtrees.oracle.peers.rpart.judge import judge_answer
-from dtrees.oracle.peers.rpart.run import answers
-from dtrees.oracle.report import Judged, deviates, findings
+from dtrees.errors import DtreesError
+from dtrees.oracle.campaign import Campaign, run_campaign
+from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.plan import cases_of, peer_of
+from dtrees.oracle.peers.peer import COMMAND, PEERS, find_peer
+from dtrees.oracle.reports.junit import to_junit
+from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from dtrees.oracle.campaign.finding import Finding
+
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(invoke_without_command=True)
-@peer_options
-@as_campaign()
-@click.pass_context
-def verify(context: click.Context, /, command: str | None, **options: Any) -> None:
-    """Judge a real implementation on real data; exit with 0 only when nothing deviates.
+@click.command()
+@click.argument("name", required=False, type=click.Choice([*PEERS]))
+@click.option("--command", help="Judge this program instead, such as 'Rscript my_tree.R'.")
+@click.option("--time-limit", default=10.0, show_default=True, help="Seconds that an answer of the program may take.")
+@click.option(
+    "--cases", type=click.IntRange(min=0), help="How many small random data sets to judge besides the tables."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="What they are drawn from.")
+@click.option(
+    "--laws",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="On how many inputs to try each law besides.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many processes judge.")
+@click.option("--resume", type=FILE, help="Keep each finding in this file as it comes; judge nothing that it holds.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, a line a case, instead of tables.")
+@click.option("--junit", type=FILE, help="Write the findings as JUnit XML.")
+@click.option("--html", type=FILE, help="Write the findings as a page.")
+def verify(  # noqa: PLR0913 (one argument an option)
+    *,
+    name: str | None,
+    command: str | None,
+    cases: int | None,
+    jobs: int,
+    resume: Path | None,
+    as_json: bool,
+    junit: Path | None,
+    html: Path | None,
+    **given: Any,
+) -> None:
+    """Judge a real implementation on real and on small random data; exit with 0 only when nothing deviates.
 
-    A name judges a peer that is known here; --command judges a program of yours, in any language, that speaks the
-    protocol of dtrees/oracle/harnesses/README.md.
+    NAME is one that is known here; --command judges a program of yours, in any language, that speaks the protocol of
+    dtrees/oracle/harnesses/README.md.  Each needs what the README says: R for rpart, Java for j48.
     """
-    if context.invoked_subcommand is None:
-        if command is None:
-            message = "give a --command, or the name of a peer (see --help)"
-            raise click.UsageError(message)
-        judge_command(command, **options)
+    page = _page_module() if html else None
+    try:
+        campaign = _campaign(name, command, cases, **given)
+        findings = _run(campaign, jobs, resume)
+        conventions = peer_of(campaign).conventions()
+        if junit:
+            junit.write_text(to_junit(campaign, findings), encoding="utf-8")
+        if html and page:
+            html.write_text(page.to_page(campaign, findings, conventions), encoding="utf-8")
+    except KeyboardInterrupt:
+        if resume is None:
+            raise
+        message = f"stopped; the same command goes on where {resume} ends"
+        raise click.ClickException(message) from None
+    except (DtreesError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        click.echo(to_lines(campaign, findings), nl=False)
+    else:
+        print_campaign(findings, conventions)
+    sys.exit(any(finding.deviates for finding in findings))
 
 
-@verify.command("scikit-learn")
-@click.option("--cases", default=0, show_default=True, help="How many small random data sets to judge besides.")
-@click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
-@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
-@laws_option
-@as_campaign("scikit-learn")
-def verify_scikit_learn(*, cases: int, seed: int, laws: int, as_json: bool) -> None:
-    """Judge the trees that scikit-learn fits to the data sets it ships, node by node, and their pruning."""
-    peer = _peer("dtrees.oracle.peers.scikit_learn.trees", "scikit-learn")
-    pruning = _peer("dtrees.oracle.peers.scikit_learn.pruning", "scikit-learn")
-    random = _peer("dtrees.oracle.peers.scikit_learn.cases", "scikit-learn")
-    judged = []
-    drawn = []
+def _campaign(name: str | None, command: str | None, cases: int | None, **given: Any) -> Campaign:
+    if (name is None) == (command is None):
+        message = f"give a --command, or one of {', '.join(PEERS)}"
+        raise click.UsageError(message)
+    peer = name or f"{COMMAND}{command}"
+    return Campaign(peer=peer, cases=find_peer(peer).usual_cases if cases is None else cases, tables=True, **given)
+
+
+def _run(campaign: Campaign, jobs: int, resume: Path | None) -> tuple[Finding, ...]:
+    """Return the findings, a bar showing how far it is; workers leave Ctrl-C to this process, so that none is lost."""
+    make = partial(
+        ProcessPoolExecutor,
+        jobs,
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
     with progress() as bar:
-        task = bar.add_task("judging", total=len(peer.CASES) + cases)
-        for case in peer.CASES:
-            bar.update(task, description=f"judging {case.name}, {case.criterion}")
-            started = time.perf_counter()
-            grown = peer.judge_fit(*case.rows(), case.criterion)
-            pruned = pruning.judge_pruning(*case.rows(), case.criterion)
-            seconds = time.perf_counter() - started
-            parts = {"path": pruned.path, "fits": pruned.fits}
-            judged.append(Judged(case.name, case.criterion, grown, seconds, parts))
-            bar.advance(task)
-        for item in random.judge_random(cases, seed):
-            drawn.append(item)
-            bar.update(task, advance=1, description="judging small random data")
-    judged += random.summed(drawn)
-    records = findings(judged)
-    told = law_findings("ScikitLearn", laws)
-    if as_json:
-        click.echo(json.dumps({"findings": records, "laws": told} if laws else records, indent=2))
-    else:
-        print_findings(records)
-        print_laws(told)
-    sys.exit(deviates(records) or bool(told["broken"]))
+        task = bar.add_task(f"judging {campaign.peer}", total=len(cases_of(campaign)))
+        return run_campaign(
+            campaign, executor=make if jobs > 1 else None, file=resume, on_case=lambda _: bar.advance(task)
+        )
 
 
-@verify.command("rpart")
-@click.option("--cases", default=2000, show_default=True, help="How many small random data sets to ask besides.")
-@click.option("--seed", default=0, show_default=True, help="What they are drawn from.")
-@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for machines.")
-@as_campaign("rpart")
-def verify_rpart(*, cases: int, seed: int, as_json: bool) -> None:
-    """Judge the trees, CP tables, pruned trees and cross-validated errors of the R package rpart.
-
-    On tables that R and rpart ship, the textbooks' own, and small random ones.  Needs R: apt-get install r-base-core
-    r-cran-rpart
-    """
-    judged = []
+def _page_module() -> Any:
     try:
-        asked = [*real_cases(), *random_cases(cases, seed)]
-        with progress() as bar:
-            task = bar.add_task("judging", total=len(asked))
-            for case, answer in answers(asked):
-                bar.update(task, description=f"judging {case.name}, {case.criterion}")
-                judged.append(JudgedCase(case, judge_answer(case, answer)))
-                bar.advance(task)
-    except Unsupported as missing:
-        raise click.ClickException(str(missing)) from missing
-    record = rpart_findings(judged)
-    if as_json:
-        click.echo(json.dumps(record, indent=2))
-    else:
-        print_rpart_findings(record)
-    sys.exit(bool(record["deviations"]))
-
-
-def _peer(module: str, extra: str) -> ModuleType:
-    """Return the adapter *module*, or end with the command that installs what it needs."""
-    try:
-        return importlib.import_module(module)
+        import_module("matplotlib")  # now, not after an hour
+        return import_module("dtrees.oracle.reports.page")
     except ModuleNotFoundError as missing:
-        message = f"{extra} is not installed ({missing.name} is missing): pip install 'dtrees[{extra}]'"
+        message = f"--html needs {missing.name}: pip install 'dtrees[report]'"
         raise click.ClickException(message) from missing

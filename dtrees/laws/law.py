@@ -39,7 +39,7 @@ class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)
         inputs: Mapping[str, object] | None = None,
         remarks: tuple[str, ...] = (),
     ) -> None:
-        self.expected, self.got, self.law, self.inputs = expected, got, law, dict(inputs or {})
+        self.expected, self.got, self.law, self.inputs, self.remarks = expected, got, law, dict(inputs or {}), remarks
         lines = [self.law, *(f"    {name} = {shown(value)}" for name, value in self.inputs.items())]
         lines += [f"expected: {shown(expected)}", f"     got: {shown(got)}", *remarks]
         super().__init__("\n".join(lines))

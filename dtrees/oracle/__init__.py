@@ -10,7 +10,6 @@ from dtrees.oracle.conformance.implementation import Implementation, system_of
 from dtrees.oracle.conformance.inference import Inferred, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
-from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
 from dtrees.oracle.verdict import Deviation, PathDeviation, PathVerdict, TreeVerdict
 
@@ -25,7 +24,6 @@ __all__ = [
     "Inferred",
     "LawResult",
     "NodeClaim",
-    "PathConventions",
     "PathDeviation",
     "PathVerdict",
     "RowClaim",

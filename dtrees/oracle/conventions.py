@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, FloatArray, Numeric
+from dtrees.data import Dataset, Numeric, Responses
 
 if TYPE_CHECKING:
+    from dtrees.data import Category
+    from dtrees.impurity import ClassCounts, Impurity
     from dtrees.learner import Learner
     from dtrees.prune import Scale, Ties
 
+Precision: TypeAlias = Literal["float64", "float32"]
 Cut: TypeAlias = Literal["asked", "midpoint", "observed", "between"]
 TieRule: TypeAlias = Literal["canonical", "last", "any"]
 ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
 CategoryQuestions: TypeAlias = Literal["asked", "each", "equals", "subset"]
 FirstOrLast: TypeAlias = Literal["first", "last", "any"]
+AnyPart = TypeVar("AnyPart")
 
 
 @attrs.frozen(kw_only=True)
@@ -27,6 +31,7 @@ class Conventions:
     How numbers are read and cut:
 
     precision     the float type that feature values are rounded to before anything else
+    response_precision  that of responses and weights
     smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
     comparison    the first child of a threshold s takes x ``<=`` s, or x ``<`` s
     cut           between neighbours a < b a threshold lies at the ``midpoint``, at the ``observed`` one (a for ``<=``,
@@ -49,6 +54,7 @@ class Conventions:
 
     How trees are pruned:
 
+    risk          the i(t) of R(t); None is `gini` for classes, `squared_error` for numbers
     scale         the unit of alphas, where functions cannot be told one (`dtrees.prune`)
     links         links tied at one alpha are cut ``together`` in one row, or ``one_at_a_time`` in rows that repeat it
     first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
@@ -58,7 +64,8 @@ class Conventions:
     False
     """
 
-    precision: Literal["float64", "float32"] = "float64"
+    precision: Precision = "float64"
+    response_precision: Precision = "float64"
     smallest_gap: float = 0.0
     comparison: Literal["<=", "<"] = "<="
     cut: Cut = "asked"
@@ -71,25 +78,26 @@ class Conventions:
     gate: Literal["parting", "all"] = "parting"
     majority: FirstOrLast = "first"
     equal_errors: Literal["smallest", "any"] = "smallest"
+    risk: Impurity | None = None
     scale: Scale = "count"
     links: Ties = "together"
     first: Literal["optimal", "largest"] = "optimal"
     pruned: Literal["at_most", "below"] = "at_most"
 
     def seen(self, data: Dataset) -> Dataset:
-        """Return *data* as the peer sees it: numeric features in its precision."""
-        if self.precision == "float64":
-            return data
-        features = tuple(
-            attrs.evolve(feature, values=self.rounded(feature.values)) if isinstance(feature, Numeric) else feature
-            for feature in data.features
-        )
-        return attrs.evolve(data, features=features)
+        """Return *data* as the peer sees it: features, and responses and weights, in its precisions.
 
-    def rounded(self, values: FloatArray) -> FloatArray:
-        """Return *values* in the peer's precision."""
-        with np.errstate(over="ignore"):
-            return values.astype(self.precision).astype(np.float64)
+        >>> from dtrees.reading import regression_data
+        >>> Conventions(response_precision="float32").seen(regression_data([[0.1]], [0.1])).target.values.tolist()
+        [0.10000000149011612]
+        """
+        features, target, weights = data.features, data.target, data.weights
+        if self.precision != "float64":
+            features = tuple(_rounded(feature, self.precision) for feature in features)
+        if self.response_precision != "float64":
+            target = _rounded(target, self.response_precision)
+            weights = weights.astype(self.response_precision)
+        return Dataset(features, target, weights)
 
     def parts(self, below: Any, above: Any) -> Any:
         """Return whether the peer can put a threshold between neighbours: numbers or, place by place, arrays."""
@@ -100,14 +108,30 @@ class Conventions:
     def reads(self, data: Dataset) -> bool:
         """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
         numbers = [np.unique(feature.values) for feature in data.features if isinstance(feature, Numeric)]
-        return all(
-            np.array_equal(self.rounded(values), values) and bool(np.all(self.parts(values[:-1], values[1:])))
-            for values in numbers
-        )
+        return self.seen(data) == data and all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)
+
+    def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
+        """Return the classes that a leaf may predict: of those of largest weight the first, the last, or any.
+
+        >>> from dtrees.impurity import ClassCounts
+        >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
+        ('a', 'c')
+        """
+        largest = max(summary.counts)
+        tied = tuple(label for label, count in zip(summary.classes, summary.counts, strict=True) if count == largest)
+        return {"first": tied[:1], "last": tied[-1:], "any": tied}[self.majority]
 
     def grows(self, learner: Learner) -> bool:
         """Return whether the peer's questions about categories are those that *learner* asks."""
         return self.categories in {"asked", learner.questions.categories}
+
+
+def _rounded(part: AnyPart, precision: str) -> AnyPart:
+    """Return a feature or target with its numbers, if it holds any, in the *precision*."""
+    if not isinstance(part, Numeric | Responses):
+        return part
+    with np.errstate(over="ignore"):
+        return attrs.evolve(part, values=part.values.astype(precision))
 
 
 EXACT = Conventions()

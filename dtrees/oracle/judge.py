@@ -70,7 +70,7 @@ def judge_tree(
     the conventions offer (and is it the canonical one)?  does the learner stop where the tree does?  are the
     summary and the claimed floats the rows' own?  A float is right when it is within the rounding error that
     summing the rows in float64 can make (`rounding_bound`).  Two questions about one feature that part the rows alike
-    are the same choice; where the learner says where a threshold lies, another place is a deviation of its own.
+    are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
 
     >>> from dtrees import datasets
     >>> from dtrees.cart import cart
@@ -84,11 +84,11 @@ def judge_tree(
     numbers = lru_cache(maxsize=1 << 16)(partial(_numbers, impurity=learner.impurity_for(seen), claims=claims))
     judged = []
     for visit in visits(tree, seen, learner, conventions.parts):
-        found, is_canonical = _judge_choice(visit, learner)
+        found, is_canonical = _judge_choice(visit, learner, conventions)
         if visit.summary is not None and visit.node.summary != visit.summary:
             found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
         if visit.summary is not None and claims is not None:
-            found += _judge_claims(visit, visit.summary, numbers(visit.summary), claims)
+            found += _judge_claims(visit, visit.summary, numbers(visit.summary), claims, conventions)
         judged.append((found, is_canonical))
     return TreeVerdict(
         nodes=len(judged),
@@ -101,19 +101,21 @@ def judge_tree(
 # --- the question, or that there is none ------------------------------------------------------------------------
 
 
-def _judge_choice(visit: Visit, learner: Learner) -> tuple[list[Deviation], bool]:
+def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Deviation], bool]:
     """Return the deviations of the node's choice, and whether the choice is the canonical one."""
     if visit.summary is None:
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
     if isinstance(visit.node, Branch):
-        return _judge_question(cast("Question", visit.node.question), visit, learner)
+        return _judge_question(cast("Question", visit.node.question), visit, learner, conventions)
     if visit.optimal:
         best = scored_split(visit.here, visit.optimal[0], learner)
         return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False
     return [], True
 
 
-def _judge_question(asked: Question, visit: Visit, learner: Learner) -> tuple[list[Deviation], bool]:
+def _judge_question(
+    asked: Question, visit: Visit, learner: Learner, conventions: Conventions
+) -> tuple[list[Deviation], bool]:
     if not visit.optimal:
         return [_deviation("late leaf", visit, "a leaf", str(asked))], False
     if asked in visit.optimal:
@@ -123,7 +125,8 @@ def _judge_question(asked: Question, visit: Visit, learner: Learner) -> tuple[li
         return [_wrong_split(visit, asked, learner)], False
     nearest = visit.optimal[alike[0]]
     if isinstance(asked, Threshold):
-        return [_deviation("cut", visit, str(nearest), str(asked))], False
+        granted = conventions.cut == "between"
+        return [] if granted else [_deviation("cut", visit, str(nearest), str(asked))], False
     return [], alike[0] == 0
 
 
@@ -197,7 +200,11 @@ def _numbers(
 
 
 def _judge_claims(
-    visit: Visit, summary: Summary, numbers: tuple[_Number, _Number, _Number, tuple[_Number, ...]], claims: Claims
+    visit: Visit,
+    summary: Summary,
+    numbers: tuple[_Number, _Number, _Number, tuple[_Number, ...]],
+    claims: Claims,
+    conventions: Conventions,
 ) -> list[Deviation]:
     claim = claims.nodes[visit.number]
     weight, impurity, risk, value = numbers
@@ -211,10 +218,12 @@ def _judge_claims(
         for kind, number, stated in compared
         if stated is not None and not number.admits(stated, len(visit.rows))
     ]
-    if claim.prediction is not None and claim.prediction != summary.prediction:
-        found.append(_deviation("prediction", visit, str(summary.prediction), str(claim.prediction)))
+    if isinstance(summary, ClassCounts) and claim.prediction is not None:
+        predicted = conventions.predicted(summary)
+        if claim.prediction not in predicted:
+            found.append(_deviation("prediction", visit, _either(predicted), str(claim.prediction)))
     if claims.endings and isinstance(visit.node, Leaf):
-        found += _judge_rows(visit, claims, claim)
+        found += _judge_rows(visit, claims, claim, conventions)
     return found
 
 
@@ -223,17 +232,18 @@ def _mean(visit: Visit, summary: Summary) -> _Number:
     return _Number(Exact(cast("Moments", summary).mean), rational(float(np.abs(responses).max())))
 
 
-def _judge_rows(visit: Visit, claims: Claims, claim: NodeClaim) -> list[Deviation]:
+def _judge_rows(visit: Visit, claims: Claims, claim: NodeClaim, conventions: Conventions) -> list[Deviation]:
     summary = visit.node.summary
-    expected = summary.majority if isinstance(summary, ClassCounts) else claim.value[0]
+    predicted = conventions.predicted(summary) if isinstance(summary, ClassCounts) else claim.value[:1]
     found = []
     for row in visit.rows.tolist():
         if claims.endings[row] != visit.number:
             found.append(
                 _deviation("row", visit, f"row {row} at node {visit.number}", f"at node {claims.endings[row]}")
             )
-        elif claims.predictions[row] != expected:
-            found.append(_deviation("prediction", visit, f"row {row}: {expected}", str(claims.predictions[row])))
+        elif claims.predictions[row] not in predicted:
+            expected = f"row {row}: {_either(predicted)}"
+            found.append(_deviation("prediction", visit, expected, str(claims.predictions[row])))
     return found
 
 
@@ -244,6 +254,10 @@ def _misstated(kind: Kind, visit: Visit, number: _Number, stated: float) -> Devi
 
 def _deviation(kind: Kind, visit: Visit, expected: str, got: str, *, regret: str = "") -> Deviation:
     return Deviation(kind=kind, path=visit.path, expected=expected, got=got, regret=regret)
+
+
+def _either(predicted: tuple[Category, ...]) -> str:
+    return " or ".join(map(str, predicted))
 
 
 def _show(split: ScoredSplit) -> str:

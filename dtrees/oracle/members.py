@@ -5,39 +5,22 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import attrs
 
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, Impurity, entropy, squared_error
+from dtrees.impurity import ClassCounts, entropy, squared_error
 from dtrees.oracle.judge import rounding_bound
-from dtrees.prune import Pruned, Scale, Ties, cost, pruning_sequence
+from dtrees.prune import Pruned, cost, pruning_sequence
 from dtrees.tree import Leaf, Tree, leaves
 
 if TYPE_CHECKING:
     from dtrees.exact import Rational
+    from dtrees.oracle.conventions import Conventions
 
 
-@attrs.frozen(kw_only=True)
-class PathConventions:
-    """What a peer's path may choose for itself.
-
-    impurity  the i(t) of its R(t); None is `gini` for classes, `squared_error` for numbers
-    scale     the unit of its alphas and risks, as for `pruning_sequence`
-    ties      ``one_at_a_time``: links tied at one alpha may be cut in several rows, which all state that alpha
-    first     the first row, of alpha 0, shows the ``largest`` tree, or T(0), the ``optimal`` one
-    cut       pruning at a given alpha cuts links of g(t) ``at_most`` alpha, or only those ``below`` it
-    """
-
-    impurity: Impurity | None = None
-    scale: Scale = "proportion"
-    ties: Ties = "together"
-    first: Literal["largest", "optimal"] = "optimal"
-    cut: Literal["at_most", "below"] = "at_most"
-
-
-def path_bound(tree: Tree, conventions: PathConventions, rows: int) -> Fraction:
+def path_bound(tree: Tree, conventions: Conventions, rows: int) -> Fraction:
     """Return how far a float64 alpha or risk of *tree*, grown from so many rows, may be from the exact one.
 
     4 (n + |T| + 10) u M, u = 2^-53: a sum over n rows and |T| leaves, as for `rounding_bound`.  M is the most that R
@@ -45,13 +28,14 @@ def path_bound(tree: Tree, conventions: PathConventions, rows: int) -> Fraction:
     the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the mean square.
 
     >>> from dtrees.impurity import ClassCounts
-    >>> path_bound(Leaf(ClassCounts((3, 1))), PathConventions(), 4) == Fraction(60, 2**53)
+    >>> from dtrees.oracle.conventions import EXACT
+    >>> path_bound(Leaf(ClassCounts((3, 1))), EXACT, 4) == Fraction(240, 2**53)
     True
     """
     summary = tree.summary
     terms = rows + len(leaves(tree))
     if isinstance(summary, ClassCounts):
-        size: Rational = len(summary.counts) if conventions.impurity is entropy else 1
+        size: Rational = len(summary.counts) if conventions.risk is entropy else 1
         error = rounding_bound(terms, size)
     else:
         error = rounding_bound(terms, squared_error(summary).as_fraction())
@@ -59,13 +43,13 @@ def path_bound(tree: Tree, conventions: PathConventions, rows: int) -> Fraction:
     return error * Fraction(summary.weight) / _unit(tree, conventions)
 
 
-def _unit(tree: Tree, conventions: PathConventions) -> Fraction:
+def _unit(tree: Tree, conventions: Conventions) -> Fraction:
     """Return what a risk on the count scale is divided by; for a bound, R(root) may be rounded."""
     match conventions.scale:
         case "count":
             return Fraction(1)
         case "root":
-            return Fraction(float(cost(Leaf(tree.summary), 0, impurity=conventions.impurity)))
+            return Fraction(float(cost(Leaf(tree.summary), 0, impurity=conventions.risk)))
         case _:
             return Fraction(tree.summary.weight)
 
@@ -75,13 +59,13 @@ class Members:
     """T_0, T_1, ... of *tree*, each optimal on [alpha_k, alpha_k+1); a place is its k."""
 
     tree: Tree
-    conventions: PathConventions
+    conventions: Conventions
     rows: int
 
     @cached_property
     def sequence(self) -> tuple[Pruned, ...]:
         """The members with their alphas, by Breiman's rounds."""
-        return pruning_sequence(self.tree, impurity=self.conventions.impurity, scale=self.conventions.scale)
+        return pruning_sequence(self.tree, impurity=self.conventions.risk, scale=self.conventions.scale)
 
     @cached_property
     def bound(self) -> Fraction:
@@ -108,7 +92,7 @@ class Members:
 
     def cost(self, tree: Tree, alpha: Exact | float = 0) -> Exact:
         """Return R_alpha(T) on the peer's scale; the unit is that of the whole tree, whose root *tree* shares."""
-        return cost(tree, Exact(alpha), impurity=self.conventions.impurity, scale=self.conventions.scale)
+        return cost(tree, Exact(alpha), impurity=self.conventions.risk, scale=self.conventions.scale)
 
     def place_of(self, tree: Tree) -> int | None:
         """Return the place of *tree*, or None where it is no member."""
@@ -127,7 +111,7 @@ class Members:
 
     def optimal_at(self, alpha: float) -> int:
         """Return the place of the member that is optimal for the float *alpha* taken as it is."""
-        find = bisect_right if self.conventions.cut == "at_most" else bisect_left
+        find = bisect_right if self.conventions.pruned == "at_most" else bisect_left
         return max(find(self.alphas, Exact(alpha)) - 1, 0)
 
     def near(self, alpha: float) -> range:

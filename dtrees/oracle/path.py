@@ -1,7 +1,7 @@
 """Judging a pruning path: each row that a peer claims against the exact sequence of the peer's own tree.
 
 T(alpha), the smallest minimiser of R_alpha, changes at finitely many alphas, and each row of a path should show one of
-them [CART84 theorem 3.10].  What a peer may choose for itself is data (`PathConventions`).
+them [CART84 theorem 3.10].  What a peer may choose for itself is data (`Conventions`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.oracle.members import Members, PathConventions
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.members import Members
 from dtrees.oracle.verdict import PathDeviation, PathVerdict
 from dtrees.tree import Tree, is_pruned_subtree, leaves
 
@@ -54,7 +55,7 @@ class _Judged:
 
 
 def judge_path(
-    tree: Tree, claims: Sequence[RowClaim], *, conventions: PathConventions | None = None, rows: int | None = None
+    tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
 ) -> PathVerdict:
     """Return the verdict on *claims*, alphas ascending, as the pruning path of *tree*.
 
@@ -65,10 +66,10 @@ def judge_path(
     >>> from dtrees import datasets
     >>> from dtrees.cart import cart
     >>> from dtrees.grow import grow
-    >>> claims = [RowClaim(alpha=0.0, leaves=3), RowClaim(alpha=0.2, leaves=1)]
+    >>> claims = [RowClaim(alpha=0.0, leaves=3), RowClaim(alpha=3.0, leaves=1)]
     >>> verdict = judge_path(grow(datasets.load("loan"), cart()), claims)
     >>> [(deviation.kind, deviation.row, deviation.expected) for deviation in verdict.deviations]
-    [('alpha', 1, '6/25 = 0.24')]
+    [('alpha', 1, '18/5 = 3.6')]
     """
     return judge_rows(members_of(tree, conventions, rows), claims)
 
@@ -95,7 +96,7 @@ def judge_rows(members: Members, claims: Sequence[RowClaim]) -> PathVerdict:
 
 
 def judge_pruned(
-    tree: Tree, claims: Sequence[RowClaim], *, conventions: PathConventions | None = None, rows: int | None = None
+    tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
 ) -> PathVerdict:
     """Return the verdict on trees that a peer gives for given alphas; each claim has its tree.
 
@@ -123,9 +124,9 @@ def judge_fits(members: Members, claims: Sequence[RowClaim]) -> PathVerdict:
     return PathVerdict(rows=len(claims), canonical=canonical, admissible=admissible, deviations=tuple(deviations))
 
 
-def members_of(tree: Tree, conventions: PathConventions | None = None, rows: int | None = None) -> Members:
+def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> Members:
     """Return the exact members of the sequence of *tree*, by which any number of paths can be judged."""
-    return Members(tree=tree, conventions=conventions or PathConventions(), rows=rows or int(tree.summary.weight))
+    return Members(tree=tree, conventions=conventions, rows=rows or int(tree.summary.weight))
 
 
 def _rows(claims: Sequence[RowClaim]) -> list[_Row]:
@@ -180,7 +181,7 @@ def _is_tied_step(row: _Row, members: Members) -> bool:
     Such a tree costs what T_k does at alpha_k; where only its risk is known, that lies between R(T_k-1) and R(T_k).
     """
     claim = row.claim
-    if members.conventions.ties == "together" or claim.alpha != row.after or claim.leaves is not None:
+    if members.conventions.links == "together" or claim.alpha != row.after or claim.leaves is not None:
         return False
     if claim.tree is not None and members.place_of(claim.tree) is not None:
         return False

@@ -9,6 +9,8 @@ import attrs
 from dtrees.errors import Impossible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dtrees.tree import Path
 
 Kind: TypeAlias = Literal[
@@ -23,6 +25,7 @@ Kind: TypeAlias = Literal[
     "risk",  # the node's claimed risk is not its rows'
     "row",  # a training row is said to end at another node
     "prediction",  # a training row is predicted otherwise than by the node where it ends
+    "tree",  # the whole tree is not the one that its pruning makes
 ]
 
 PathKind: TypeAlias = Literal[
@@ -43,9 +46,10 @@ PathKind: TypeAlias = Literal[
 
 @attrs.frozen(kw_only=True)
 class Deviation:
-    """One thing that is neither canonical nor admissible: what, where, both sides, and what it cost.
+    """One thing that is neither canonical nor admissible: what, where, both sides, what it cost, and why.
 
-    The regret is the exact score that the peer's question gave away; empty where no score is at stake.
+    The regret is the exact score that the peer's question gave away; empty where no score is at stake.  Why is the
+    convention or the defect that explains it, where one is known.
     """
 
     kind: Kind
@@ -53,6 +57,12 @@ class Deviation:
     expected: str
     got: str
     regret: str = ""
+    why: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place in words."""
+        return f"at path {list(self.path)}"
 
 
 @attrs.frozen(kw_only=True)
@@ -68,18 +78,24 @@ class PathDeviation:
     expected: str
     got: str
     regret: str = ""
+    why: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place in words."""
+        return f"at row {self.row}" + (f", alpha {self.alpha}" if self.alpha else "")
 
 
-Found = TypeVar("Found", Deviation, PathDeviation)
+AnyDeviation = TypeVar("AnyDeviation", Deviation, PathDeviation)
 
 
 @attrs.frozen(kw_only=True)
-class Verdict(Generic[Found]):
+class Verdict(Generic[AnyDeviation]):
     """What the verdicts on trees and on paths share: the counts, and every deviation."""
 
     canonical: int
     admissible: int
-    deviations: tuple[Found, ...]
+    deviations: tuple[AnyDeviation, ...]
 
     @property
     def judged(self) -> int:
@@ -90,10 +106,6 @@ class Verdict(Generic[Found]):
     def deviating(self) -> int:
         """How many nodes or rows have a deviation."""
         return self.judged - self.canonical - self.admissible
-
-    def first_of_each_kind(self) -> tuple[Found, ...]:
-        """Return the first deviation of each kind."""
-        return tuple({deviation.kind: deviation for deviation in reversed(self.deviations)}.values())[::-1]
 
 
 @attrs.frozen(kw_only=True)
@@ -118,3 +130,22 @@ class PathVerdict(Verdict[PathDeviation]):
     def judged(self) -> int:
         """The number of rows."""
         return self.rows
+
+
+def right_but(judged: int, found: Sequence[Deviation]) -> TreeVerdict:
+    """Return the verdict on so many things of which each has one right answer, those *found* to deviate among them.
+
+    >>> right_but(3, []).canonical
+    3
+    """
+    return TreeVerdict(nodes=judged, canonical=judged - len(found), admissible=0, deviations=tuple(found))
+
+
+def failed(told: str) -> PathVerdict:
+    """Return the verdict on a peer that gave no answer, but an error.
+
+    >>> failed("no memory").deviations[0].got
+    'no memory'
+    """
+    failure = PathDeviation(kind="error", row=0, alpha="", expected="an answer", got=told)
+    return PathVerdict(rows=1, canonical=0, admissible=0, deviations=(failure,))

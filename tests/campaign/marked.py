@@ -1,45 +1,84 @@
 """scikit-learn as a peer of which every judged case leaves a file that says which process judged it.
 
-Where the campaign's seed is `DEADLY`, its case 3 is one on which scikit-learn crashes the interpreter.
+Where the campaign's seed is `DEADLY`, its case 3 is one on which scikit-learn crashes the interpreter; so does a law that
+asks for an entropy.  Its Gini index has a cube for a square.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
 
-from dtrees.oracle.peers.scikit_learn.peer import judge as judge_scikit_learn
-from dtrees.oracle.peers.scikit_learn.peer import subject
+from dtrees import ClassCounts, summarize
+from dtrees.oracle.cases import Case
+from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
+from dtrees.oracle.peers.scikit_learn.peer import PEER as SCIKIT_LEARN
 from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
-    from dtrees.oracle.campaign.findings import Finding
-
-__all__ = ["CHUNK", "judge", "subject", "tables"]
+    from dtrees.oracle.findings import Found
 
 CHUNK: Final = 2
 FOLDER: Final = "DTREES_TEST_MARKS"
 DEADLY: Final = 13
 
 
-def tables() -> int:
-    return 0
+@attrs.frozen(kw_only=True)
+class Marked(Case):
+    """A case that knows its seed and number."""
+
+    seed: int
+    number: int
 
 
-def judge(seed: int, numbers: Sequence[int]) -> Iterator[Finding]:
-    for number in numbers:
-        mark = Path(os.environ[FOLDER], f"{number}.{time.monotonic_ns()}")
+def random_case(seed: int, number: int) -> Marked:
+    case = SCIKIT_LEARN.random(seed, number)
+    return Marked(name=case.name, data=case.data, criterion=case.criterion, seed=seed, number=number)
+
+
+def judge(cases: Sequence[Marked]) -> Iterator[Found]:
+    for case in cases:
+        mark = Path(os.environ[FOLDER], f"{case.number}.{time.monotonic_ns()}")
         mark.write_text(str(os.getpid()), encoding="ascii")
-        if (seed, number) == (DEADLY, 3):
-            judge_pruning(np.array([[0], [1], [2]]), [0, 0, 1e155], "squared_error")
-        yield from judge_scikit_learn(seed, [number])
+        if (case.seed, case.number) == (DEADLY, 3):
+            crash()
+        yield from SCIKIT_LEARN.judge([case])
+
+
+def crash() -> None:
+    """Have scikit-learn crash the interpreter."""
+    judge_pruning(np.array([[0], [1], [2]]), [0, 0, 1e155], "squared_error")
+
+
+class Wrong(ScikitLearn):
+    """Its trees are scikit-learn's, its measures wrong."""
+
+    summarize = staticmethod(summarize)
+
+    def gini(self, summary: ClassCounts) -> Fraction:
+        return 1 - sum(share**3 for share in summary.proportions)
+
+    def entropy(self, summary: ClassCounts) -> None:
+        crash()
+
+
+PEER: Final = attrs.evolve(
+    SCIKIT_LEARN,
+    chunk=CHUNK,
+    tables=tuple,
+    random=random_case,
+    judge=judge,
+    implementation=lambda: nullcontext(Wrong()),
+)
 
 
 @attrs.frozen
@@ -49,7 +88,7 @@ class Marks:
     folder: Path
 
     def cases(self) -> list[int]:
-        """Return the cases, each as often as it was begun."""
+        """Return the numbers of the cases, each as often as it was begun."""
         return sorted(int(path.stem) for path in self.folder.iterdir())
 
     def judges(self) -> set[int]:

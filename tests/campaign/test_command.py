@@ -1,4 +1,4 @@
-"""The options of ``dtrees verify`` for campaigns: what they print, write, refuse, and exit with."""
+"""``dtrees verify``: what it prints, writes, refuses, and exits with."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import json
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from dtrees import oracle
-from dtrees.commands.campaign import as_campaign
-from dtrees.commands.verify_command import peer_options
+from dtrees.commands.verify import verify
+from dtrees.laws import LAWS
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.findings import from_line
-from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.finding import from_line
+from dtrees.oracle.campaign.plan import Campaign, cases_of
 from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 
@@ -27,109 +28,126 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 
-@click.command()
-@click.option("--cases", default=0)
-@click.option("--seed", default=0)
-@click.option("--json", "as_json", is_flag=True)
-@as_campaign("campaign.marked")
-def verify(*, cases: int, seed: int, as_json: bool) -> None:
-    """Judge."""
-    click.echo(f"the command's own body: {cases} cases, seed {seed}, json {as_json}")
-
-
-@click.group(invoke_without_command=True)
-@peer_options
-@as_campaign()
-@click.pass_context
-def verify_program(context: click.Context, /, **options: Any) -> None:
-    """Judge a program."""
+@pytest.fixture
+def marked(marks: Marks, monkeypatch: pytest.MonkeyPatch) -> Marks:
+    """The marked peer as one that the command knows."""
+    [name] = (parameter for parameter in verify.params if isinstance(parameter, click.Argument))
+    monkeypatch.setattr(name, "type", click.Choice(["campaign.marked"]))
+    return marks
 
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(verify, list(map(str, arguments)))
 
 
-def test_without_the_options_the_command_s_own_body_runs() -> None:
-    assert run("--cases", 3, "--json").output == "the command's own body: 3 cases, seed 0, json True\n"
+def run_marked(*arguments: object) -> Result:
+    return run("campaign.marked", *arguments)
 
 
-def test_several_processes_write_every_report_and_a_second_run_judges_nothing(marks: Marks, tmp_path: Path) -> None:
+def test_several_processes_write_every_report_and_a_second_run_judges_nothing(marked: Marks, tmp_path: Path) -> None:
     campaign = Campaign(peer="campaign.marked", cases=20, tables=True)
     file, junit, html = (tmp_path / name for name in ("campaign.jsonl", "junit.xml", "page.html"))
-    done = run("--cases", 20, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
+    done = run_marked("--cases", 20, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
     assert "20 cases judged, 1 deviate" in done.output
     assert done.exit_code == 1
-    assert marks.cases() == list(range(20))
-    assert len(marks.judges()) == 2
-    again = run("--cases", 20, "--resume", file, "--jsonl")
-    assert marks.cases() == list(range(20))
+    assert marked.cases() == list(range(20))
+    assert len(marked.judges()) == 2
+    again = run_marked("--cases", 20, "--resume", file, "--json")
+    assert again.exit_code == 1
+    assert marked.cases() == list(range(20))
     _, *lines = again.stdout.splitlines()
     findings = run_campaign(campaign)
     assert tuple(map(from_line, lines)) == findings
     assert again.stdout == to_lines(campaign, tuple(map(from_line, lines)))
     assert junit.read_text(encoding="utf-8") == to_junit(campaign, findings)
-    assert html.read_text(encoding="utf-8") == to_page(campaign, findings)
+    assert html.read_text(encoding="utf-8") == to_page(campaign, findings, CONVENTIONS)
 
 
-def test_it_exits_with_zero_where_nothing_deviates(marks: Marks) -> None:
-    assert run("--cases", 2, "--jsonl").exit_code == 0
+def test_it_exits_with_zero_where_nothing_deviates(marked: Marks) -> None:
+    done = run_marked("--cases", 2)
+    assert done.exit_code == 0
+    assert "2 cases judged, 0 deviate" in done.output
+
+
+def test_as_many_random_cases_are_judged_as_is_usual_for_the_peer_where_nobody_says(marked: Marks) -> None:
+    header, *lines = run_marked("--json").stdout.splitlines()
+    assert json.loads(header)["campaign"]["cases"] == 0
+    assert lines == []
+
+
+def test_laws_are_tried_on_request_and_a_law_that_is_broken_exits_with_one(
+    marked: Marks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", ["nested", "gini_is_disagreement"])
+    done = run_marked("--laws", 2)
+    assert "laws that are broken (1): gini_is_disagreement" in done.output
+    assert "laws that hold (1): nested" in done.output
+    assert "2 cases judged, 1 deviate" in done.output
+    assert done.exit_code == 1
 
 
 def test_a_program_is_judged_as_its_command_says() -> None:
     harness = Path(oracle.__file__).parent / "harnesses" / "cart.js"
     if shutil.which("node") is None:
         pytest.skip("needs Node: apt-get install nodejs")
-    arguments = ["--command", f"node '{harness}'", "--cases", "1", "--time-limit", "20", "--jsonl"]
-    done = CliRunner().invoke(verify_program, arguments)
+    done = run("--command", f"node '{harness}'", "--cases", 1, "--time-limit", 20, "--json")
     head, *lines = done.stdout.splitlines()
-    stated = {"peer": f"command: node '{harness}'", "cases": 1, "seed": 0, "tables": True, "time_limit": 20.0}
+    peer = f"command: node '{harness}'"
+    stated = {"peer": peer, "cases": 1, "seed": 0, "tables": True, "laws": 0, "time_limit": 20.0}
     assert json.loads(head) == {"campaign": stated}
-    assert [from_line(line).case for line in lines] == list(range(-6, 1))
+    assert [from_line(line).case for line in lines] == [*(f"table {number}" for number in range(6)), "random 0"]
     assert done.exit_code == 0
 
 
-def test_options_before_the_name_of_a_peer_are_refused() -> None:
-    refused = CliRunner().invoke(verify_program, ["--jobs", "2"])
+@pytest.mark.parametrize("arguments", [["--jobs", 2], ["scikit-learn", "--command", "cat"]])
+def test_neither_a_peer_nor_a_command_is_refused_and_so_are_both(arguments: list[object]) -> None:
+    refused = run(*arguments)
     assert refused.exit_code == 2
-    assert "give a --command" in refused.output
+    assert "give a --command, or one of scikit-learn, rpart, j48, xgboost, lightgbm" in refused.output
 
 
-def test_a_negative_number_of_cases_is_refused() -> None:
-    refused = run("--cases", -1, "--jobs", 2)
+@pytest.mark.parametrize("option", ["--cases", "--seed", "--laws"])
+def test_a_negative_number_is_refused(option: str) -> None:
+    refused = run("rpart", option, -1)
     assert refused.exit_code == 2
-    assert "cases=-1: give 0 or more" in refused.output
+    assert f"Invalid value for '{option}': -1 is not in the range x>=0" in refused.output
 
 
-def test_a_stop_says_how_to_go_on(marks: Marks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_peer_that_is_not_known_is_refused() -> None:
+    refused = run("campaign.marked")
+    assert refused.exit_code == 2
+    assert "'campaign.marked' is not one of" in refused.output
+
+
+def test_a_stop_says_how_to_go_on(marked: Marks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def run_campaign(campaign: Campaign, **_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dtrees.commands.campaign.run_campaign", run_campaign)
-    stopped = run("--resume", tmp_path / "campaign.jsonl")
+    monkeypatch.setattr("dtrees.commands.verify.run_campaign", run_campaign)
+    stopped = run_marked("--resume", tmp_path / "campaign.jsonl")
     assert stopped.output.strip() == f"Error: stopped; the same command goes on where {tmp_path}/campaign.jsonl ends"
-    assert run("--jsonl").output.strip() == "Aborted!"
+    assert run_marked("--json").output.strip() == "Aborted!"
 
 
-def test_json_and_a_campaign_exclude_each_other() -> None:
-    refused = run("--json", "--jobs", 2)
-    assert refused.exit_code == 2
-    assert "give --jsonl" in refused.output
-
-
-def test_a_file_of_another_campaign_is_one_line_of_error(marks: Marks, tmp_path: Path) -> None:
+def test_a_file_of_another_campaign_is_one_line_of_error(marked: Marks, tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
-    run("--cases", 1, "--resume", file)
-    refused = run("--cases", 1, "--seed", 2, "--resume", file)
+    run_marked("--cases", 1, "--resume", file)
+    refused = run_marked("--cases", 1, "--seed", 2, "--resume", file)
     assert refused.exit_code == 1
     assert refused.output.strip().startswith(f"Error: {file} is of another campaign (seed 0, not 2)")
     assert "\n" not in refused.output.strip()
 
 
 def test_what_a_page_needs_is_missed_before_anything_is_judged(
-    marks: Marks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    marked: Marks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "dtrees.oracle.reports.page")
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    refused = run("--cases", 1, "--html", tmp_path / "page.html")
+    refused = run_marked("--cases", 1, "--html", tmp_path / "page.html")
     assert refused.output == "Error: --html needs jinja2: pip install 'dtrees[report]'\n"
-    assert marks.cases() == []
+    assert marked.cases() == []
+
+
+def test_every_law_is_a_case() -> None:
+    cases = cases_of(Campaign(peer="scikit-learn", cases=0, laws=1))
+    assert cases == [f"law {law}" for law in LAWS]

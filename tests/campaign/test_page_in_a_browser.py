@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dtrees.oracle.campaign.plan import Campaign
-from dtrees.oracle.peers.scikit_learn import peer as campaign_scikit_learn
+from dtrees.oracle.campaign.judging import judge_cases
+from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
 from dtrees.oracle.reports.page import to_page
 
 if TYPE_CHECKING:
@@ -17,18 +18,20 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-CAMPAIGN = Campaign(peer="scikit-learn", cases=60)
+CAMPAIGN = Campaign(peer="campaign.marked", cases=60, laws=2)
+LAWS = ("law nested", "law gini_is_disagreement", "law alpha_zero_and_infinity")
 
 
 @pytest.fixture(scope="module")
-def browser_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def browser_page(tmp_path_factory: pytest.TempPathFactory, marks_folder: Path) -> Iterator[Page]:
     sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
     command = shutil.which("chromium")
     if command is None:
         pytest.skip("needs Chromium: apt-get install chromium")
     file: Path = tmp_path_factory.mktemp("page") / "page.html"
-    findings = tuple(campaign_scikit_learn.judge(0, range(CAMPAIGN.cases)))
-    file.write_text(to_page(CAMPAIGN, findings), encoding="utf-8")
+    findings = [*judge_cases(CAMPAIGN, cases_of(CAMPAIGN)[: CAMPAIGN.cases])]
+    findings += [finding for law in LAWS for finding in judge_cases(CAMPAIGN, [law])]
+    file.write_text(to_page(CAMPAIGN, findings, CONVENTIONS), encoding="utf-8")
     with sync_api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=command, args=["--no-sandbox", "--disable-gpu"])
         page = chromium.new_page(viewport={"width": 1280, "height": 900})
@@ -62,6 +65,22 @@ def test_the_keyboard_leads_from_a_kind_to_its_counterexamples(browser_page: Pag
     heading = browser_page.locator(str(link.get_attribute("href")))
     assert str(link.text_content()) in str(heading.text_content())
     assert browser_page.evaluate("location.hash") == link.get_attribute("href")
+
+
+def test_the_laws_are_folded_but_the_broken_ones_which_lead_to_what_broke_them(browser_page: Page) -> None:
+    folds = browser_page.locator("details:has(.laws)")
+    assert [str(fold.text_content()).split() for fold in folds.locator("summary").all()] == [
+        ["1", "law", "that", "are", "broken"],
+        ["1", "law", "that", "hold"],
+        ["1", "law", "that", "do", "not", "apply"],
+    ]
+    assert [fold.get_attribute("open") is not None for fold in folds.all()] == [True, False, False]
+    link = folds.first.locator("a")
+    link.focus()
+    browser_page.keyboard.press("Enter")
+    section = browser_page.locator(f"section:has({link.get_attribute('href')})")
+    assert section.locator("details[open] dt").all_text_contents()[:3] == ["inputs", "expected", "got"]
+    assert "gini_is_disagreement" in str(section.locator("pre").text_content())
 
 
 def test_both_trees_stand_side_by_side_and_no_text_leaves_its_picture(browser_page: Page) -> None:

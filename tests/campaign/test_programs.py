@@ -15,6 +15,7 @@ from dtrees.errors import Unsupported
 from dtrees.exchange import from_json
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.reports.summary import laws_tried
 from dtrees.tree import Branch, subtree_at
 
 RIGHT = Path(oracle.__file__).parent / "harnesses" / "cart.js"
@@ -39,7 +40,7 @@ def wrong(tmp_path: Path) -> Path:
 @needs_node
 def test_a_right_program_deviates_nowhere() -> None:
     found = run_campaign(campaign(RIGHT, 2, tables=True))
-    assert [finding.case for finding in found] == list(range(-6, 2))
+    assert [finding.case for finding in found] == [*(f"table {number}" for number in range(6)), "random 0", "random 1"]
     assert [finding.subject.data for finding in found[:2]] == ["loan", "weather"]
     assert not any(finding.deviates for finding in found)
     assert all(finding.parts["grow"]["judged"] for finding in found)
@@ -63,9 +64,21 @@ def test_a_wrong_program_is_found_out_with_both_trees_and_the_line_that_asks_it_
         assert isinstance(node, Branch)
         assert node.question.feature in example.got
         assert example.peer != example.canonical
-        line = finding.subject.code.splitlines()[0]
+        [line] = example.code.splitlines()
         answered = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)  # noqa: S602 (by hand)
         assert '"nodes"' in answered.stdout
+
+
+@needs_node
+def test_a_wrong_program_breaks_the_laws_that_are_about_its_mistake(
+    wrong: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laws = ["children_add_up", "gini_is_disagreement", "folds_are_even"]
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
+    found = run_campaign(Campaign(peer=f"command: node '{wrong}'", cases=0, laws=3))
+    assert [*laws_tried(found)["hold"]] == ["children_add_up"]
+    assert [*laws_tried(found)["are broken"]] == ["gini_is_disagreement"]
+    assert laws_tried(found)["do not apply"] == {"folds_are_even": "it asks for plain_folds or shuffled_folds"}
 
 
 @needs_node

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from html.parser import HTMLParser
 from itertools import chain
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import attrs
@@ -13,24 +14,33 @@ import pytest
 
 from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_json
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.findings import Counterexample, Finding, Subject, from_line, no_answer, summed
-from dtrees.oracle.campaign.plan import Campaign
-from dtrees.oracle.peers.scikit_learn import peer as campaign_scikit_learn
+from dtrees.oracle.campaign.finding import Finding, Subject, from_line
+from dtrees.oracle.campaign.judging import judge_cases, lost
+from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.findings import COUNTS, Counterexample, summed
+from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
-from dtrees.oracle.reports.summary import kinds_of
+from dtrees.oracle.reports.summary import kinds_of, laws_tried, parts_of
 from dtrees.oracle.reports.terminal import print_campaign
 from dtrees.tree import Branch, Leaf, preorder, subtree_at
 
-CAMPAIGN = Campaign(peer="scikit-learn", cases=60, seed=0)
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CAMPAIGN = Campaign(peer="campaign.marked", cases=60, laws=2)
 HOSTILE = '<script>alert("1")</script> & <img src="http://nowhere/x">'
 
 
 @pytest.fixture(scope="module")
-def findings() -> tuple[Finding, ...]:
-    crash = no_answer(60, campaign_scikit_learn.subject(0, 60), "crash", "killed")
-    return (*campaign_scikit_learn.judge(0, range(60)), crash)
+def findings(marks_folder: Path) -> tuple[Finding, ...]:
+    """Random cases, one of them without an answer, and laws: one that holds, is broken, does not apply, has no answer."""
+    found = judge_cases(CAMPAIGN, cases_of(CAMPAIGN)[: CAMPAIGN.cases])
+    for law in ("nested", "gini_is_disagreement", "alpha_zero_and_infinity"):
+        found += judge_cases(CAMPAIGN, [f"law {law}"])
+    return (*found, *(lost(CAMPAIGN, case, "crash", "killed") for case in ("random 60", "law bits_are_the_unit")))
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +50,18 @@ def hostile() -> Finding:
     data = classification_data(rows, [HOSTILE, "no", "yes"])
     document = json.loads(to_json(grow(data, cart())))
     example = Counterexample(
-        part=HOSTILE, kind=HOSTILE, expected=HOSTILE, got="\x00\x1b\ud800", peer=document, canonical=document
+        part=HOSTILE,
+        kind=HOSTILE,
+        expected=HOSTILE,
+        got="\x00\x1b\ud800",
+        why=f"defect: {HOSTILE}",
+        code=HOSTILE,
+        peer=document,
+        canonical=document,
     )
-    subject = Subject(data=HOSTILE, criterion=HOSTILE, rows=3, columns=2, code=HOSTILE)
+    subject = Subject(data=HOSTILE, criterion=HOSTILE, rows=3, columns=2)
     counts = {"judged": 1, "canonical": 0, "admissible": 0, "deviating": 1}
-    return Finding(case=0, subject=subject, parts={HOSTILE: counts}, counterexamples=(example,))
+    return Finding(case="random 0", subject=subject, parts={HOSTILE: counts}, counterexamples=(example,))
 
 
 # --- sums, JSON lines, the terminal -----------------------------------------------------------------------------
@@ -52,7 +69,7 @@ def hostile() -> Finding:
 
 def test_the_sums_are_those_of_the_cases(findings: tuple[Finding, ...]) -> None:
     sums = summed(findings)
-    assert list(sums) == ["growth", "path", "fits", "answer"]
+    assert list(sums) == ["growth", "path", "fits", "laws", "answer"]
     for part, counted in sums.items():
         for name, count in counted.items():
             assert count == sum(finding.parts[part][name] for finding in findings if part in finding.parts)
@@ -74,24 +91,67 @@ def test_json_lines_give_every_finding_back(findings: tuple[Finding, ...], hosti
     assert tuple(map(from_line, lines)) == (*findings, hostile)
 
 
-def test_the_terminal_shows_the_smallest_of_each_kind(
+def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kind(
     findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    print_campaign(findings)
+    print_campaign(findings, CONVENTIONS)
     printed = capsys.readouterr().out
     for kind in kinds_of(findings):
-        assert f"{kind.part}: {kind.kind} ({kind.times} times in {len(kind.examples)} cases); " in printed
-        assert f"smallest is case {kind.examples[0][0].case}" in printed
-    assert f"61 cases judged, {sum(finding.deviates for finding in findings)} deviate" in printed
+        finding, example = kind.examples[0]
+        assert f"\n{kind.part}: {kind.kind}, {kind.times:,} time" in printed
+        assert f"\n  smallest  {finding.case}, {example.place[:150]}" in printed
+        assert example.code in printed
+    lines = printed.splitlines()
+    for part, sums in parts_of(findings).items():
+        table = lines[lines.index(part) :]
+        assert next(line for line in table if line.startswith(" all")).split()[2:] == [
+            f"{sums[name]:,}" for name in COUNTS
+        ]
+    assert "conventions granted: precision float32, smallest_gap 1e-07, " in printed
+    assert "laws that are broken (1): gini_is_disagreement\n" in printed
+    assert "laws that had no answer (1): bits_are_the_unit\n" in printed
+    assert "laws that hold (1): nested\n" in printed
+    assert "laws that do not apply (1): alpha_zero_and_infinity\n" in printed
+    assert f"65 cases judged, {sum(finding.deviates for finding in findings)} deviate" in printed
+
+
+def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(
+    findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_campaign(findings[:3], EXACT)
+    printed = capsys.readouterr().out
+    assert "law" not in printed
+    assert "convention" not in printed
+
+
+def test_deviations_of_a_kind_stand_apart_by_what_explains_them_the_unexplained_first() -> None:
+    def finding(number: int, why: str) -> Finding:
+        example = Counterexample(part="growth", kind="split", expected="x", got="y", why=why)
+        return Finding(
+            case=f"random {number}",
+            subject=Subject(data="random", rows=number),
+            parts={"growth": dict.fromkeys(COUNTS, 0)},
+            counterexamples=(example,),
+        )
+
+    whys = ["convention: ties", "defect: zeros", "", "defect: zeros", "defect: ties", "unexplained"]
+    kinds = kinds_of([finding(number, why) for number, why in enumerate(whys)])
+    assert [(kind.cause, kind.reason, len(kind.examples)) for kind in kinds] == [
+        ("unexplained", "", 1),
+        ("unexplained", "", 1),
+        ("defect", "ties", 1),
+        ("defect", "zeros", 2),
+        ("convention", "ties", 1),
+    ]
 
 
 def test_the_code_of_a_counterexample_shows_it_again(
     findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     finding = next(finding for finding in findings if finding.deviates)
-    exec(finding.subject.code, {})  # noqa: S102 (what a reader does with it)
-    printed = capsys.readouterr().out
     for example in finding.counterexamples:
+        exec(example.code, {})  # noqa: S102 (what a reader does with it)
+        printed = capsys.readouterr().out
         assert f"kind='{example.kind}'" in printed
         assert repr(example.got) in printed
 
@@ -146,12 +206,13 @@ ATTRIBUTES = {
     "testsuites": {"name", "tests", "failures", "errors", "time"},
     "testsuite": {"name", "tests", "failures", "errors", "skipped", "time"},
     "testcase": {"name", "classname", "time"},
+    "skipped": {"message"},
     "failure": {"type", "message"},
     "error": {"type", "message"},
 }
 """What the schema of Jenkins' xUnit plugin, junit-10.xsd, lets stand in an element, of what we could say."""
 
-INSIDE = {"testsuites": {"testsuite"}, "testsuite": {"testcase"}, "testcase": {"failure", "error"}}
+INSIDE = {"testsuites": {"testsuite"}, "testsuite": {"testcase"}, "testcase": {"skipped", "failure", "error"}}
 
 
 def test_junit_counts_what_the_findings_count(findings: tuple[Finding, ...]) -> None:
@@ -162,10 +223,23 @@ def test_junit_counts_what_the_findings_count(findings: tuple[Finding, ...]) -> 
         name = suite.get("name", "")
         bad = "errors" if name == "answer" else "failures"
         assert int(suite.attrib["tests"]) == parts.count(name) == len(suite)
-        assert int(suite.attrib[bad]) == failing.count(name) == sum(len(test) for test in suite)
+        assert int(suite.attrib[bad]) == failing.count(name) == len(suite.findall("testcase/*[@type]"))
     assert int(root.attrib["tests"]) == len(parts)
     assert int(root.attrib["failures"]) + int(root.attrib["errors"]) == len(failing) > 1
-    assert root.attrib["errors"] == "1"
+    assert root.attrib["errors"] == "2"
+
+
+def test_a_law_is_a_test_that_passes_fails_or_is_skipped(findings: tuple[Finding, ...]) -> None:
+    root = ET.fromstring(to_junit(CAMPAIGN, findings))  # noqa: S314 (we wrote it)
+    [suite] = root.findall("testsuite[@name='laws']")
+    assert {test.attrib["name"]: [inside.tag for inside in test] for test in suite} == {
+        "law nested": [],
+        "law gini_is_disagreement": ["failure"],
+        "law alpha_zero_and_infinity": ["skipped"],
+    }
+    [skipped] = suite.findall("testcase/skipped")
+    assert skipped.get("message") == "ccp_alpha=0 prunes nothing, as documented"
+    assert "law bits_are_the_unit" in {test.get("name") for test in root.iterfind("testsuite[@name='answer']/testcase")}
 
 
 def test_junit_holds_what_the_schema_allows_and_whatever_data_are_called(
@@ -179,7 +253,7 @@ def test_junit_holds_what_the_schema_allows_and_whatever_data_are_called(
         if element.tag == "testsuite":
             assert {"name", "tests", "failures", "errors"} <= element.attrib.keys()
     said = {element.get("message") for element in root.iter("failure")}
-    assert f"{HOSTILE} : expected {HOSTILE}, got \ufffd\ufffd\ufffd" in said
+    assert f"{HOSTILE}: expected {HOSTILE}, got \ufffd\ufffd\ufffd [defect: {HOSTILE}]" in said
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -209,16 +283,15 @@ class Reader(HTMLParser):
 
 
 def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Finding, ...]) -> None:
-    reader = Reader(to_page(CAMPAIGN, findings))
+    reader = Reader(to_page(CAMPAIGN, findings, CONVENTIONS))
     examples = list(chain.from_iterable(finding.counterexamples for finding in findings))
-    assert reader.tags["details"] == len(examples)
+    assert reader.tags["details"] == len(examples) + len(laws_tried(findings))
     assert reader.tags["svg"] == sum(
         (example.peer is not None) + (example.canonical is not None) for example in examples
     )
-    for finding in findings:
-        assert not finding.deviates or finding.subject.code in reader.text
     for example in examples:
-        assert all(text in reader.text for text in (example.expected, example.got, example.regret))
+        told = example.place, example.expected, example.got, example.regret, example.code
+        assert all(text in reader.text for text in told)
     assert len(reader.identities) == len(set(reader.identities))
     assert {reference.removeprefix("#") for reference in reader.references} - {"data:,"} <= set(reader.identities)
 
@@ -226,7 +299,7 @@ def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Findin
 def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
     findings: tuple[Finding, ...], hostile: Finding
 ) -> None:
-    page = to_page(CAMPAIGN, (*findings, hostile))
+    page = to_page(CAMPAIGN, (*findings, hostile), CONVENTIONS)
     reader = Reader(page)
     assert page.encode()
     assert all(" " not in identity for identity in reader.identities)
@@ -241,6 +314,32 @@ def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
 
 def test_a_page_of_nothing_that_deviates_says_so(findings: tuple[Finding, ...]) -> None:
     right = [finding for finding in findings if not finding.deviates]
-    reader = Reader(to_page(CAMPAIGN, right))
+    reader = Reader(to_page(CAMPAIGN, right, EXACT))
     assert "Nothing deviates" in reader.text
-    assert reader.tags["details"] == 0
+    assert reader.tags["details"] == len(["hold", "do not apply"])
+
+
+def test_the_page_says_of_each_law_how_it_came_out_and_why(findings: tuple[Finding, ...]) -> None:
+    text = " ".join(Reader(to_page(CAMPAIGN, findings, CONVENTIONS)).text.split())
+    assert "1 law that are broken gini_is_disagreement by input " in text
+    assert "1 law that had no answer bits_are_the_unit killed" in text
+    assert "1 law that hold nested 2 inputs" in text
+    assert "1 law that do not apply alpha_zero_and_infinity ccp_alpha=0 prunes nothing, as documented" in text
+
+
+def test_the_page_has_each_convention_granted_beside_the_specification_s(findings: tuple[Finding, ...]) -> None:
+    granted = Conventions(precision="float32", ties="last")
+    text = " ".join(Reader(to_page(CAMPAIGN, findings, granted)).text.split())
+    assert "the specification precision float32 float64 ties last canonical What was judged" in text
+    assert "None: it chooses in everything as the specification does." in Reader(to_page(CAMPAIGN, (), EXACT)).text
+
+
+def test_the_page_tells_what_is_explained_from_what_is_not(findings: tuple[Finding, ...], hostile: Finding) -> None:
+    explained = attrs.evolve(
+        hostile, counterexamples=(attrs.evolve(hostile.counterexamples[0], part="growth", why="convention: ties"),)
+    )
+    text = " ".join(Reader(to_page(CAMPAIGN, (*findings, hostile, explained), CONVENTIONS)).text.split())
+    table = text[text.index("What deviates") : text.index("Laws")]
+    places = [table.index(word) for word in ("unexplained path tree", "defect", "explained by a convention growth")]
+    assert places == sorted(places)
+    assert " ties 1 1 3" in table

@@ -8,7 +8,6 @@ import signal
 import sys
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from itertools import chain
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
@@ -17,31 +16,36 @@ from campaign.marked import CHUNK, DEADLY, Marks
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.plan import Campaign, judge_cases, numbers_of
+from dtrees.oracle.campaign.judging import judge_cases
+from dtrees.oracle.campaign.plan import Campaign, cases_of
 from dtrees.oracle.campaign.running import run_campaign
-from dtrees.oracle.peers.rpart.cases import random_cases
-from dtrees.oracle.peers.rpart.judge import judge_answer
-from dtrees.oracle.peers.rpart.run import answers
-from dtrees.oracle.peers.scikit_learn import peer as campaign_scikit_learn
+from dtrees.oracle.peers.scikit_learn import peer as scikit_learn
+from dtrees.oracle.reports.summary import laws_tried
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from dtrees.oracle.campaign.findings import Finding
+    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.verdict import TreeVerdict
 
 context = get_context("forkserver")
 context.set_forkserver_preload(["dtrees.oracle.peers.scikit_learn.peer"])  # so that a worker starts at once
 pool_of_two = partial(ProcessPoolExecutor, 2, mp_context=context)
 
 CAMPAIGN = Campaign(peer="campaign.marked", cases=20)
+CASES = cases_of(CAMPAIGN)
 CAMPAIGN_OF_FOUR = Campaign(peer="scikit-learn", cases=4)
 
 
 @pytest.fixture(scope="module")
 def findings() -> tuple[Finding, ...]:
     """What scikit-learn's cases are found to be, each judged alone in this process."""
-    return tuple(chain.from_iterable(campaign_scikit_learn.judge(0, [number]) for number in range(CAMPAIGN.cases)))
+    return judged_alone(Campaign(peer="scikit-learn", cases=CAMPAIGN.cases), CASES)
+
+
+def judged_alone(campaign: Campaign, cases: Sequence[str]) -> tuple[Finding, ...]:
+    return tuple(finding for case in cases for finding in judge_cases(campaign, [case]))
 
 
 # --- whoever judges ---------------------------------------------------------------------------------------------
@@ -69,22 +73,20 @@ def test_a_dask_cluster_finds_the_same(findings: tuple[Finding, ...], marks: Mar
 
 
 def test_each_case_is_told_once_and_comes_back_in_order(marks: Marks) -> None:
-    told: list[int] = []
+    told: list[str] = []
     with ThreadPoolExecutor(2) as threads:
         found = run_campaign(CAMPAIGN, executor=threads, on_case=lambda finding: told.append(finding.case))
-    assert sorted(told) == [finding.case for finding in found] == list(range(20))
+    assert [finding.case for finding in found] == CASES
+    assert sorted(told) == sorted(CASES)
 
 
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="needs R and rpart")
-def test_a_chunk_of_rpart_s_cases_is_what_each_is_judged_to_be() -> None:
-    """Whatever a chunk begins with, its cases are the ones of the whole stream."""
-    found = judge_cases(Campaign(peer="rpart", cases=60), range(40, 60))
-    verdicts = [judge_answer(*answered).parts for answered in answers(list(random_cases(60, seed=0))[40:])]
-    assert [finding.case for finding in found] == list(range(40, 60))
-    for finding, parts in zip(found, verdicts, strict=True):
-        assert {part: counted["deviating"] for part, counted in finding.parts.items()} == {
-            part: verdict.deviating for part, verdict in parts.items()
-        }
+def test_what_rpart_answers_in_one_run_of_r_is_what_it_answers_alone() -> None:
+    campaign = Campaign(peer="rpart", cases=60)
+    cases = cases_of(campaign)[44:52]
+    found = tuple(judge_cases(campaign, cases))
+    assert [finding.case for finding in found] == cases
+    assert found == judged_alone(campaign, cases)
     assert any(finding.deviates for finding in found)
 
 
@@ -96,7 +98,7 @@ class Killer:
 
     def __init__(self, marks: Marks) -> None:
         self.marks = marks
-        self.told: list[int] = []
+        self.told: list[str] = []
         self.killed = 0
 
     def __call__(self, finding: Finding) -> None:
@@ -118,7 +120,7 @@ def test_a_worker_killed_in_the_middle_loses_no_case_and_doubles_none(
     killer = Killer(marks)
     file = tmp_path / "campaign.jsonl"
     assert run_campaign(CAMPAIGN, executor=given, file=file, on_case=killer) == findings
-    assert sorted(killer.told) == list(range(CAMPAIGN.cases))
+    assert sorted(killer.told) == sorted(CASES)
     assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + CAMPAIGN.cases
     with pytest.raises(ProcessLookupError):
         os.kill(killer.killed, 0)
@@ -136,22 +138,60 @@ def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks:
     found = run_campaign(deadly, executor=pool_of_two)
     [crash] = found[3].counterexamples
     assert (crash.part, crash.kind) == ("answer", "crash")
-    assert "judge_fit(x, y" in found[3].subject.code
-    others = [number for number in range(6) if number != 3]
-    assert [found[number] for number in others] == list(campaign_scikit_learn.judge(DEADLY, others))
+    assert "judge_cases(Campaign(peer='campaign.marked', cases=6, seed=13" in crash.code
+    assert "['random 3']" in crash.code
+    others = [case for case in cases_of(deadly) if case != "random 3"]
+    assert found[:3] + found[4:] == judged_alone(Campaign(peer="scikit-learn", cases=6, seed=DEADLY), others)
     assert marks.cases().count(3) >= 2
 
 
 def test_an_exception_of_the_peer_is_a_finding_of_its_case_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def judge_fit(rows: object, targets: list[float], criterion: str) -> None:
-        raise OverflowError(criterion)
+    def judge_fit(rows: object, targets: list[float], criterion: str) -> TreeVerdict:
+        if criterion == "entropy":
+            raise OverflowError(criterion)
+        return right(rows, targets, criterion)
 
-    whole = judge_cases(CAMPAIGN_OF_FOUR, range(4))
-    monkeypatch.setattr(campaign_scikit_learn, "judge_fit", judge_fit)
-    found = judge_cases(CAMPAIGN_OF_FOUR, range(4))
-    assert [finding.case for finding in found] == [finding.case for finding in whole]
-    assert [finding.counterexamples[0].kind for finding in found] == ["error"] * 4
-    assert found[1].counterexamples[0].got == "OverflowError: entropy"
+    cases = cases_of(CAMPAIGN_OF_FOUR)
+    whole, right = judge_cases(CAMPAIGN_OF_FOUR, cases), scikit_learn.judge_fit
+    monkeypatch.setattr(scikit_learn, "judge_fit", judge_fit)
+    found = judge_cases(CAMPAIGN_OF_FOUR, cases)
+    assert [finding.case for finding in found] == cases
+    assert [found[0], *found[2:]] == [whole[0], *whole[2:]]
+    [error] = found[1].counterexamples
+    assert (error.part, error.kind, error.got) == ("answer", "error", "OverflowError: entropy")
+
+
+# --- laws -------------------------------------------------------------------------------------------------------
+
+
+def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_kills_is_a_finding(
+    marks: Marks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laws = ["nested", "gini_is_disagreement", "alpha_zero_and_infinity", "bits_are_the_unit"]
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
+    found = run_campaign(Campaign(peer="campaign.marked", cases=1, laws=3), executor=pool_of_two)
+    assert [finding.case for finding in found] == ["random 0", *(f"law {law}" for law in laws)]
+    assert found[0].parts.keys() == {"growth", "path", "fits"}
+    holds, broken, not_applicable, crash = found[1:]
+    assert holds.parts == {"laws": {"judged": 3, "canonical": 3, "admissible": 0, "deviating": 0}}
+    [example] = broken.counterexamples
+    assert (example.part, example.kind, example.expected, example.got) == (
+        "laws",
+        "gini_is_disagreement",
+        "Exact('1/2')",
+        "Exact('3/4')",
+    )
+    assert example.place.startswith("data = classification_data(")
+    assert not_applicable.note == "ccp_alpha=0 prunes nothing, as documented"
+    assert not not_applicable.deviates
+    assert [(each.part, each.kind) for each in crash.counterexamples] == [("answer", "crash")]
+    assert "['law bits_are_the_unit']" in crash.counterexamples[0].code
+    assert {outcome: [*tried] for outcome, tried in laws_tried(found).items()} == {
+        "are broken": ["gini_is_disagreement"],
+        "had no answer": ["bits_are_the_unit"],
+        "hold": ["nested"],
+        "do not apply": ["alpha_zero_and_infinity"],
+    }
 
 
 # --- however often it is interrupted ----------------------------------------------------------------------------
@@ -162,7 +202,7 @@ class Interrupted(Exception):  # noqa: N818 (nothing is wrong: someone stopped i
 
 
 def stop_after(cases: int) -> Callable[[Finding], None]:
-    told: list[int] = []
+    told: list[str] = []
 
     def on_case(finding: Finding) -> None:
         told.append(finding.case)
@@ -184,9 +224,10 @@ def test_an_interrupted_campaign_goes_on_where_it_stopped(
             run_campaign(CAMPAIGN, executor=make, file=file, on_case=stop_after(cases))
     judged = len(marks.cases())
     assert judged == 9 + CHUNK - 1 if make is None else judged >= 9  # a pool may be ahead of who is told
-    told: list[int] = []
+    told: list[str] = []
     assert run_campaign(CAMPAIGN, executor=make, file=file, on_case=lambda found: told.append(found.case)) == findings
-    assert marks.cases() == sorted(told) == list(range(CAMPAIGN.cases))
+    assert sorted(told) == sorted(CASES)
+    assert marks.cases() == list(range(CAMPAIGN.cases))
 
 
 def test_a_finished_campaign_is_read_not_judged(findings: tuple[Finding, ...], marks: Marks, tmp_path: Path) -> None:
@@ -235,7 +276,7 @@ def test_what_was_begun_after_the_last_case_is_taken_off(tmp_path: Path) -> None
     file = tmp_path / "campaign.jsonl"
     found = run_campaign(CAMPAIGN_OF_FOUR, file=file)
     with file.open("a", encoding="utf-8") as stream:
-        stream.write('{"case": 3, "subject": {"data"')
+        stream.write('{"case": "random 3", "subject": {"data"')
     assert run_campaign(CAMPAIGN_OF_FOUR, file=file) == found
     assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found)
 
@@ -247,7 +288,7 @@ def test_a_first_line_that_was_never_finished_is_written_anew(tmp_path: Path) ->
     assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found)
 
 
-@pytest.mark.parametrize("line", ["[]", "{}", '{"case": 1}', "nonsense", "3"])
+@pytest.mark.parametrize("line", ["[]", "{}", '{"case": "random 1"}', "nonsense", "3"])
 def test_a_line_that_is_no_finding_is_named(line: str, tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
     run_campaign(CAMPAIGN_OF_FOUR, file=file)
@@ -278,13 +319,16 @@ def test_what_a_peer_needs_is_named_with_what_installs_it(
         run_campaign(Campaign(peer=peer, cases=1))
 
 
-def test_a_negative_number_of_cases_is_refused() -> None:
-    with pytest.raises(InvalidData, match="cases=-1"):
-        Campaign(peer="rpart", cases=-1)
+@pytest.mark.parametrize("name", ["cases", "seed", "laws"])
+def test_a_negative_number_is_refused(name: str) -> None:
+    with pytest.raises(InvalidData, match=f"{name}=-1: give 0 or more"):
+        Campaign(**{"peer": "rpart", "cases": 1, name: -1})
 
 
-def test_tables_come_before_the_random_cases() -> None:
-    [iris] = judge_cases(Campaign(peer="scikit-learn", cases=0, tables=True), [-9])
-    assert numbers_of(Campaign(peer="scikit-learn", cases=2, tables=True))[0] == -9
+def test_tables_come_before_the_random_cases_and_laws_after_them() -> None:
+    campaign = Campaign(peer="scikit-learn", cases=2, tables=True, laws=1)
+    cases = cases_of(campaign)
+    assert [*dict.fromkeys(case.split()[0] for case in cases)] == ["table", "random", "law"]
+    [iris] = judge_cases(campaign, cases[:1])
     assert (iris.subject.data, iris.subject.criterion, iris.subject.size) == ("iris", "gini", (150, 4))
     assert iris.parts["growth"] == {"judged": 17, "canonical": 14, "admissible": 3, "deviating": 0}

@@ -12,7 +12,7 @@ from conformance.variants import VARIANTS
 import dtrees as dt
 from dtrees.oracle.conformance.inference import conventions_of, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.peers.laws import ScikitLearn
+from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
 from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
 
 
@@ -37,12 +37,8 @@ def test_conventions_of_a_third_party_in_floats_are_found() -> None:
 
 def test_conventions_of_scikit_learn_are_those_that_the_judge_grants() -> None:
     found = infer_conventions(SimpleNamespace(grow=ScikitLearn().grow))
-    assert (found.conventions.precision, found.conventions.smallest_gap) == (
-        CONVENTIONS.precision,
-        CONVENTIONS.smallest_gap,
-    )
-    assert (found.conventions.cut, found.conventions.ties, found.conventions.zero_gain) == ("midpoint", "any", "split")
-    assert (found.conventions.comparison, found.conventions.arithmetic) == ("<=", "float64")
+    for field in ("precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain"):
+        assert getattr(found.conventions, field) == getattr(CONVENTIONS, field)
     assert (found.undecided, found.unexplained) == (("gate",), ())
 
 

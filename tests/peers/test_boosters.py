@@ -57,16 +57,27 @@ def test_each_example_deviates_exactly_as_the_file_says(name: str, case: str) ->
 
 def test_the_judge_sees_a_wrong_question_a_wrong_leaf_and_a_wrong_mean(booster: str) -> None:
     data = regression_data({"x": [1, 2, 3]}, [0, 0, 9])
-    cut = next(iter(peer(booster).usual_cuts(1, 2)))
     leaf = Node(-1, 0.0, (), 3.0)
     wrong = {
-        "split": [Node(0, cut, (1, 2), 3.0), attrs.evolve(leaf, value=0.0), attrs.evolve(leaf, value=4.5)],
+        "split": [Node(0, 1.5, (1, 2), 3.0), attrs.evolve(leaf, value=0.0), attrs.evolve(leaf, value=4.5)],
         "early leaf": [leaf],
         "value": [attrs.evolve(leaf, value=2.9)],
     }
     for kind, nodes in wrong.items():
         judged = judge_booster(kind, data, answering(booster, nodes))
         assert kind in [finding.kind for finding in judged.found]
+
+
+def test_a_cut_may_lie_anywhere_between_its_neighbours(booster: str) -> None:
+    data = regression_data({"x": [1, 2]}, [0, 9])
+    leaves = [Node(-1, 0.0, (), 0.0), Node(-1, 0.0, (), 9.0)]
+
+    def kinds(cut: float) -> list[str]:
+        judged = judge_booster("cut", data, answering(booster, [Node(0, cut, (1, 2), 4.5), *leaves]))
+        return [found.kind for found in judged.found]
+
+    assert [kinds(cut) for cut in (1.0, 1.25, 1.99)] == [[], [], []]
+    assert "split" in kinds(2.0)
 
 
 def test_classes_are_refused(booster: str) -> None:

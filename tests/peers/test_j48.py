@@ -19,8 +19,9 @@ from dtrees.oracle.peers.findings import Judged, as_record, messages, of_record
 from dtrees.oracle.peers.j48 import run as weka
 from dtrees.oracle.peers.j48.judge import GROWTH, OPTIONS, judge_answers, judge_j48
 from dtrees.oracle.peers.j48.rules import RULES
-from dtrees.oracle.peers.j48.run import Answer, Case, Node, answers, find_jar
+from dtrees.oracle.peers.j48.run import Answer, Case, Node, Session, answers, find_jar
 from dtrees.oracle.peers.rpart.cases import random_cases
+from dtrees.oracle.protocol.outcomes import NoAnswer
 
 EXPECTED: dict[str, Any] = json.loads(Path(__file__).with_name("expected").joinpath("j48.json").read_text("utf-8"))
 
@@ -89,6 +90,30 @@ def test_the_printed_tree_sends_a_training_row_elsewhere_than_the_tree_does() ->
     [(_, answer)] = answers([Case(name="printed", data=data, options=OPTIONS["observed"])])
     assert answer.nodes[0].cut == 0.1234564
     assert "v0 <= 0.123456: c0" in answer.printed
+
+
+@needs_j48
+def test_a_java_that_dies_is_told_of_and_started_again() -> None:
+    with Session() as session:
+        with pytest.raises(NoAnswer, match="no case that J48 can be asked"):
+            session.ask(Case(name="no number", data=DATA, options=("-C", "x")))
+        assert session.ask(Case(name="again", data=DATA)).nodes[0].cut == 1.5
+
+
+@needs_j48
+def test_no_answer_is_awaited_longer_than_the_limit() -> None:
+    with Session(seconds=0.01) as session, pytest.raises(NoAnswer, match=r"no answer within 0\.01 s"):
+        session.ask(Case(name="late", data=DATA))
+
+
+@needs_j48
+def test_of_further_rows_j48_is_asked_but_does_not_learn() -> None:
+    [(_, alone)] = answers([Case(name="alone", data=DATA)])
+    [(_, answer)] = answers([Case(name="more", data=DATA, more=((1.5, 1.75, 9), (0, 1, 0)))])
+    assert answer.nodes == alone.nodes
+    assert answer.nodes[0].counts == [2, 2]
+    assert answer.predicted == (*alone.predicted, 0, 1, 1)
+    assert answer.shares == (*alone.shares, (1, 0), (0, 1), (0, 1))
 
 
 # --- the judge --------------------------------------------------------------------------------------------------

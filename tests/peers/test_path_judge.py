@@ -23,10 +23,10 @@ from dtrees import (
     pruning_sequence,
 )
 from dtrees.impurity import ClassCounts
-from dtrees.oracle import PathConventions, PathVerdict, RowClaim, judge_path, judge_pruned
+from dtrees.oracle import Conventions, PathVerdict, RowClaim, judge_path, judge_pruned
 
 IRIS = grow(datasets.load("iris"), cart())
-EXACT = pruning_sequence(IRIS, scale="proportion")
+EXACT = pruning_sequence(IRIS)
 
 
 def rows_of(sequence: tuple[Pruned, ...]) -> list[RowClaim]:
@@ -44,9 +44,7 @@ def test_the_exact_path_rounded_is_canonical_throughout() -> None:
 
 def test_rows_are_known_by_their_leaves_or_their_risk_too() -> None:
     by_leaves = [RowClaim(alpha=float(member.alpha), leaves=len(leaves(member.tree))) for member in EXACT]
-    by_risk = [
-        RowClaim(alpha=float(member.alpha), risk=float(cost(member.tree, 0, scale="proportion"))) for member in EXACT
-    ]
+    by_risk = [RowClaim(alpha=float(member.alpha), risk=float(cost(member.tree, 0))) for member in EXACT]
     for rows in (by_leaves, by_risk):
         assert judge_path(IRIS, rows).canonical == len(EXACT)
 
@@ -100,10 +98,10 @@ def tied_rows(alpha: float, following: float) -> list[RowClaim]:
 
 def test_one_link_at_a_time_is_a_convention_only_where_the_rows_state_one_alpha() -> None:
     below, above = 4 / 3, 4 / 3 + 2**-52
-    one_at_a_time = PathConventions(scale="count", ties="one_at_a_time")
+    one_at_a_time = Conventions(links="one_at_a_time")
     verdict = judge_path(TIED, tied_rows(below, below), conventions=one_at_a_time)
     assert (verdict.canonical, verdict.admissible, verdict.deviating) == (3, 1, 0)
-    together = judge_path(TIED, tied_rows(below, below), conventions=PathConventions(scale="count"))
+    together = judge_path(TIED, tied_rows(below, below), conventions=Conventions())
     assert kinds(together) == [("tree", 1)]
     found = judge_path(TIED, tied_rows(below, above), conventions=one_at_a_time).deviations
     assert [(deviation.kind, deviation.row, deviation.regret) for deviation in found] == [
@@ -115,12 +113,12 @@ def test_the_first_row_may_be_the_tree_itself_where_that_is_the_convention() -> 
     summary = ClassCounts((2, 2))
     xor = Branch(summary, Threshold("x", 0), (Leaf(ClassCounts((1, 1))), Leaf(ClassCounts((1, 1)))))
     rows = [RowClaim(alpha=0.0, tree=xor), RowClaim(alpha=0.0, tree=Leaf(summary))]
-    assert judge_path(xor, rows, conventions=PathConventions(first="largest")).deviations == ()
+    assert judge_path(xor, rows, conventions=Conventions(first="largest")).deviations == ()
     assert kinds(judge_path(xor, rows)) == [("tree", 0)]
 
 
 def test_a_pruned_fit_is_judged_at_its_own_alpha_and_its_regret_is_exact() -> None:
-    conventions = PathConventions(scale="count")
+    conventions = Conventions()
     inside = [RowClaim(alpha=1.0, tree=TIED), RowClaim(alpha=2.0, tree=BOTH_CUT)]
     assert judge_pruned(TIED, inside, conventions=conventions).canonical == 2
     wrong = judge_pruned(TIED, [RowClaim(alpha=1.0, tree=ONE_CUT)], conventions=conventions)
@@ -131,6 +129,6 @@ def test_a_pruned_fit_is_judged_at_its_own_alpha_and_its_regret_is_exact() -> No
 
 def test_cutting_only_below_the_alpha_is_a_convention() -> None:
     flat = prune_at(prune_at(IRIS, (1, 0)), (1, 1))
-    end = float(pruning_sequence(flat, scale="count")[-1].alpha)
-    below = PathConventions(scale="count", cut="below")
+    end = float(pruning_sequence(flat)[-1].alpha)
+    below = Conventions(pruned="below")
     assert judge_pruned(flat, [RowClaim(alpha=end, tree=pruning_sequence(flat)[-2].tree)], conventions=below).canonical

@@ -1,4 +1,4 @@
-"""The laws tried on the real scikit-learn, XGBoost and LightGBM: those in ``expected/laws-*.json`` break, just so.
+"""The laws tried on real implementations: those in ``expected/laws-*.json`` break, and just so.
 
 Not tried here are laws of which a peer answers no input, or so few that it takes too long.
 """
@@ -6,30 +6,53 @@ Not tried here are laws of which a peer answers no input, or so few that it take
 from __future__ import annotations
 
 import json
+import shutil
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 import dtrees as dt
-from dtrees.commands.verify_laws import law_findings, laws_option, print_laws
 from dtrees.laws import LAWS
-from dtrees.oracle.peers import laws as peer_laws
+from dtrees.oracle.conformance.fixed import laws_of
+from dtrees.oracle.peers.j48.implementation import J48
+from dtrees.oracle.peers.j48.run import INSTALL
+from dtrees.oracle.peers.rpart.implementation import Rpart
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dtrees.oracle.conformance import LawResult
 
-PEERS = {"scikit-learn": "ScikitLearn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
+PEERS = {
+    "scikit-learn": ("scikit_learn.implementation", "ScikitLearn"),
+    "xgboost": ("boosters.xgboost", "XGBoost"),
+    "lightgbm": ("boosters.lightgbm", "LightGBM"),
+}
+"""The module of each peer's implementation, and its class."""
 
 needs = pytest.mark.skipif(
     not all(map(find_spec, ("sklearn", "xgboost", "lightgbm"))),
     reason="needs the peers: pip install 'dtrees[scikit-learn,xgboost,lightgbm]'",
 )
+
+needs_j48 = pytest.mark.skipif(
+    shutil.which("javac") is None or find_spec("weka") is None, reason=f"needs a JDK and Weka: {INSTALL}"
+)
+
+
+@pytest.fixture
+def rpart() -> Iterator[Rpart]:
+    try:
+        peer = Rpart()
+    except dt.Unsupported as missing:
+        pytest.skip(str(missing))
+    with peer:
+        yield peer
 
 
 def expected_of(name: str) -> dict[str, Any]:
@@ -39,7 +62,8 @@ def expected_of(name: str) -> dict[str, Any]:
 
 
 def made(name: str) -> Any:
-    return getattr(peer_laws, PEERS[name])()
+    module, implementation = PEERS[name]
+    return getattr(import_module(f"dtrees.oracle.peers.{module}"), implementation)()
 
 
 def failure_of(result: LawResult) -> dict[str, str]:
@@ -56,13 +80,11 @@ def draw_no_constants(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)
 
 
-@needs
-@pytest.mark.parametrize("name", PEERS)
-def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_no_constants(monkeypatch)
+def require_expected(name: str, peer: object) -> None:
+    """Raise unless exactly the laws of the file break, and as it says."""
     expected = expected_of(name)
     tried = [law for law in LAWS if law not in expected["untried"]]
-    found = peer_laws.laws_of(made(name), expected["examples"], laws=tried, shrink=False)
+    found = laws_of(peer, expected["examples"], laws=tried, shrink=False)
     broken = {result.law: failure_of(result) for result in found.results if result.broken}
     assert broken == {
         law: {side: said[side] for side in ("expected", "got")} for law, said in expected["broken"].items()
@@ -70,7 +92,26 @@ def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, monkeypatc
     assert list(found.named("holds")) == expected["holds"]
 
 
+@needs
 @pytest.mark.parametrize("name", PEERS)
+def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_no_constants(monkeypatch)
+    require_expected(name, made(name))
+
+
+@needs_j48
+def test_exactly_the_laws_of_the_file_break_of_j48(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_no_constants(monkeypatch)
+    with J48() as peer:
+        require_expected("j48", peer)
+
+
+def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_no_constants(monkeypatch)
+    require_expected("rpart", rpart)
+
+
+@pytest.mark.parametrize("name", [*PEERS, "j48", "rpart"])
 def test_each_entry_says_why(name: str) -> None:
     expected = expected_of(name)
     assert all(len(said["why"]) > 1 and said["why"].endswith(".") for said in expected["broken"].values())
@@ -109,17 +150,73 @@ def test_what_a_peer_does_not_do_is_unsupported(name: str) -> None:
     assert peer.grow(numbers, dt.cart())["feature"] == "x"
 
 
-@click.command()
-@laws_option
-def command(laws: int) -> None:
-    print_laws(law_findings("ScikitLearn", laws))
+TWENTY = dt.classification_data({"x": range(21)}, ["p"] + ["n"] * 20)
+TWO = dt.classification_data({"x": [0, 0, 1, 1], "c": ["a", "b", "c", "c"]}, ["n", "p", "p", "p"])
 
 
-def test_without_the_option_no_law_is_tried() -> None:
-    assert CliRunner().invoke(command, []).output == ""
+@needs_j48
+@pytest.mark.parametrize(
+    ("data", "learner", "said"),
+    [
+        (TWENTY, dt.cart(), "by gain ratio"),
+        (TWENTY, dt.c45(max_depth=2), "no limits but -M"),
+        (TWENTY, dt.c45(min_leaf=1.5), "no limits but -M"),
+        (TWO, dt.c45(min_leaf=1), "no limits but -M"),
+        (dt.classification_data({"x": [0, 1]}, ["n", "n"]), dt.c45(), "fails on one class"),
+        (dt.classification_data({"x": [0, 1.7e308]}, ["n", "p"]), dt.c45(), "midpoints overflow"),
+        (TWENTY, dt.c45(), "conventions: tenth"),
+        (dt.classification_data({"x": [0, 1]}, ["n", "p"]), dt.c45(gate="above"), "has a gate"),
+    ],
+)
+def test_what_j48_does_not_do_is_unsupported(data: dt.Dataset, learner: dt.Learner, said: str) -> None:
+    with J48() as peer, pytest.raises(dt.Unsupported, match=said):
+        peer.grow(data, learner)
 
 
-def test_the_table_names_every_law_and_shows_each_failure(capsys: pytest.CaptureFixture[str]) -> None:
-    print_laws({"holds": {"nested": 5}, "broken": {"one": "one\nexpected: 1"}, "not applicable": {"two": "it asks"}})
-    printed = capsys.readouterr().out
-    assert all(line in printed for line in ("holds (5 inputs)", "broken", "not applicable: it asks", "expected: 1"))
+@needs_j48
+def test_j48_weighs_leaves_and_predicts_by_the_tree_that_it_grew() -> None:
+    data = dt.classification_data({"x": [1, 2, 3, 4], "c": ["a", "b", "b", "b"]}, ["n", "p", "p", "p"])
+    with J48() as peer:
+        tree = peer.grow(data.drop("c"), dt.c45(min_leaf=2))
+        assert (tree["threshold"], tree["weight"], tree["value"]) == (2.5, 4, (0.25, 0.75))
+        assert peer.predict(tree, {"x": [2.5, 9]}) == ["n", "p"]
+        assert peer.predict_proba(tree, {"x": [2.5, 9]}) == ((0.5, 0.5), (0.0, 1.0))
+        with pytest.raises(dt.Unsupported, match="the tree that it grew"):
+            peer.predict(dt.grow(data, dt.c45()), data)
+        with pytest.raises(dt.Unsupported, match="never seen"):
+            peer.predict(peer.grow(data.drop("x"), dt.c45()), {"c": ["z"]})
+
+
+def test_rpart_prunes_a_tree_that_it_did_not_grow_as_it_prunes_its_own(rpart: Rpart) -> None:
+    data = dt.regression_data({"x": range(6)}, [0, 1, 0, 0, 1, 0])
+    known = dt.grow(data, dt.cart())
+    mine, given = (rpart.pruning_sequence(tree) for tree in (rpart.grow(data, dt.cart()), known))
+    assert [row["alpha"] for row in given] == pytest.approx([row["alpha"] for row in mine]) == [0, 7 / 32]
+    assert [str(row["tree"]).count("children") for row in given] == [4, 0]
+    assert [member.alpha for member in dt.pruning_sequence(known, scale="root")] == [0, dt.Exact("1/4")]
+
+
+@pytest.mark.parametrize(
+    ("data", "learner", "said"),
+    [
+        (dt.classification_data({"x": [0, 1]}, ["a", "a"]), dt.cart(), "single class"),
+        (dt.regression_data({"x": [1, 1 + 2**-52]}, [0, 1]), dt.cart(), "midpoint rounds or overflows"),
+        (dt.regression_data({"x": [1e308, 1.7e308]}, [0, 1]), dt.cart(), "midpoint rounds or overflows"),
+        (dt.regression_data({"x": [0, 1]}, [0, 1]), dt.cart(min_leaf=2), "only limit here is max_depth"),
+    ],
+)
+def test_what_rpart_does_not_do_is_unsupported(rpart: Rpart, data: dt.Dataset, learner: dt.Learner, said: str) -> None:
+    with pytest.raises(dt.Unsupported, match=said):
+        rpart.grow(data, learner)
+
+
+def test_rpart_predicts_no_category_that_a_node_has_not_seen(rpart: Rpart) -> None:
+    tree = rpart.grow(dt.classification_data({"c": list("aab")}, list("nnp")), dt.cart(categories="subset"))
+    assert rpart.predict(tree, {"c": ["b", "a"]}) == ["p", "n"]
+    with pytest.raises(dt.Unsupported, match="majority's way"):
+        rpart.predict(tree, {"c": ["z"]})
+
+
+def test_columns_are_told_to_rpart_by_name(rpart: Rpart) -> None:
+    tree = rpart.grow(dt.classification_data({"x": [0, 1], "z": [5, 5]}, ["n", "p"]), dt.cart())
+    assert rpart.predict(tree, {"another": [9], "z": [0], "x": [1]}) == ["p"]

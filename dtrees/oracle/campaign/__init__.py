@@ -1,1 +1,10 @@
-"""A campaign: so many cases for one peer, each made from its number alone, and what is found of each."""
+"""A campaign: so many cases for one peer, each made from its name alone, and what is found of each.
+
+Modules in reading order: `plan` says which cases there are, `finding` is what is known of one, `judging` judges,
+`file` keeps what is found, `running` runs it all on any executor; `dtrees.oracle.reports` shows it.
+"""
+
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.running import run_campaign
+
+__all__ = ["Campaign", "run_campaign"]

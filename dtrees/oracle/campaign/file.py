@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.campaign.findings import Finding, from_line, to_line
+from dtrees.oracle.campaign.finding import Finding, from_line, to_line
 
 if TYPE_CHECKING:
     import os
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[int, Finding], Keep]]:
-    """Open *file* and give what it holds of *campaign* by number, and the function that adds a finding to it.
+def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[str, Finding], Keep]]:
+    """Open *file* and give what it holds of *campaign* by case, and the function that adds a finding to it.
 
     A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else.
     """
@@ -55,7 +55,7 @@ def to_lines(campaign: Campaign, found: tuple[Finding, ...]) -> str:
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> print(to_lines(Campaign(peer="rpart", cases=0), ()), end="")
-    {"campaign": {"peer": "rpart", "cases": 0, "seed": 0, "tables": false, "time_limit": 10.0}}
+    {"campaign": {"peer": "rpart", "cases": 0, "seed": 0, "tables": false, "laws": 0, "time_limit": 10.0}}
     """
     return _header(campaign) + "".join(map(to_line, found))
 
@@ -64,7 +64,7 @@ def _header(campaign: Campaign) -> str:
     return json.dumps({"campaign": attrs.asdict(campaign)}) + "\n"
 
 
-def _read(path: Path, text: bytes, campaign: Campaign) -> dict[int, Finding]:
+def _read(path: Path, text: bytes, campaign: Campaign) -> dict[str, Finding]:
     first, *lines = text.splitlines()
     _require_same(path, first, campaign)
     found = {}

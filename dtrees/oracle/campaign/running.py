@@ -12,14 +12,16 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from dtrees.oracle.campaign.file import kept
-from dtrees.oracle.campaign.findings import Finding, no_answer
-from dtrees.oracle.campaign.plan import Campaign, judge_cases, numbers_of, peer_of
+from dtrees.oracle.campaign.judging import judge_cases, lost
+from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, peer_of
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Sequence
 
-Chunk: TypeAlias = tuple[int, ...]
+    from dtrees.oracle.campaign.finding import Finding
+
+Chunk: TypeAlias = tuple[str, ...]
 Take: TypeAlias = "Callable[[Sequence[Finding]], None]"
 
 LOST: Final = {"KilledWorker", "CommClosedError", "FutureCancelledError"}
@@ -33,7 +35,7 @@ def run_campaign(
     file: str | os.PathLike[str] | None = None,
     on_case: Callable[[Finding], None] | None = None,
 ) -> tuple[Finding, ...]:
-    """Return what is found of each case, in the order of their numbers.
+    """Return what is found of each case, in the order of `cases_of`.
 
     executor  who judges: by default this process; a function makes a new one whenever a worker's death broke the last,
               as it does a pool of processes.  One that is given stays open
@@ -46,7 +48,7 @@ def run_campaign(
 
     >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
     >>> [(finding.case, finding.subject.criterion, finding.deviates) for finding in found]
-    [(0, 'gini', False), (1, 'entropy', False)]
+    [('random 0', 'gini', False), ('random 1', 'entropy', False)]
     """
     told = on_case or (lambda _: None)
     with kept(file, campaign) as (found, keep):
@@ -63,25 +65,14 @@ def run_campaign(
 
         for finding in tuple(found.values()):
             told(finding)
-        numbers = numbers_of(campaign)
-        waiting = chunks_of([number for number in numbers if number not in found], peer_of(campaign).CHUNK)
+        cases = cases_of(campaign)
+        waiting = chunks_of([case for case in cases if case not in found], peer_of(campaign).chunk)
         if executor is None:
             for chunk in waiting:
                 take(judge_cases(campaign, chunk))
         else:
             _run_on(executor, campaign, waiting, take, store)
-        return tuple(found[number] for number in numbers)
-
-
-def chunks_of(numbers: Sequence[int], size: int) -> list[Chunk]:
-    """Return the cases in chunks of that size; each table, which may be large, is one alone.
-
-    >>> chunks_of([-2, -1, 0, 1, 2], 2)
-    [(-2,), (-1,), (0, 1), (2,)]
-    """
-    tables = [(number,) for number in numbers if number < 0]
-    random = [number for number in numbers if number >= 0]
-    return [*tables, *(tuple(random[start : start + size]) for start in range(0, len(random), size))]
+        return tuple(found[case] for case in cases)
 
 
 def _run_on(
@@ -146,5 +137,4 @@ def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Finding]:
     if len(chunk) > 1:
         middle = len(chunk) // 2
         return _judge_apart(campaign, chunk[:middle]) + _judge_apart(campaign, chunk[middle:])
-    subject = peer_of(campaign).subject(campaign.seed, chunk[0])
-    return [no_answer(chunk[0], subject, "crash", "the process that judged it died, twice")]
+    return [lost(campaign, chunk[0], "crash", "the process that judged it died, twice")]

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
 
 GROWTH: Final = (
-    "precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain", "pure_up_to", "categories",
-    "wording", "gate",
+    "precision", "response_precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain",
+    "pure_up_to", "categories", "wording", "gate",
 )  # fmt: skip
 """The conventions that decide which tree is grown."""
 

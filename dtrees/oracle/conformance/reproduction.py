@@ -77,9 +77,11 @@ def written_conventions(conventions: Conventions) -> str:
     >>> from dtrees.oracle.conventions import Conventions
     >>> written_conventions(Conventions(ties="last"))
     "Conventions(ties='last')"
+    >>> written_conventions(Conventions(risk=dt.misclassification))
+    'Conventions(risk=misclassification)'
     """
     chosen = attrs.asdict(conventions, filter=lambda field, value: value != field.default)
-    return f"Conventions({', '.join(f'{name}={value!r}' for name, value in chosen.items())})"
+    return f"Conventions({', '.join(f'{name}={written(value)}' for name, value in chosen.items())})"
 
 
 def written(value: Any) -> str:

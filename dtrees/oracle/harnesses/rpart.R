@@ -15,20 +15,33 @@ refuse <- function(input) {
   learner <- input$learner
   limits <- learner$stopping[c("min_split", "min_leaf", "min_gain", "min_impurity", "min_risk")]
   kinds <- vapply(input$data$features, function(feature) feature$kind, "")
-  if (is.null(learner)) unsupported("rpart prunes and predicts by what it grew itself")
+  if (!is.null(input$scale) && input$scale != "root") unsupported("CP is on the scale root only")
+  if (!is.null(input$ties) && input$ties != "together") unsupported("links that tie are cut together")
+  if (!is.null(input$tree) && is.null(input$rows)) return()
+  if (is.null(learner)) unsupported("rpart predicts by what it grew itself")
+  if (length(input$data$target$classes) == 1) unsupported("of a single class rpart's answer is an error about matrices")
   if (learner$score != "gain") unsupported("questions are scored by their gain only")
   if (learner$impurity == "misclassification") unsupported("trees are not grown by misclassification")
   if (learner$questions$numbers != "midpoint") unsupported("thresholds lie at midpoints only")
   if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (any(limits != "0")) unsupported("the only limit here is max_depth")
-  if (!is.null(input$scale) && input$scale != "root") unsupported("CP is on the scale root only")
   if (!is.null(input$impurity) && !input$impurity %in% c("misclassification", "squared_error")) {
     unsupported("classes are pruned by errors only")
   }
 }
 
 numbers <- function(values) as.numeric(unlist(values))
+
+# A number, or the text of a rational such as "3/7".
+number <- function(told) {
+  if (is.numeric(told)) return(told)
+  parts <- as.numeric(strsplit(told, "/", fixed = TRUE)[[1]])
+  if (!all(is.finite(parts))) unsupported(told, " is beyond float64")
+  if (length(parts) == 2) parts[1] / parts[2] else parts
+}
+
+controlled <- function(...) list(minsplit = 2, minbucket = 1, maxcompete = 0, maxsurrogate = 0, xval = 0, ...)
 
 columns <- function(features, like = features) {
   made <- Map(function(feature, known) {
@@ -44,8 +57,7 @@ fit <- function(input, cp) {
   classes <- data$target$kind == "classes"
   target <- if (classes) factor(numbers(data$target$codes) + 1, levels = seq_along(data$target$classes)) else numbers(data$target$values)
   depth <- input$learner$stopping$max_depth
-  control <- list(minsplit = 2, minbucket = 1, cp = cp, maxcompete = 0, maxsurrogate = 0, xval = 0,
-                  maxdepth = min(depth, 30))
+  control <- controlled(cp = cp, maxdepth = min(depth, 30))
   frame <- cbind(columns(data$features), y = target, weight = numbers(data$weights))
   formula <- reformulate(paste0("v", seq_along(data$features)), "y")
   if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control))
@@ -53,10 +65,74 @@ fit <- function(input, cp) {
   rpart(formula, frame, weight, method = "class", parms = list(split = criterion), control = control)
 }
 
+# --- trees that rpart did not grow ------------------------------------------------------------------------------
+
+# What is told of each node of a tree, parents first: rpart's number, R(t), the places of its leaves, and the last
+# one in its first child.
+listed <- function(tree, impurity) {
+  told <- list()
+  ends <- 0
+  visit <- function(number) {
+    place <- length(told) + 1
+    node <- tree$nodes[[place]]
+    whole <- risk(node, impurity)
+    told[[place]] <<- list(number = number, risk = whole, first = ends + 1)
+    if (is.null(node$question)) ends <<- ends + 1
+    else {
+      refuse_question(node$question, number)
+      first <- visit(2 * number)
+      told[[place]]$cut <<- ends
+      if (first + visit(2 * number + 1) > whole * (1 + 1e-9)) unsupported("no data make a split that raises the risk")
+    }
+    told[[place]]$last <<- ends
+    whole
+  }
+  visit(1)
+  told
+}
+
+refuse_question <- function(question, number) {
+  if (question$ask == "each_category" && length(question$categories) != 2) unsupported("its trees are binary")
+  if (number >= 2^30) unsupported("its trees are at most 30 deep")
+}
+
+risk <- function(node, impurity) {   # R(t) = weight * i(t)
+  if (impurity == "squared_error") return(number(node$squares) - number(node$total)^2 / number(node$weight))
+  counts <- vapply(node$counts, number, 0)
+  weight <- sum(counts)
+  switch(impurity,
+    gini = weight - sum(counts^2) / weight,
+    misclassification = weight - max(counts),
+    entropy = -sum(ifelse(counts > 0, counts * log2(counts / weight), 0)))
+}
+
+# The same tree, with a row a leaf, grown by rpart's own code: only its splits and risks are told (?rpart, method).
+regrown <- function(told) {
+  key <- function(rows) paste(min(rows), max(rows))
+  known <- setNames(told, vapply(told, function(node) paste(node$first, node$last), ""))
+  method <- list(
+    init = function(y, offset, parms, wt) list(y = y, parms = NULL, numresp = 1, numy = 1, summary = function(...) ""),
+    eval = function(y, wt, parms) list(label = 0, deviance = known[[key(y)]]$risk),
+    split = function(y, wt, x, parms, continuous) {
+      list(goodness = as.numeric(head(y, -1) == known[[key(y)]]$cut), direction = rep(-1, length(y) - 1))
+    })
+  leaf <- seq_len(told[[1]]$last)
+  rpart(leaf ~ place, data.frame(leaf = leaf, place = leaf), method = method, control = controlled(cp = 0))
+}
+
+# The nodes of *tree*, given as *told*, that are left of it in *pruned*.
+left <- function(tree, told, pruned) {
+  frame <- pruned$frame
+  kept <- Filter(function(place) as.character(told[[place]]$number) %in% row.names(frame), seq_along(told))
+  lapply(kept, function(place) {
+    if (frame[as.character(told[[place]]$number), "var"] == "<leaf>") setNames(list(), character()) else tree$nodes[[place]]["question"]
+  })
+}
+
 # --- what is answered -------------------------------------------------------------------------------------------
 
 # The nodes, parents first.  rpart numbers the children of node n with 2n and 2n + 1; where the left one takes the
-# larger values, the right one comes first.
+# larger values, or the first category is not among its own, the right one comes first.
 nodes <- function(tree, data) {
   frame <- tree$frame
   inner <- row.names(frame)[frame$var != "<leaf>"]
@@ -64,36 +140,67 @@ nodes <- function(tree, data) {
     row <- frame[as.character(node), ]
     state <- list(weight = exactly(row$wt))
     if (data$target$kind == "classes") state$prediction <- data$target$classes[[row$yval]]
-    else if (is.finite(row$yval)) state$value <- exactly(row$yval)   # a node without rows has no mean
+    else if (is.finite(row$yval)) state$value <- list(exactly(row$yval))   # a node without rows has no mean
     if (row$var == "<leaf>") return(list(state))
     split <- tree$splits[match(node, inner), ]
     feature <- data$features[[as.integer(sub("v", "", row$var))]]
     children <- c(2 * node, 2 * node + 1)
     if (feature$kind == "numeric") {
+      if (is.infinite(split["index"])) stop("rpart cuts ", feature$name, " at Inf")
       state$question <- list(ask = "threshold", feature = feature$name, threshold = exactly(split["index"]))
       if (split["ncat"] > 0) children <- rev(children)
     } else {
-      left <- which(tree$csplit[split["index"], ] == 1)
-      state$question <- list(ask = "one_of", feature = feature$name, categories = feature$categories[left])
+      sides <- tree$csplit[split["index"], ]   # 1: left, 3: right, 2: the category is not at the node
+      first <- Find(function(side) side != 2, sides)
+      if (first == 3) children <- rev(children)
+      state$question <- list(ask = "one_of", feature = feature$name, categories = feature$categories[which(sides == first)])
     }
     c(list(state), told(children[1]), told(children[2]))
   }
   told(1)
 }
 
+# The question says nothing of a category that its node has not seen (2 in csplit): rpart sends it the majority's way.
+refuse_unseen <- function(tree, rows) {
+  asked <- as.character(tree$frame$var[tree$frame$var != "<leaf>"])
+  for (place in which(asked %in% names(Filter(is.factor, rows)))) {
+    here <- tree$csplit[tree$splits[place, "index"], ][rows[[asked[place]]]]
+    if (any(is.na(here) | here == 2)) unsupported("a category that a node has not seen goes the majority's way")
+  }
+}
+
+# The tree to be pruned, and how what is left of it is told.
+prunable <- function(input) {
+  if (is.null(input$tree)) return(list(tree = fit(input, 0), told = function(pruned) nodes(pruned, input$data)))
+  told <- listed(input$tree, input$impurity)
+  list(tree = regrown(told), told = function(pruned) left(input$tree, told, pruned))
+}
+
 operations <- list(
   grow = function(input) list(nodes = nodes(fit(input, -1), input$data)),
   predict = function(input) {
-    said <- predict(fit(input, -1), columns(input$rows, input$data$features), type = "vector")
+    asked <- vapply(input$data$features, function(feature) feature$name, "")
+    given <- vapply(input$rows, function(feature) feature$name, "")
+    rows <- columns(input$rows[match(asked, given)], input$data$features)
+    tree <- fit(input, -1)
+    refuse_unseen(tree, rows)
+    said <- predict(tree, rows, type = "vector")
     if (input$data$target$kind == "classes") input$data$target$classes[said] else as.list(exactly(said))
   },
   pruning_sequence = function(input) {   # CP falls from row to row; alpha rises
-    table <- fit(input, 0)$cptable
+    subject <- prunable(input)
+    table <- subject$tree$cptable
     lapply(rev(seq_len(nrow(table))), function(row) {
-      list(alpha = exactly(table[row, "CP"]), leaves = table[row, "nsplit"] + 1, risk = exactly(table[row, "rel error"]))
+      cp <- table[row, "CP"]
+      list(alpha = exactly(cp), risk = exactly(table[row, "rel error"]), nodes = subject$told(prune(subject$tree, cp = cp)))
     })
   },
-  optimal_subtree = function(input) list(nodes = nodes(prune(fit(input, 0), cp = input$alpha), input$data))
+  optimal_subtree = function(input) {
+    subject <- prunable(input)
+    cp <- number(input$alpha)
+    if (cp < 0) unsupported("trees are grown with a CP of 0, and pruned at higher ones")
+    list(nodes = subject$told(prune(subject$tree, cp = cp)))
+  }
 )
 
 run <- function(message) {

@@ -84,7 +84,7 @@ def read_tree(nodes: Sequence[Mapping[str, Any]], data: Dataset, conventions: Co
             message = f"the {len(nodes)} nodes are too few: a question has a child for each answer"
             raise InvalidData(message)
         summary = summarize(rows)
-        claims.append(_claim(node, summary, conventions))
+        claims.append(_claim(node, summary))
         if "question" not in node:
             return Leaf(summary)
         question = _question(node["question"], rows, conventions)
@@ -111,7 +111,7 @@ def _question(told: Mapping[str, Any], data: Dataset, conventions: Conventions) 
     return question
 
 
-def _claim(node: Mapping[str, Any], summary: Summary, conventions: Conventions) -> NodeClaim:
+def _claim(node: Mapping[str, Any], summary: Summary) -> NodeClaim:
     """Return what the node states; an unstated weight is the rows' own."""
     stated = _statements(node)
     value = stated.get("value", ())
@@ -123,8 +123,6 @@ def _claim(node: Mapping[str, Any], summary: Summary, conventions: Conventions) 
     if "prediction" in stated and not isinstance(summary, ClassCounts):
         message = "prediction: of numbers state the mean, as the value"
         raise InvalidData(message)
-    if conventions.majority != "first":
-        stated.pop("prediction", None)  # a class as heavy as the first is no deviation; what is predicted is judged too
     return NodeClaim(**{"weight": float(summary.weight), **stated, "value": value})
 
 

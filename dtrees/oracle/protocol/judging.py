@@ -20,7 +20,6 @@ from dtrees.impurity import ClassCounts, Impurity, misclassification
 from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
 from dtrees.oracle.protocol.answers import nested, number, read_tree, require_at_most
 from dtrees.oracle.protocol.documents import features_document, impurity_name
@@ -142,7 +141,12 @@ def judge_predictions(told: Sequence[Any], tree: Tree, rows: Dataset, convention
         message = f"{len(told)} predictions for {len(rows)} rows"
         raise InvalidData(message)
     found = [
-        Deviation(kind="prediction", path=path_of(steps), expected=f"row {row}: {_said(node)}", got=str(told[row]))
+        Deviation(
+            kind="prediction",
+            path=path_of(steps),
+            expected=f"row {row}: {node.summary.prediction}",
+            got=str(told[row]),
+        )
         for places, node, steps in endings(tree, rows.features)
         for row in places.tolist()
         if not _predicts(told[row], node.summary, rows, conventions)
@@ -169,15 +173,7 @@ def _ask(
 
 def _judge_growth(result: Any, trial: Trial, conventions: Conventions) -> TreeVerdict:
     grown = read_tree(result["nodes"], trial.data, conventions)
-    verdict = judge_tree(grown.tree, trial.data, trial.learner, conventions=conventions, claims=grown.claims)
-    return verdict if conventions.cut != "between" else _granting_cuts(verdict)
-
-
-def _granting_cuts(verdict: TreeVerdict) -> TreeVerdict:
-    """Return *verdict* where a threshold may lie anywhere between its neighbours."""
-    found = tuple(deviation for deviation in verdict.deviations if deviation.kind != "cut")
-    granted = {deviation.path for deviation in verdict.deviations} - {deviation.path for deviation in found}
-    return attrs.evolve(verdict, admissible=verdict.admissible + len(granted), deviations=found)
+    return judge_tree(grown.tree, trial.data, trial.learner, conventions=conventions, claims=grown.claims)
 
 
 def _risks(trial: Trial) -> Iterator[Impurity]:
@@ -191,14 +187,7 @@ def _judge_pruning(
     peer: Peer, trial: Trial, tree: Tree, impurity: Impurity, conventions: Conventions
 ) -> Iterator[Judged]:
     """Yield the verdicts on the pruning path of *tree*, and on T(alpha) for an eighth of the root's risk."""
-    named = PathConventions(
-        impurity=impurity,
-        scale=conventions.scale,
-        ties=conventions.links,
-        first=conventions.first,
-        cut=conventions.pruned,
-    )
-    rules: dict[str, Any] = {"conventions": named, "rows": len(trial.data)}
+    rules: dict[str, Any] = {"conventions": attrs.evolve(conventions, risk=impurity), "rows": len(trial.data)}
     given = {"impurity": impurity_name(impurity), "scale": conventions.scale}
 
     def claim(row: Any) -> RowClaim:
@@ -219,15 +208,8 @@ def _judge_pruning(
     yield _ask(peer, trial, "optimal_subtree", judge_one, alpha=alpha, **given)
 
 
-def _said(node: Tree) -> str:
-    return str(node.summary.prediction)
-
-
 def _predicts(told: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> bool:
     if isinstance(summary, ClassCounts):
-        tied = [
-            label for label, count in zip(summary.classes, summary.counts, strict=True) if count == max(summary.counts)
-        ]
-        return told in {"first": tied[:1], "last": tied[-1:], "any": tied}[conventions.majority]
+        return told in conventions.predicted(summary)
     size = Fraction(max(map(abs, cast("Responses", rows.target).values.tolist())))
     return abs(Fraction(number(told)) - summary.mean) <= rounding_bound(len(rows), size)

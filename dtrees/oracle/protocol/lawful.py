@@ -6,8 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from dtrees.laws import LAWS
-from dtrees.laws.check import fixed_inputs
-from dtrees.oracle.conformance import conformance
+from dtrees.oracle.conformance.fixed import laws_of
 from dtrees.oracle.conformance.presumptions import subjects
 from dtrees.oracle.protocol.messages import Started
 
@@ -34,7 +33,5 @@ def laws_about(peer: Peer) -> list[str]:
 def law_results(peer: Peer, conventions: Conventions, laws: Iterable[str], examples: int) -> Iterator[LawResult]:
     """Yield what each of the *laws* says of *peer*, tried on so many inputs."""
     expression = f"dtrees.oracle.protocol.peer.Peer({shlex.join(peer.command)!r})"
-    with fixed_inputs():
-        for law in laws:
-            result = conformance(peer, conventions=conventions, laws=[law], examples=examples, expression=expression)
-            yield from result.results
+    for law in laws:
+        yield from laws_of(peer, examples, conventions=conventions, laws=[law], expression=expression).results

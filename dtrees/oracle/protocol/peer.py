@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
 
 class GrownDocument(dict[str, Any]):
-    """A tree as nested mappings, with the data and the learner that the peer grew it from, as it was sent them."""
+    """A tree as nested mappings, with the root's summary, and the data and learner that the peer was sent."""
 
-    def __init__(self, document: Mapping[str, Any], origin: Mapping[str, Any]) -> None:
+    def __init__(self, document: Mapping[str, Any], summary: Summary, origin: Mapping[str, Any]) -> None:
         super().__init__(document)
+        self.summary = summary
         self.origin = origin
 
 
@@ -84,7 +85,7 @@ class Peer(Session):
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
         """Return the tree that the program grows."""
         origin = origin_document(data, learner)
-        return GrownDocument(nested(self._answer("grow", **origin)["nodes"]), origin)
+        return GrownDocument(nested(self._answer("grow", **origin)["nodes"]), summarize(data), origin)
 
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks of the rows of *data*."""
@@ -98,7 +99,12 @@ class Peer(Session):
         return told
 
     def pruning_sequence(
-        self, tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
+        self,
+        tree: Tree | GrownDocument,
+        *,
+        impurity: Impurity | None = None,
+        scale: Scale = "count",
+        ties: Ties = "together",
     ) -> list[dict[str, Any]]:
         """Return the rows of the program's pruning path of *tree*."""
         measure = impurity_name(impurity or usual_impurity(tree.summary))
@@ -106,7 +112,7 @@ class Peer(Session):
         return [_path_row(row) for row in rows]
 
     def optimal_subtree(
-        self, tree: Tree, alpha: Any, *, impurity: Impurity | None = None, scale: Scale = "count"
+        self, tree: Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None, scale: Scale = "count"
     ) -> dict[str, Any]:
         """Return T(alpha) as the program has it."""
         measure = impurity_name(impurity or usual_impurity(tree.summary))

@@ -1,4 +1,4 @@
-"""What a peer is tried on: every learner of the books on the textbooks' tables and on small random data."""
+"""What a peer is tried on: every learner of the books."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
-from dtrees import datasets
 from dtrees.c45 import c45
 from dtrees.cart import cart
 from dtrees.data import Classes, Dataset
@@ -15,7 +14,6 @@ from dtrees.id3 import id3
 from dtrees.impurity import entropy
 from dtrees.multiway import multiway_gini
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.peers.rpart.cases import OWN, random_cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,34 +38,27 @@ CLASS_LEARNERS: Final = {
 
 @attrs.frozen
 class Trial:
-    """A data set and a learner to grow a tree from it."""
+    """A data set and a learner, with its name, to grow a tree from it."""
 
     name: str
     data: Dataset
     learner: Learner
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """What makes an example small: rows, then columns."""
-        return len(self.data), len(self.data.features)
 
-
-def trials(random: int, seed: int, conventions: Conventions = EXACT) -> Iterator[Trial]:
-    """Yield the textbooks' tables and so many *random* data sets drawn from *seed*, each with every learner it fits.
+def trials_of(data: Dataset, conventions: Conventions = EXACT) -> Iterator[Trial]:
+    """Yield *data* with every learner that fits it.
 
     Learners are `conventional`, and asked once each; those whose questions a peer does not ask are left out.
 
-    >>> [trial.name for trial in trials(0, 0)][:2]
-    ['loan, cart', 'loan, cart, subsets']
+    >>> from dtrees.reading import regression_data
+    >>> [trial.name for trial in trials_of(regression_data([[0], [1]], [0, 1]))][:2]
+    ['cart', 'cart, subsets']
     """
-    named = [(name, datasets.load(name)) for name in OWN]
-    named += [(case.name, case.data) for case in random_cases(random, seed)]
-    for name, data in named:
-        learners = CLASS_LEARNERS if isinstance(data.target, Classes) else CARTS
-        once = {conventional(learner, conventions): word for word, learner in reversed(learners.items())}
-        for learner, word in reversed(once.items()):
-            if conventions.grows(learner):
-                yield Trial(f"{name}, {word}", data, learner)
+    learners = CLASS_LEARNERS if isinstance(data.target, Classes) else CARTS
+    once = {conventional(learner, conventions): word for word, learner in reversed(learners.items())}
+    for learner, word in reversed(once.items()):
+        if conventions.grows(learner):
+            yield Trial(word, data, learner)
 
 
 def conventional(learner: Learner, conventions: Conventions) -> Learner:

@@ -9,12 +9,12 @@ import re
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dtrees.oracle.campaign.findings import summed
+from dtrees.oracle.findings import summed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign.findings import Counterexample, Finding
+    from dtrees.oracle.campaign.finding import Finding
     from dtrees.oracle.campaign.plan import Campaign
 
 FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -23,6 +23,8 @@ FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010
 
 def to_junit(campaign: Campaign, findings: Sequence[Finding]) -> str:
     """Return the document: a part of a case that deviates is a failure, one without an answer an error.
+
+    A law that does not apply is skipped.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> print(to_junit(Campaign(peer="rpart", cases=0), ()))
@@ -50,19 +52,16 @@ def _suite(root: Element, campaign: Campaign, part: str, findings: Sequence[Find
 
 def _test(suite: Element, campaign: Campaign, part: str, finding: Finding) -> None:
     subject = finding.subject
-    name = f"case {finding.case}: {subject.data}, {subject.criterion}"
+    name = f"{finding.case}: {subject.data}, {subject.criterion}" if subject.rows else finding.case
     test = SubElement(suite, "testcase", classname=_told(f"{campaign.peer}.{part}"), name=_told(name))
     found = [example for example in finding.counterexamples if example.part == part]
+    if finding.note:
+        SubElement(test, "skipped", message=_told(finding.note))
     if found:
         kinds = ", ".join(dict.fromkeys(example.kind for example in found))
         tag = "error" if part == "answer" else "failure"
-        failure = SubElement(test, tag, type=_told(kinds), message=_told(_line(found[0])))
-        failure.text = _told("\n".join([*map(_line, found), subject.code]))
-
-
-def _line(example: Counterexample) -> str:
-    regret = f", regret {example.regret}" if example.regret else ""
-    return f"{example.kind} {example.place}: expected {example.expected}, got {example.got}{regret}"
+        failure = SubElement(test, tag, type=_told(kinds), message=_told(str(found[0])))
+        failure.text = _told("\n".join([*map(str, found), *dict.fromkeys(example.code for example in found)]))
 
 
 def _told(text: str) -> str:

@@ -1,61 +1,77 @@
-"""A campaign's findings as tables on the terminal: counts, and the smallest counterexample of each kind."""
+"""A campaign's findings on the terminal: counts by part, the laws, and the smallest counterexample of each kind."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.oracle.campaign.findings import COLUMNS, summed
-from dtrees.oracle.console import LONGEST_NUMBER, WIDTH
-from dtrees.oracle.reports.summary import by_data, kinds_of
+from dtrees.oracle.findings import COUNTS, summed
+from dtrees.oracle.reports.summary import by_data, choices, kinds_of, laws_tried, numbered, parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.oracle.campaign.findings import Finding
+    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.reports.summary import Kind
 
+WIDTH: Final = 110
+"""Of what is written where there is no terminal."""
 
-def print_campaign(findings: Sequence[Finding]) -> None:
-    """Print what was judged and what deviates by data set and by part, and each kind of deviation."""
-    console = Console()
-    console = console if console.is_terminal else Console(width=WIDTH)
-    sums = summed(findings)
-    table = _table(("data", "criterion"), ("cases", *sums))
-    for (data, criterion), items in by_data(findings).items():
-        mine = summed(items)
-        cells = (f"{mine[part]['judged']} / {mine[part]['deviating']}" if part in mine else "" for part in sums)
-        table.add_row(data, criterion, str(len(items)), *cells)
-    console.print(table)
-    console.print("Nodes or rows judged, and after the slash those that deviate.\n")
-    table = _table(("part",), COLUMNS)
-    for part, counted in sums.items():
-        table.add_row(part, *(str(counted[name]) for name in COLUMNS))
-    console.print(table)
+LONGEST: Final = 160
+"""Longer exact numbers are cut off on the terminal; the file has them whole."""
+
+
+def print_campaign(findings: Sequence[Finding], conventions: Conventions) -> None:
+    """Print by part and data set what was judged, the conventions granted, the laws, and each kind of deviation."""
+    console = Console(highlight=False, markup=False)
+    if not console.is_terminal:
+        console.width = WIDTH
+    for part, sums in parts_of(findings).items():
+        console.print(_counts(part, sums, findings), "")
+    if chosen := choices(conventions):
+        console.print("conventions granted:", ", ".join(f"{name} {mine}" for name, mine, _ in chosen), end="\n\n")
+    for outcome, laws in laws_tried(findings).items():
+        if laws:
+            console.print(f"laws that {outcome} ({len(laws)}):", ", ".join(laws), end="\n\n")
     for kind in kinds_of(findings):
-        _print_kind(console, kind)
-    console.print(f"{len(findings)} cases judged, {sum(finding.deviates for finding in findings)} deviate")
+        for line in _smallest(kind):
+            console.print(line, soft_wrap=True)
+    deviating = sum(finding.deviates for finding in findings)
+    console.print(f"{numbered(len(findings), 'case')} judged, {deviating:,} deviate")
 
 
-def _table(names: Sequence[str], numbers: Sequence[str]) -> Table:
-    table = Table(*names, box=SIMPLE_HEAD)
-    for number in numbers:
-        table.add_column(number, justify="right")
+def _counts(part: str, sums: Mapping[str, int], findings: Sequence[Finding]) -> Table:
+    """Return the table of a part: its counts by data set and criterion, and their *sums* at the foot."""
+    groups = {name: [each for each in items if part in each.parts] for name, items in by_data(findings).items()}
+    table = Table(title=part, title_justify="left", box=SIMPLE_HEAD, show_edge=False, show_footer=True)
+    table.add_column("data set", "all")
+    table.add_column("criterion")
+    table.add_column("cases", f"{sum(map(len, groups.values())):,}", justify="right")
+    for name in COUNTS:
+        table.add_column(name, f"{sums[name]:,}", justify="right")
+    for (data, criterion), items in groups.items():
+        if items:
+            counted = summed(items)[part]
+            table.add_row(data, criterion, f"{len(items):,}", *(f"{counted[name]:,}" for name in COUNTS))
     return table
 
 
-def _print_kind(console: Console, kind: Kind) -> None:
+def _smallest(kind: Kind) -> Iterator[str]:
+    """Yield the lines that tell a kind, its smallest counterexample, and the code that asks again, ready to paste."""
     finding, example = kind.examples[0]
-    head = f"{kind.part}: {kind.kind} ({kind.times} times in {len(kind.examples)} cases)"
-    lines = [f"{head}; the smallest is case {finding.case}, {example.place}".rstrip(", ")]
-    lines += [
-        f"  {side:8} {text if len(text) <= LONGEST_NUMBER else f'{text[:LONGEST_NUMBER]}... ({len(text)} characters)'}"
-        for side, text in (("expected", example.expected), ("got", example.got), ("regret", example.regret))
-        if text
-    ]
-    lines += [f"  {line}" for line in finding.subject.code.split("\n")]
-    for line in lines:
-        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    often = f"{numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')}"
+    yield f"{kind.part}: {kind.kind}, {often} [{kind.why or kind.cause}]"
+    told = {
+        "smallest": f"{finding.case}, {example.place}",
+        "expected": example.expected,
+        "got": example.got,
+        "regret": example.regret,
+    }
+    for name, text in told.items():
+        if text:
+            yield f"  {name:8}  {text if len(text) <= LONGEST else f'{text[:LONGEST]}... ({len(text)} characters)'}"
+    yield f"{example.code}\n"

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
+from dtrees import datasets
 from dtrees.cart import cart
 from dtrees.data import Dataset, FloatArray, Numeric, Responses
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
+from dtrees.grow import grow
 from dtrees.impurity import summarize
 from dtrees.laws.naive import visits
+from dtrees.oracle.cases import TABLES, Case, python_of, random_numbers, task_of
+from dtrees.oracle.findings import found_in
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.peers.findings import Finding, Judged
-from dtrees.reading import regression_data
+from dtrees.oracle.peers.peer import Peer
+from dtrees.oracle.verdict import Deviation, failed, right_but
 from dtrees.split import Question, Threshold, midpoint, split
 from dtrees.tree import Branch, Leaf, Sprout, Tree, subtree_at, unfold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from dtrees.oracle.verdict import Deviation
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.findings import Found, Pair, Verdicts
+    from dtrees.oracle.verdict import PathDeviation, TreeVerdict
+    from dtrees.tree import Path
 
 LEARNER: Final = cart(zero_gain="stop")
 """CART on numbers; a split must gain something."""
@@ -32,7 +41,9 @@ SINGLE: Final = 2**29
 """How much coarser float32 is than float64."""
 
 SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
-"""What the small integers of features and responses are multiplied by; features also by 1e-36."""
+"""Of random responses; those of features also have 1e-36."""
+
+CRITERION: Final = "squared_error"
 
 
 @attrs.frozen
@@ -46,101 +57,92 @@ class Node:
 
 
 @attrs.frozen
-class Peer:
-    """A booster: how it sees data, grows a tree, and places a cut between neighbours; and why it deviates.
+class Booster:
+    """A booster: the name of its module here, what it chooses for itself, how it grows a tree, and why it deviates.
 
     grow      raises `BoosterError` with the booster's own message where it fails
-    binned    cuts lie between neighbours among all training rows, not among those of the node
     why       what explains a deviation: of the question (None: a leaf) asked of the last of these rows, which are
               those of the node and, before it, of each node above
     """
 
-    sees: Callable[[Dataset], Dataset]
+    name: str
+    conventions: Conventions
     grow: Callable[[Dataset], Sequence[Node]]
-    usual_cuts: Callable[[float, float], Collection[float]]
-    binned: bool
-    why: Callable[[Deviation, Question | None, Sequence[Dataset]], str]
+    why: Callable[[Deviation | PathDeviation, Question | None, Sequence[Dataset]], str]
 
 
 class BoosterError(Exception):
     """A booster failed on data that it was given."""
 
 
-def as_single(data: Dataset) -> Dataset:
-    """Return *data* with responses and weights in float32, as boosters hold them.
+def judge_booster(data: Dataset, booster: Booster) -> Verdicts:
+    """Return the verdicts on the tree that *booster* grows on *data*: each node's question by CART, and its mean.
 
-    >>> as_single(regression_data([[0]], [0.1])).target.values.tolist()
-    [0.10000000149011612]
+    The data are judged as the booster holds them; a mean is right within the rounding of float32 sums.
     """
     if not isinstance(data.target, Responses) or not all(isinstance(feature, Numeric) for feature in data.features):
         message = "a booster is judged on numbers alone: give numeric columns and responses"
         raise InvalidData(message)
-    target = Responses(data.target.values.astype(np.float32))
-    return attrs.evolve(data, target=target, weights=data.weights.astype(np.float32))
-
-
-def judge_booster(name: str, data: Dataset, peer: Peer) -> Judged:
-    """Return the verdict on the tree that *peer* grows on *data*: each node's question by CART, and its stated mean.
-
-    The data are judged as the booster holds them; a mean is right within the rounding of float32 sums.
-    """
-    seen = peer.sees(as_single(data))
+    seen = booster.conventions.seen(data)
     try:
-        nodes = peer.grow(data)
+        nodes = booster.grow(data)
     except BoosterError as failure:
-        error = Finding(part="growth", kind="error", expected="an answer", got=str(failure))
-        return Judged(name=name, data=data, counts={"growth": 1}, found=(error,))
-    tree = translate(nodes, seen, peer)
-    verdict = judge_tree(tree, seen, LEARNER)
+        answer = failed(str(failure))
+        told = (attrs.evolve(each, why=booster.why(each, None, [seen])) for each in answer.deviations)
+        return {"answer": attrs.evolve(answer, deviations=tuple(told))}
+    tree = translate(nodes, seen)
     rows = {path: seen.take(here) for path, _, here in visits(tree, seen)}
-    found = []
-    for deviation in verdict.deviations:
-        node: Any = subtree_at(tree, deviation.path)
-        asked: Any = node.question if isinstance(node, Branch) else None
-        way = [rows[deviation.path[:steps]] for steps in range(len(deviation.path) + 1)]
-        why = "unexplained" if deviation.kind == "cut" else peer.why(deviation, asked, way)
-        found.append(Finding.of(deviation, "growth", why))
-    found += _wrong_values(tree, nodes, rows)
-    return Judged(name=name, data=data, counts={"growth": verdict.nodes, "value": len(nodes)}, found=tuple(found))
+    verdict = judge_tree(tree, seen, LEARNER, conventions=booster.conventions)
+
+    def explained(verdict: TreeVerdict) -> TreeVerdict:
+        found = []
+        for each in verdict.deviations:
+            node = subtree_at(tree, each.path)
+            asked: Any = node.question if isinstance(node, Branch) else None
+            way = [rows[each.path[:steps]] for steps in range(len(each.path) + 1)]
+            found.append(attrs.evolve(each, why=booster.why(each, asked, way)))
+        return attrs.evolve(verdict, deviations=tuple(found))
+
+    return {"growth": explained(verdict), "value": explained(_judge_values(tree, nodes, rows))}
 
 
-def translate(nodes: Sequence[Node], data: Dataset, peer: Peer) -> Tree:
+def translate(nodes: Sequence[Node], data: Dataset) -> Tree:
     """Return the tree of *nodes* with the exact summaries of the rows that it sends to each.
 
-    A cut at a usual place between the neighbours is shown at their midpoint, for it is the same question.
+    A cut is shown at the midpoint of the neighbours between which it lies, for it is the same question.
     """
 
     def grow_node(seed: tuple[int, Dataset]) -> Leaf | Sprout[tuple[int, Dataset]]:
         node, rows = nodes[seed[0]], seed[1]
         if node.asks < 0:
             return Leaf(summarize(rows))
-        mine, whole = rows.features[node.asks], data.features[node.asks]
-        cut = _placed(node.cut, mine.values, whole.values if peer.binned else mine.values, peer)  # type: ignore[union-attr]
-        question = Threshold(mine.name, cut)
+        feature: Any = rows.features[node.asks]
+        question = Threshold(feature.name, _centred(node.cut, feature.values))
         return Sprout(summarize(rows), question, tuple(zip(node.children, split(rows, question), strict=True)))
 
     return unfold((0, data), grow_node)
 
 
-def _placed(cut: float, values: FloatArray, known: FloatArray, peer: Peer) -> float:
-    """Return the midpoint of the neighbours among *values* where *cut* is usual between those among *known*."""
+def _centred(cut: float, values: FloatArray) -> float:
+    """Return the midpoint of the neighbours among *values* that *cut* parts, or the cut where it parts none."""
     inside = values <= cut
     if inside.all() or not inside.any():
         return cut
-    usual = peer.usual_cuts(float(known[known <= cut].max()), float(known[known > cut].min()))
-    return midpoint(float(values[inside].max()), float(values[~inside].min())) if cut in usual else cut
+    return midpoint(float(values[inside].max()), float(values[~inside].min()))
 
 
-def _wrong_values(tree: Tree, nodes: Sequence[Node], rows: Mapping[tuple[int, ...], Dataset]) -> Iterator[Finding]:
-    """Yield the nodes whose stated mean is not that of their rows, within the rounding of float32."""
+def _judge_values(tree: Tree, nodes: Sequence[Node], rows: Mapping[Path, Dataset]) -> TreeVerdict:
+    """Return whether each node's stated mean is that of its rows, within the rounding of float32."""
     largest = max(map(abs, rows[()].target.values.tolist()))  # type: ignore[union-attr]  # judged on numbers alone
+    found = []
     for path, here in rows.items():
         if not len(here):
             continue
         mean: Fraction = subtree_at(tree, path).summary.mean  # type: ignore[union-attr]  # judged on numbers alone
         stated = _node_at(nodes, path).value
         if abs(Exact(mean) - stated) > rounding_bound(len(here), Fraction(largest)) * SINGLE:
-            yield Finding(part="value", kind="value", path=path, expected=repr(float(mean)), got=repr(stated))
+            found.append(Deviation(kind="value", path=path, expected=repr(float(mean)), got=repr(stated)))
+    return right_but(len(nodes), found)
 
 
 def _node_at(nodes: Sequence[Node], path: tuple[int, ...]) -> Node:
@@ -150,18 +152,55 @@ def _node_at(nodes: Sequence[Node], path: tuple[int, ...]) -> Node:
     return node
 
 
-def random_data(cases: int, seed: int) -> dict[str, Dataset]:
-    """Return so many small data sets drawn from *seed*: 2 to 9 rows, 1 to 3 columns, ties and scales everywhere.
+# --- as a peer --------------------------------------------------------------------------------------------------
 
-    >>> list(random_data(2, seed=0))
-    ['random 0', 'random 1']
+
+def as_peer(booster: Booster, implementation: Callable[[], object]) -> Peer:
+    """Return *booster* as the peer of a campaign, on the textbooks' tables of numbers and small random ones."""
+    return Peer(
+        conventions=lambda: booster.conventions,
+        tables=tables,
+        random=random_case,
+        judge=partial(_judge, booster),
+        implementation=lambda: nullcontext(implementation()),
+    )
+
+
+def tables() -> list[Case]:
+    """Return the textbooks' tables of numbers.
+
+    >>> [case.name for case in tables()]
+    ['regression', 'regression_boosting']
     """
-    chance = np.random.default_rng(seed)
-    return {f"random {place}": _random(chance) for place in range(cases)}
+    named = {name: datasets.load(name) for name in TABLES}
+    return [
+        Case(name=name, data=data, criterion=CRITERION) for name, data in named.items() if task_of(data) == "numbers"
+    ]
 
 
-def _random(chance: np.random.Generator) -> Dataset:
-    shape = int(chance.integers(2, 10)), int(chance.integers(1, 4))
-    columns = chance.integers(0, 5, shape) * chance.choice((*SCALES, 1e-36))
-    responses = chance.integers(0, 6, shape[0]) * chance.choice(SCALES)
-    return regression_data(columns, responses, weights=chance.integers(1, 1 + chance.choice([1, 3]), shape[0]))
+def random_case(seed: int, number: int) -> Case:
+    """Return a small case of ties on many scales.
+
+    >>> len(random_case(0, 1).data)
+    9
+    """
+    data = random_numbers(
+        np.random.default_rng((seed, number)), "numbers", scales=(*SCALES, 1e-36), targets=SCALES, heaviest=3
+    )
+    return Case(name="random", data=data, criterion=CRITERION)
+
+
+def _judge(booster: Booster, cases: Sequence[Case]) -> Iterator[Found]:
+    for case in cases:
+        again = f"print(judge_booster(data, {booster.name}.BOOSTER))"
+        imports = f"from dtrees.oracle.peers.boosters import {booster.name}"
+        code = f"{imports}\nfrom {__name__} import judge_booster\n{python_of(case.data)}\n{again}"
+        yield found_in(judge_booster(case.data, booster), code=code, trees=partial(_trees, booster, case.data))
+
+
+def _trees(booster: Booster, data: Dataset, _: str, deviation: Deviation | PathDeviation) -> Pair:
+    """Return the tree that the booster grows, and the right one; none where it fails."""
+    if not isinstance(deviation, Deviation):
+        return None, None
+    seen = booster.conventions.seen(data)
+    return translate(booster.grow(data), seen), grow(seen, LEARNER)

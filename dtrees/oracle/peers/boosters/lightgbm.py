@@ -8,7 +8,6 @@ first.
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -17,21 +16,26 @@ import attrs
 import lightgbm
 import numpy as np
 
+from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.peers.boosters.booster import LEARNER, BoosterError, Node, Peer, judge_booster
+from dtrees.oracle.peers.boosters.booster import LEARNER, Booster, BoosterError, Node, as_peer, judge_booster
+from dtrees.oracle.peers.boosters.one_tree import OneTree
+from dtrees.oracle.verdict import Deviation
 from dtrees.score import optimal_among, scored_splits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dtrees.data import Dataset
-    from dtrees.oracle.verdict import Deviation
+    from dtrees.oracle.verdict import PathDeviation
     from dtrees.score import ScoredSplit
     from dtrees.split import Question, Threshold
 
-CONVENTIONS: Final = Conventions(cut="between", arithmetic="float64", ties="any", zero_gain="stop")
-"""What LightGBM chooses for itself."""
+CONVENTIONS: Final = Conventions(
+    response_precision="float32", cut="between", arithmetic="float64", ties="any", zero_gain="stop"
+)
+"""What LightGBM chooses for itself; it cuts between neighbours among all training rows, whichever are at the node."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "objective": "regression",
@@ -59,9 +63,9 @@ ZERO: Final = float(np.float32(1e-35))
 """LightGBM's kZeroThreshold: values up to it count as 0."""
 
 
-def peer(**changed: Any) -> Peer:
+def booster(**changed: Any) -> Booster:
     """Return LightGBM with `OPTIONS`, some of them *changed*."""
-    return Peer(CONVENTIONS.seen, partial(grow, options=OPTIONS | changed), usual_cuts, binned=True, why=why)
+    return Booster("lightgbm", CONVENTIONS, partial(grow, options=OPTIONS | changed), why)
 
 
 def grow(data: Dataset, options: Mapping[str, Any]) -> list[Node]:
@@ -89,30 +93,28 @@ def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
     return Node(node["split_feature"], node["threshold"], children, node["internal_value"])
 
 
-def usual_cuts(below: float, above: float) -> Sequence[float]:
-    """Return where LightGBM cuts between neighbours: the float after the midpoint, or on either side of 0.
-
-    >>> usual_cuts(1.0, 2.0)
-    [1.5000000000000002]
-    """
-    beside_zero = [-ZERO, ZERO] if below <= ZERO and above >= -ZERO else []
-    return [math.nextafter(below / 2 + above / 2, math.inf), *beside_zero]
-
-
-def why(deviation: Deviation, asked: Question | None, way: Sequence[Dataset]) -> str:
+def why(deviation: Deviation | PathDeviation, asked: Question | None, way: Sequence[Dataset]) -> str:
     """Return what explains a deviation at the end of the *way*, or ``unexplained``."""
+    rows, weighted = way[-1], len(set(way[0].weights.tolist())) > 1
+    if deviation.kind == "value" and np.abs(rows.target.values).max() <= ZERO:  # type: ignore[union-attr]  # numbers
+        return "defect: values up to 1e-35 count as 0"
+    if deviation.kind == "error" and weighted:
+        return "defect: weights are not repeated rows"
+    if deviation.kind in {"value", "error"} or not len(rows):
+        return "unexplained"
+    return _why_chosen(asked, way, weighted=weighted, regret=Fraction(deviation.regret or 0))
+
+
+def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: bool, regret: Fraction) -> str:
     rows = way[-1]
-    apart = [split for split in scored_splits(rows, LEARNER) if _are_apart(split.question, rows)]  # type: ignore[arg-type]
+    apart = [split for split in scored_splits(rows, LEARNER) if are_apart(split.question, rows)]  # type: ignore[arg-type]
     if _chooses(asked, apart):
-        return "neighbours in one bin"
+        return "convention: neighbours in one bin"
     if _chooses(asked, [split for split in apart if _gained(split.question.feature, way[:-1])]):
         return "defect: a column that gained nothing above is not tried"
-    if len(set(way[0].weights.tolist())) > 1 and _is_right(_repeated(rows)):
+    if weighted and _is_right(_repeated(rows)):
         return "defect: weights are not repeated rows"
-    largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # judged on numbers alone
-    if Fraction(deviation.regret or 0) <= rounding_bound(len(rows), Fraction(largest) ** 2):
-        return "defect: gains not centred"
-    return "unexplained"
+    return "defect: gains not centred" if regret <= _rounding(rows) else "unexplained"
 
 
 def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit]) -> bool:
@@ -122,11 +124,17 @@ def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit]) -> bool:
 
 
 def _gained(name: str, above: Sequence[Dataset]) -> bool:
-    """Return whether the column of this *name* gained something at each node *above*."""
+    """Return whether the column of this *name* gained something, beyond rounding, at each node *above*."""
     return all(
-        any(split.gain > 0 for split in scored_splits(rows, LEARNER) if split.question.feature == name)
+        any(split.gain > _rounding(rows) for split in scored_splits(rows, LEARNER) if split.question.feature == name)
         for rows in above
     )
+
+
+def _rounding(rows: Dataset) -> Fraction:
+    """Return how far float64 sums of squares of these rows may be off."""
+    largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # judged on numbers alone
+    return rounding_bound(len(rows), Fraction(largest) ** 2)
 
 
 def _repeated(rows: Dataset) -> Dataset:
@@ -137,12 +145,30 @@ def _repeated(rows: Dataset) -> Dataset:
 
 def _is_right(data: Dataset) -> bool:
     """Return whether LightGBM asks the right question of *data*, or rightly none."""
-    return all(finding.path for finding in judge_booster("repeated", data, peer()).found)
+    deviations = (each for verdict in judge_booster(data, BOOSTER).values() for each in verdict.deviations)
+    return all(isinstance(each, Deviation) and each.path for each in deviations)
 
 
-def _are_apart(question: Threshold, rows: Dataset) -> bool:
+def are_apart(question: Threshold, rows: Dataset) -> bool:
     """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
     values = rows.feature(question.feature).values  # type: ignore[union-attr]  # judged on numbers alone
     below, above = values[values <= question.threshold].max(), values[values > question.threshold].min()
     with np.errstate(over="ignore"):
         return bool(above > np.nextafter((below + above) / 2, np.inf) and max(abs(below), abs(above)) > ZERO)
+
+
+class LightGBM(OneTree):
+    """LightGBM with a bin for each value, for the laws."""
+
+    def __init__(self) -> None:
+        super().__init__(BOOSTER)
+
+    def require_apart(self, data: Dataset) -> None:
+        """Raise `Unsupported` for neighbours in one bin, which no convention of ours can say."""
+        if not all(are_apart(split.question, data) for split in scored_splits(data, LEARNER)):  # type: ignore[arg-type]  # thresholds alone
+            message = "neighbours in one bin"
+            raise Unsupported(message)
+
+
+BOOSTER: Final = booster()
+PEER: Final = as_peer(BOOSTER, LightGBM)

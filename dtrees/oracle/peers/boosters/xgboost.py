@@ -18,17 +18,20 @@ import xgboost
 
 from dtrees.impurity import squared_error, summarize
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.peers.boosters.booster import BoosterError, Node, Peer
+from dtrees.oracle.peers.boosters.booster import Booster, BoosterError, Node, as_peer
+from dtrees.oracle.peers.boosters.one_tree import OneTree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dtrees.data import Dataset
-    from dtrees.oracle.verdict import Deviation
+    from dtrees.oracle.verdict import Deviation, PathDeviation
     from dtrees.split import Question
 
-CONVENTIONS: Final = Conventions(precision="float32", comparison="<", cut="midpoint", ties="any", zero_gain="stop")
-"""What XGBoost chooses for itself."""
+CONVENTIONS: Final = Conventions(
+    precision="float32", response_precision="float32", comparison="<", cut="between", ties="any", zero_gain="stop"
+)
+"""What XGBoost chooses for itself; its midpoints are rounded to float32, so they lie anywhere between."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "tree_method": "exact",
@@ -47,9 +50,9 @@ LEAST_GAIN: Final = 1e-6
 """XGBoost's kRtEps: no split gains less, whatever the scale of the responses."""
 
 
-def peer(**changed: Any) -> Peer:
+def booster(**changed: Any) -> Booster:
     """Return XGBoost with `OPTIONS`, some of them *changed*; None leaves one to XGBoost."""
-    return Peer(CONVENTIONS.seen, partial(grow, options=OPTIONS | changed), usual_cuts, binned=False, why=why)
+    return Booster("xgboost", CONVENTIONS, partial(grow, options=OPTIONS | changed), why)
 
 
 def grow(data: Dataset, options: Mapping[str, Any]) -> list[Node]:
@@ -75,17 +78,7 @@ def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
     return Node(tree["split_indices"][place], cut, (left, right), value)
 
 
-def usual_cuts(below: float, above: float) -> Sequence[float]:
-    """Return where XGBoost cuts between neighbours, as ``<=``: halfway in float32, or at the upper one.
-
-    >>> usual_cuts(1.0, 2.0)
-    [1.4999999999999998]
-    """
-    middle = (np.float32(below) + np.float32(above)) * np.float32(0.5)
-    return [math.nextafter(float(above if middle == np.float32(below) else middle), -math.inf)]
-
-
-def why(deviation: Deviation, _: Question | None, way: Sequence[Dataset]) -> str:
+def why(deviation: Deviation | PathDeviation, _: Question | None, way: Sequence[Dataset]) -> str:
     """Return what explains a deviation at the end of the *way*, or ``unexplained``."""
     rows = way[-1]
     below_an_empty_child = len(way) > 1 and len(rows) == len(way[-2])
@@ -99,3 +92,14 @@ def why(deviation: Deviation, _: Question | None, way: Sequence[Dataset]) -> str
     if regret <= size / 2**22:
         return "defect: gains in float32, not centred"
     return "unexplained"
+
+
+class XGBoost(OneTree):
+    """XGBoost's exact method, for the laws."""
+
+    def __init__(self) -> None:
+        super().__init__(BOOSTER)
+
+
+BOOSTER: Final = booster()
+PEER: Final = as_peer(BOOSTER, XGBoost)

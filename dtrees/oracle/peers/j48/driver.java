@@ -1,8 +1,9 @@
-// Drives the real J48: reads cases from stdin, writes one line of JSON a case.  Only a JDK and weka.jar are needed:
+// Drives the real J48: reads cases from stdin, writes one line of JSON after each.  Only a JDK and weka.jar are needed:
 //   java -cp weka.jar driver.java
 //
 // A line of input is a word and its values, separated by tabs; numbers are hexadecimal, so nothing is rounded:
 //   case ID | options -U .. | classes K | y code.. | num v.. | cat K code.. | weights w.. | end
+// Rows of weight 0 are not trained on, but J48 is asked about them too.
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,10 +21,12 @@ import weka.classifiers.trees.j48.C45ModelSelection;
 import weka.classifiers.trees.j48.C45Split;
 import weka.classifiers.trees.j48.ClassifierSplitModel;
 import weka.classifiers.trees.j48.ClassifierTree;
+import weka.classifiers.trees.j48.Distribution;
 import weka.classifiers.trees.j48.ModelSelection;
 import weka.classifiers.trees.j48.PruneableClassifierTree;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
+import weka.core.Instance;
 import weka.core.Instances;
 
 class Driver {
@@ -40,6 +43,7 @@ class Driver {
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             if (line.equals("end")) {
                 System.out.println(answer(lines));
+                System.out.flush();
                 lines.clear();
             } else {
                 lines.add(line.split("\t"));
@@ -49,21 +53,23 @@ class Driver {
 
     static String answer(List<String[]> lines) {
         try {
-            Instances data = instances(lines);
+            Instances rows = instances(lines);
+            Instances data = new Instances(rows);
+            data.removeIf(row -> row.weight() == 0);
             Open j48 = new Open();
             j48.setOptions(values(lines, "options").toArray(new String[0]));
             String pruning = j48.getReducedErrorPruning() ? reducedErrorPruning(j48, data) : "{}";
-            return record("tree", built(j48, data), "pruning", pruning);
+            return record("tree", built(j48, data, rows), "pruning", pruning);
         } catch (Exception failure) {
             throw new IllegalArgumentException("no case that J48 can be asked", failure);
         }
     }
 
-    static String built(Open j48, Instances data) {
+    static String built(Open j48, Instances data, Instances rows) {
         try {
             j48.buildClassifier(data);
-            return record("nodes", nodes(j48.root()), "shares", each(data.numInstances(), row -> shares(j48, data, row)),
-                "printed", text(j48.toString()));
+            return record("nodes", nodes(j48.root()), "shares", eachRow(rows, row -> shares(j48, row)),
+                "predicted", eachRow(rows, row -> "" + (int) j48.classifyInstance(row)), "printed", text(j48.toString()));
         } catch (Exception | StackOverflowError failure) {
             return record("error", text(failure instanceof Error ? failure.toString() : failure.getMessage()));
         }
@@ -121,7 +127,7 @@ class Driver {
             }
             int end = waiting.size();
             written.add(record("asks", "" + attribute(node), "cut", "" + cut(node),
-                "children", each(end - first, child -> "" + (first + child))));
+                "children", each(end - first, child -> "" + (first + child)), "counts", counts(node)));
         }
         return "[" + String.join(",", written) + "]";
     }
@@ -142,13 +148,28 @@ class Driver {
             ? ((BinC45Split) node.getLocalModel()).splitPoint() : ((C45Split) node.getLocalModel()).splitPoint();
     }
 
-    static String shares(J48 j48, Instances data, int row) {
-        try {
-            double[] shares = j48.distributionForInstance(data.instance(row));
-            return each(shares.length, place -> "" + shares[place]);
-        } catch (Exception failure) {
-            throw new IllegalStateException(failure);
+    static String counts(ClassifierTree node) {
+        Distribution rows = node.getLocalModel().distribution();
+        return each(rows.numClasses(), place -> "" + rows.perClass(place));
+    }
+
+    // --- what is said of a row ------------------------------------------------------------------------------------
+
+    interface Said {
+        String of(Instance row) throws Exception;
+    }
+
+    static String eachRow(Instances rows, Said said) throws Exception {
+        List<String> written = new ArrayList<>();
+        for (Instance row : rows) {
+            written.add(said.of(row));
         }
+        return "[" + String.join(",", written) + "]";
+    }
+
+    static String shares(J48 j48, Instance row) throws Exception {
+        double[] shares = j48.distributionForInstance(row);
+        return each(shares.length, place -> "" + shares[place]);
     }
 
     // --- reduced-error pruning ------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -12,23 +12,22 @@ from dtrees.holdout import reduced_error_prune
 from dtrees.impurity import misclassification
 from dtrees.laws.naive import visits
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.peers.findings import Finding, Judged
 from dtrees.oracle.peers.j48.rules import DEFECTS, Place, explanation
 from dtrees.oracle.peers.j48.run import GROWN, Answer, Case, answers
-from dtrees.oracle.peers.j48.trees import learner_of, translate
+from dtrees.oracle.peers.j48.trees import CONVENTIONS, learner_of, translate
+from dtrees.oracle.verdict import Deviation, failed, right_but
 from dtrees.prune import optimal_subtree
 from dtrees.score import scored_split
 from dtrees.split import Threshold
-from dtrees.tree import Branch, Path, Tree, as_leaf, fold, is_pruned_subtree, leaves, subtree_at
+from dtrees.tree import Branch, Tree, as_leaf, fold, is_pruned_subtree, leaves, subtree_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from dtrees.data import Dataset
     from dtrees.impurity import ClassCounts
-
-Counted: TypeAlias = "tuple[int, list[Finding]]"
-"""How many nodes, rows or trees were judged, and what deviates."""
+    from dtrees.oracle.findings import Verdicts
+    from dtrees.oracle.verdict import PathVerdict, TreeVerdict
 
 OPTIONS: Final = {
     "growth": GROWN,
@@ -47,51 +46,52 @@ GROWTH: Final = ("growth", "binary", "minimum", "description length")
 """The parts in which each question is judged."""
 
 
-def judge_j48(named: Mapping[str, Dataset], parts: Sequence[str] = tuple(OPTIONS)) -> Iterator[Judged]:
-    """Yield the verdict on what J48 says of each data set with the options of *parts*, all asked in one run of Java."""
+def judge_j48(tables: Sequence[Dataset], parts: Sequence[str] = tuple(OPTIONS)) -> Iterator[Verdicts]:
+    """Yield the verdicts on J48's answers to each data set with the options of *parts*, asked in one run of Java."""
     answered = answers(
-        Case(name=name, data=data, options=OPTIONS[part]) for name, data in named.items() for part in parts
+        Case(name=f"table {place}", data=data, options=OPTIONS[part])
+        for place, data in enumerate(tables)
+        for part in parts
     )
-    for name, data in named.items():
-        mine = {part: answer for part, (_, answer) in zip(parts, answered, strict=False)}
-        yield judge_answers(name, data, mine)
+    for data in tables:
+        yield judge_answers(data, {part: answer for part, (_, answer) in zip(parts, answered, strict=False)})
 
 
-def judge_answers(name: str, data: Dataset, said: Mapping[str, Answer]) -> Judged:
-    """Return the verdict on J48's answers to each of `OPTIONS`.
+def judge_answers(data: Dataset, said: Mapping[str, Answer]) -> Verdicts:
+    """Return the verdicts on J48's answers to each of `OPTIONS`.
 
     Growth is judged by the book; so are reduced-error pruning, on the rows that J48 holds out, and collapsing, which
     is T(0) of the training errors.  Of pruning by confidence only that it leaves a pruned subtree: the specification
     has no pessimistic errors.
     """
-    failed = {part: answer.error for part, answer in said.items() if answer.error}
     trees = {part: translate(answer.nodes, data) for part, answer in said.items() if not answer.error}
-    parts = {part: (1, [_finding(part, "error", "an answer", message)]) for part, message in failed.items()}
-    parts |= {part: _growth(part, trees[part], data) for part in GROWTH if part in trees}
+    verdicts: dict[str, TreeVerdict | PathVerdict] = {
+        part: _growth(part, trees[part], data) for part in GROWTH if part in trees
+    }
+    verdicts |= {part: failed(answer.error) for part, answer in said.items() if answer.error}
     if "growth" in trees:
-        parts["shares"] = _shares("shares", trees["growth"], data, said["growth"], added=0)
+        verdicts["shares"] = _shares(trees["growth"], data, said["growth"], added=0)
     if "laplace" in trees:
-        parts["laplace"] = _shares("laplace", trees["laplace"], data, said["laplace"], added=1)
-    parts |= _pruning(trees, data)
+        verdicts["laplace"] = _shares(trees["laplace"], data, said["laplace"], added=1)
+    verdicts |= _pruning(trees, data)
     if "reduced error" in said:
-        parts |= _reduced_error(said["reduced error"], data)
-    counts = {part: count for part, (count, _) in parts.items()}
-    return Judged(name=name, data=data, counts=counts, found=tuple(f for _, found in parts.values() for f in found))
+        verdicts |= _reduced_error(said["reduced error"], data)
+    return verdicts
 
 
 # --- growth -----------------------------------------------------------------------------------------------------
 
 
-def _growth(part: str, tree: Tree, data: Dataset) -> Counted:
+def _growth(part: str, tree: Tree, data: Dataset) -> TreeVerdict:
     options = OPTIONS[part]
     learner = learner_of(options)
-    verdict = judge_tree(tree, data, learner)
+    verdict = judge_tree(tree, data, learner, conventions=CONVENTIONS)
     rows = {path: data.take(here) for path, _, here in visits(tree, data)} if verdict.deviations else {}
     found = []
     for deviation in verdict.deviations:
         place = Place(rows[deviation.path], data, learner)
-        found.append(Finding.of(deviation, part, _why(subtree_at(tree, deviation.path), place, options)))
-    return verdict.nodes, found
+        found.append(attrs.evolve(deviation, why=_why(subtree_at(tree, deviation.path), place, options)))
+    return attrs.evolve(verdict, deviations=tuple(found))
 
 
 def _why(node: Tree, place: Place, options: Iterable[str]) -> str:
@@ -104,7 +104,7 @@ def _why(node: Tree, place: Place, options: Iterable[str]) -> str:
     return f"{'defect' if DEFECTS & {*rules} else 'convention'}: {', '.join(rules)}"
 
 
-def _shares(part: str, tree: Tree, data: Dataset, answer: Answer, *, added: int) -> Counted:
+def _shares(tree: Tree, data: Dataset, answer: Answer, *, added: int) -> TreeVerdict:
     """Judge the class shares stated of the training rows: (N_k + added) / (N + added K) at the row's leaf."""
     found = []
     for path, node, rows in visits(tree, data):
@@ -117,29 +117,26 @@ def _shares(part: str, tree: Tree, data: Dataset, answer: Answer, *, added: int)
         for row in rows:
             stated = answer.shares[row]
             if any(abs(mine - theirs) > bound for mine, theirs in zip(exact, stated, strict=True)):
-                expected = ", ".join(map(str, exact))
-                found.append(
-                    Finding(part=part, kind="value", path=path, expected=expected, got=f"{stated} for row {row}")
-                )
-    return len(data), found
+                got = f"{stated} for row {row}"
+                found.append(Deviation(kind="value", path=path, expected=", ".join(map(str, exact)), got=got))
+    return right_but(len(data), found)
 
 
 # --- pruning ----------------------------------------------------------------------------------------------------
 
 
-def _pruning(trees: Mapping[str, Tree], data: Dataset) -> dict[str, Counted]:
+def _pruning(trees: Mapping[str, Tree], data: Dataset) -> Verdicts:
     """Judge the trees that are made of the one grown: by moving its cuts, by collapsing it, by confidence."""
-    parts: dict[str, Counted] = {}
+    verdicts = {}
     if {"growth", "observed"} <= trees.keys():
-        parts["observed"] = _alike("observed", _observed(trees["growth"], data), trees["observed"])
+        verdicts["observed"] = _alike(_observed(trees["growth"], data), trees["observed"])
     if {"growth", "collapse"} <= trees.keys():
         collapsed = optimal_subtree(trees["growth"], 0, impurity=misclassification)
-        parts["collapse"] = _alike("collapse", collapsed, trees["collapse"])
+        verdicts["collapse"] = _alike(collapsed, trees["collapse"])
     if {"collapse", "confidence"} <= trees.keys():
         pruned, tree = trees["confidence"], trees["collapse"]
-        kept = is_pruned_subtree(pruned, tree)
-        parts["confidence"] = 1, [] if kept else [_finding("confidence", "tree", _shown(tree), _shown(pruned))]
-    return parts
+        verdicts["confidence"] = _alike(pruned if is_pruned_subtree(pruned, tree) else tree, pruned)
+    return verdicts
 
 
 def _observed(tree: Tree, data: Dataset) -> Tree:
@@ -156,7 +153,7 @@ def _observed(tree: Tree, data: Dataset) -> Tree:
     return fold(tree, as_leaf, branch)
 
 
-def _reduced_error(answer: Answer, data: Dataset) -> dict[str, Counted]:
+def _reduced_error(answer: Answer, data: Dataset) -> Verdicts:
     """Judge the classes that -R is made of, and whether -R, where it answers, gives their tree.
 
     A held-out row whose category has no child stops at the node, in Weka as here.
@@ -165,19 +162,17 @@ def _reduced_error(answer: Answer, data: Dataset) -> dict[str, Counted]:
     held_out = data.take([row for row in range(len(data)) if row not in set(answer.growing)])
     expected = reduced_error_prune(translate(answer.grown, growing), held_out)
     pruned = translate(answer.pruned, growing)
-    parts = {"reduced-error pruning": _alike("reduced-error pruning", expected, pruned)}
+    verdicts = {"reduced-error pruning": _alike(expected, pruned)}
     if not answer.error:
-        parts["reduced error"] = _alike("reduced error", pruned, translate(answer.nodes, growing))
-    return parts
+        verdicts["reduced error"] = _alike(pruned, translate(answer.nodes, growing))
+    return verdicts
 
 
-def _alike(part: str, expected: Tree, got: Tree) -> Counted:
-    return 1, [] if expected == got else [_finding(part, "tree", _shown(expected), _shown(got))]
+def _alike(expected: Tree, got: Tree) -> TreeVerdict:
+    """Return the verdict on one whole tree."""
+    found = [] if expected == got else [Deviation(kind="tree", path=(), expected=_shown(expected), got=_shown(got))]
+    return right_but(1, found)
 
 
 def _shown(tree: Tree) -> str:
     return f"{len(leaves(tree))} leaves, root {tree.question if isinstance(tree, Branch) else 'a leaf'}"
-
-
-def _finding(part: str, kind: str, expected: str, got: str, path: Path = ()) -> Finding:
-    return Finding(part=part, kind=kind, path=path, expected=expected, got=got)

@@ -1,7 +1,7 @@
-"""Weka's J48 as a peer: one Java that answers many cases.
+"""Weka's J48 as a peer: one Java that answers case after case.
 
 Numbers go over as hexadecimal and come back as Java prints them, both without loss.  Neither Java nor Weka is needed
-but by `answers`; where one is missing it raises `Unsupported`, which says what installs it.
+before the first case is asked; where one is missing that raises `Unsupported`, which says what installs it.
 """
 
 from __future__ import annotations
@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import tempfile
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
 from dtrees.data import Classes, Dataset, Numeric
-from dtrees.errors import DtreesError, InvalidData, Unsupported
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.oracle.protocol.outcomes import NoAnswer
+from dtrees.oracle.protocol.process import Process
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,17 +28,24 @@ if TYPE_CHECKING:
 DRIVER: Final = Path(__file__).with_name("driver.java")
 INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[weka]'"
 
+SECONDS: Final = 60.0
+"""How long an answer may take; before the first, Java starts and compiles the driver."""
+
 GROWN: Final = ("-U", "-O", "-J", "-M", "1", "-doNotMakeSplitPointActualValue")
 """The options by which J48 only grows: no pruning, no collapsing, no correction by description length."""
 
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A question to J48: the data and the options of its command line."""
+    """A question to J48: the data, the options of its command line, and further rows of which it is asked too.
+
+    *more* holds these rows' cells, a tuple for each feature, of a category its place.
+    """
 
     name: str
     data: Dataset
     options: tuple[str, ...] = GROWN
+    more: tuple[tuple[float, ...], ...] = ()
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.data.target, Classes):
@@ -48,17 +57,21 @@ class Case:
 class Node:
     """A node of J48's: the place of the column that it asks about (-1: a leaf), the cut, and its children's places.
 
-    Of a category with -B the cut is the category's place; without it, there is a child for each.
+    Of a category with -B the cut is the category's place; without it, there is a child for each.  *counts* are the
+    weights of the classes in it.
     """
 
     asks: int
     cut: float
     children: list[int]
+    counts: list[float] = attrs.field(factory=list)
 
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """What J48 says to a case: its nodes, parents first, each row's class shares, and the tree as Weka prints it.
+    """What J48 says to a case: its nodes, parents first, and the tree as Weka prints it.
+
+    Of each row, the training rows first, it says the class *shares* and the place of the class *predicted*.
 
     *error* is Weka's message where it failed.  With -R, *grown* is the tree before pruning and *pruned* after it;
     *growing* are the rows that it grows on, and the others those that it is pruned on.  These come from the classes
@@ -67,6 +80,7 @@ class Answer:
 
     nodes: tuple[Node, ...] = ()
     shares: tuple[tuple[float, ...], ...] = ()
+    predicted: tuple[int, ...] = ()
     printed: str = ""
     error: str = ""
     grown: tuple[Node, ...] = ()
@@ -74,14 +88,56 @@ class Answer:
     growing: tuple[int, ...] = ()
 
 
-def answers(cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
-    """Yield each case with J48's answer, as they come from one run of Java.
+class Session:
+    """A Java that answers one case after the other, each within *seconds*.
 
-    Raises `Unsupported` where Java or Weka is missing.
+    It is started when it is first asked, and again after it broke down; leaving the context ends it.
     """
-    waiting = list(cases)
-    for case, record in zip(waiting, _run("".join(map(_lines, waiting))), strict=True):
-        yield case, _answer(record)
+
+    def __init__(self, *, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._process: Process | None = None
+        self._held = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def ask(self, case: Case) -> Answer:
+        """Return J48's answer to *case*.
+
+        Raises `Unsupported` where Java or Weka is missing, and `NoAnswer` where Java dies or takes too long.
+        """
+        said = (self._process or self._start()).ask(_lines(case), seconds=self._seconds)
+        if isinstance(said, str):
+            return _answer(json.loads(said))
+        self._end()
+        raise NoAnswer(said)
+
+    def _start(self) -> Process:
+        java = shutil.which("java")
+        if java is None or shutil.which("javac") is None:  # java runs a source file only where there is the compiler
+            message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
+            raise Unsupported(message)
+        jar = find_jar()
+        home = self._held.enter_context(tempfile.TemporaryDirectory())  # else Weka writes to the user's
+        opened = ("--add-opens", "java.base/java.lang=ALL-UNNAMED")
+        self._process = Process([java, *opened, f"-DWEKA_HOME={home}", "-cp", str(jar), str(DRIVER)])
+        self._held.callback(self._process.kill)
+        return self._process
+
+    def _end(self) -> None:
+        self._held.close()
+        self._process = None
+
+
+def answers(cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
+    """Yield each case with J48's answer, all from one `Session`."""
+    with Session() as session:
+        for case in cases:
+            yield case, session.ask(case)
 
 
 def find_jar() -> Path:
@@ -96,45 +152,22 @@ def find_jar() -> Path:
     raise Unsupported(message)
 
 
-# --- talking to Java --------------------------------------------------------------------------------------------
-
-
-def _run(lines: str) -> Iterator[dict[str, Any]]:
-    java = shutil.which("java")
-    if java is None or shutil.which("javac") is None:  # java runs a source file only where there is the compiler
-        message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
-        raise Unsupported(message)
-    command = [java, "--add-opens", "java.base/java.lang=ALL-UNNAMED", "-cp", str(find_jar()), str(DRIVER)]
-    with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as asked,
-        tempfile.TemporaryFile("w+") as complaints,
-        tempfile.TemporaryDirectory() as home,  # else Weka writes to the user's
-    ):
-        asked.write(lines)
-        asked.seek(0)
-        own = {**os.environ, "WEKA_HOME": home}
-        with subprocess.Popen(  # noqa: S603 (the command is the one found, the source our own)
-            command, stdin=asked, stdout=subprocess.PIPE, stderr=complaints, text=True, env=own
-        ) as process:
-            for line in process.stdout or ():
-                yield json.loads(line)
-        if process.returncode:
-            complaints.seek(0)
-            message = f"Java ended with an error: {complaints.read().strip()[-500:]}"
-            raise DtreesError(message)
+# --- what goes to Java, and what comes back ------------------------------------------------------------------------
 
 
 def _lines(case: Case) -> str:
     target: Any = case.data.target
     lines: list[Sequence[Any]] = [("case", case.name), ("options", *case.options)]
-    lines += [("classes", str(len(target.labels))), ("y", *target.codes)]
-    for feature in case.data.features:
+    others = case.more or [()] * len(case.data.features)
+    nothing = [0] * len(case.more[0] if case.more else ())
+    lines += [("classes", len(target.labels)), ("y", *target.codes, *nothing)]
+    for feature, more in zip(case.data.features, others, strict=True):
         if isinstance(feature, Numeric):
-            lines.append(("num", *feature.values))
+            lines.append(("num", *feature.values, *more))
         else:
-            lines.append(("cat", len(feature.categories), *feature.codes))
-    lines.append(("weights", *case.data.weights))
-    return "".join("\t".join(map(_word, line)) + "\n" for line in lines) + "end\n"
+            lines.append(("cat", len(feature.categories), *feature.codes, *more))
+    lines += [("weights", *case.data.weights, *nothing), ("end",)]
+    return "\n".join("\t".join(map(_word, line)) for line in lines)
 
 
 def _word(value: Any) -> str:
@@ -146,6 +179,7 @@ def _answer(record: dict[str, Any]) -> Answer:
     return Answer(
         nodes=_nodes(tree.get("nodes", ())),
         shares=tuple(map(tuple, tree.get("shares", ()))),
+        predicted=tuple(tree.get("predicted", ())),
         printed=tree.get("printed", ""),
         error=tree.get("error", ""),
         grown=_nodes(pruning.get("grown", ())),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from dtrees.c45 import c45
 from dtrees.data import Numeric
 from dtrees.impurity import summarize
+from dtrees.oracle.conventions import Conventions
 from dtrees.split import EachCategory, Equals, Question, Questions, Threshold, split
 from dtrees.tree import Leaf, Sprout, Tree, unfold
 
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.oracle.peers.j48.run import Node
+
+CONVENTIONS: Final = Conventions(cut="midpoint", arithmetic="float64", zero_gain="stop")
+"""What J48 chooses for itself with -doNotMakeSplitPointActualValue, as far as it is no rule of its own (`rules`).
+
+It asks the first of equal questions, predicts the first of equal classes, and counts in the gate's average the columns
+that part the rows.
+"""
 
 
 def learner_of(options: Sequence[str]) -> Learner:

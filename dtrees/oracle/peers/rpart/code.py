@@ -1,83 +1,15 @@
-"""Findings on rpart: counts for each group of cases, and of each kind of deviation the smallest example."""
+"""The R code that asks rpart a case."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-import attrs
+from typing import TYPE_CHECKING, Final
 
 from dtrees.data import Classes, Feature, Numeric
-from dtrees.oracle.report import counts, first_deviations
-from dtrees.oracle.verdict import TreeVerdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from dtrees.oracle.peers.rpart.judge import CaseVerdict
     from dtrees.oracle.peers.rpart.run import Case
-
-PARTS: Final = ("growth", "cptable", "prune", "xval", "answer")
-"""What is judged of a case, in the order of the tables; ``answer`` only where rpart failed."""
-
-
-@attrs.frozen
-class JudgedCase:
-    """A case and the verdicts on rpart's answer to it."""
-
-    case: Case
-    verdict: CaseVerdict
-
-    @property
-    def group(self) -> tuple[str, str]:
-        """The table's row: the data set, or ``random``, and the criterion."""
-        return self.case.name.split()[0], self.case.criterion
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """What makes an example small: rows, then columns."""
-        return len(self.case.data), len(self.case.data.features)
-
-
-def rpart_findings(judged: Sequence[JudgedCase]) -> dict[str, Any]:
-    """Return the counts by group and part, and the smallest example of each kind of deviation."""
-    groups: dict[tuple[str, str], list[JudgedCase]] = {}
-    for item in judged:
-        groups.setdefault(item.group, []).append(item)
-    return {
-        "groups": [
-            {"data": data, "criterion": criterion, "cases": len(items), **_by_part(items)}
-            for (data, criterion), items in groups.items()
-        ],
-        "total": {"cases": len(judged), **_by_part(judged)},
-        "deviations": _smallest(judged),
-    }
-
-
-def _by_part(items: Iterable[JudgedCase]) -> dict[str, dict[str, int]]:
-    parts: dict[str, dict[str, int]] = {}
-    for item in items:
-        for part, verdict in item.verdict.parts.items():
-            judged = verdict.nodes if isinstance(verdict, TreeVerdict) else verdict.rows
-            entry = parts.setdefault(part, {"judged": 0, **dict.fromkeys(counts(verdict), 0)})
-            for name, count in {"judged": judged, **counts(verdict)}.items():
-                entry[name] += count
-    return {part: parts[part] for part in PARTS if part in parts}
-
-
-def _smallest(judged: Sequence[JudgedCase]) -> list[dict[str, Any]]:
-    """Return for each part, kind of deviation and kind of target the smallest case that shows it."""
-    found: dict[tuple[int, str, str], dict[str, Any]] = {}
-    for item in sorted(judged, key=lambda item: item.size):
-        for part, verdict in item.verdict.parts.items():
-            for deviation in first_deviations(verdict):
-                target = "classes" if isinstance(item.case.data.target, Classes) else "numbers"
-                key = (PARTS.index(part), deviation["kind"], target)
-                example = {"part": part, "target": target, "cases": 0, "data": item.case.name, **deviation}
-                entry = found.setdefault(key, {**example, "times": 0, "in_r": in_r(item.case)})
-                entry["cases"] += 1
-                entry["times"] += deviation["times"]
-    return [found[key] for key in sorted(found)]
-
 
 LARGEST_PRINTED: Final = 20
 """Up to so many rows the code that makes a case is written out."""

@@ -9,13 +9,13 @@ import attrs
 from dtrees.data import Classes, Dataset
 from dtrees.impurity import Impurity, misclassification, squared_error
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
-from dtrees.oracle.members import PathConventions
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
-from dtrees.oracle.peers.rpart.trees import learner_of, pruned_to, questions, translate
+from dtrees.oracle.peers.rpart.trees import CONVENTIONS, learner_of, pruned_to, questions, translate
 from dtrees.oracle.peers.rpart.validation import judge_validation
-from dtrees.oracle.verdict import PathDeviation, PathVerdict
+from dtrees.oracle.verdict import PathVerdict, failed
 
 if TYPE_CHECKING:
+    from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.peers.rpart.run import Answer, Case, Criterion, Fit
     from dtrees.oracle.verdict import TreeVerdict
     from dtrees.tree import Tree
@@ -38,23 +38,23 @@ class CaseVerdict:
     parts: dict[str, TreeVerdict | PathVerdict]
 
 
-def conventions_of(criterion: Criterion) -> PathConventions:
-    """Return what rpart's pruning chooses for itself: CP = alpha / R(root), R(t) by errors, or by squared errors."""
-    return PathConventions(impurity=RISKS[criterion], scale="root")
+def conventions_of(criterion: Criterion) -> Conventions:
+    """Return rpart's conventions where R(t) is by errors, or by squared errors."""
+    return attrs.evolve(CONVENTIONS, risk=RISKS[criterion])
 
 
 def judge_answer(case: Case, answer: Answer) -> CaseVerdict:
     """Return the verdicts on *answer*, each by rpart's own tree: the one grown with cp = -1, and of the folds."""
     grown, fitted, data = answer.grown, answer.fitted, case.data
     if grown is None or fitted is None:
-        return CaseVerdict({"answer": _failed(answer.error)})
+        return CaseVerdict({"answer": failed(answer.error)})
     tree = translate(grown, data)
-    claims = claims_of(grown, data, case.criterion)
+    claims, conventions = claims_of(grown, data, case.criterion), conventions_of(case.criterion)
     parts: dict[str, TreeVerdict | PathVerdict] = {
-        "growth": judge_tree(tree, data, learner_of(case.criterion), claims=claims)
+        "growth": judge_tree(tree, data, learner_of(case.criterion), conventions=conventions, claims=claims)
     }
     if grown.risk[0] and 0 not in grown.rows:
-        members = members_of(tree, conventions_of(case.criterion), len(data))
+        members = members_of(tree, conventions, len(data))
         parts["cptable"] = judge_rows(members, table_rows(answer))
         parts["prune"] = judge_fits(members, prunings(case, answer, tree))
         if _can_validate(case, answer):
@@ -72,11 +72,6 @@ def prunings(case: Case, answer: Answer, tree: Tree) -> list[RowClaim]:
     asked = questions(answer.grown, case.data)  # type: ignore[arg-type]  # an answer without it is judged failed
     grown = (float(case.control.get("cp", 0.0)), frozenset(answer.fitted.node))  # type: ignore[union-attr]
     return [RowClaim(alpha=cp, tree=pruned_to(tree, nodes, asked)) for cp, nodes in (grown, *answer.pruned)]
-
-
-def _failed(message: str) -> PathVerdict:
-    failure = PathDeviation(kind="error", row=0, alpha="", expected="an answer", got=message)
-    return PathVerdict(rows=1, canonical=0, admissible=0, deviations=(failure,))
 
 
 def _can_validate(case: Case, answer: Answer) -> bool:

@@ -17,6 +17,7 @@ import attrs
 
 from dtrees.data import Classes, Dataset, Numeric
 from dtrees.errors import DtreesError, Unsupported
+from dtrees.oracle import cases
 from dtrees.reading import classification_data, regression_data
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ INSTALL: Final = "apt-get install r-base-core r-cran-rpart"
 
 
 @attrs.frozen(kw_only=True)
-class Case:
+class Case(cases.Case):
     """A question to rpart: grow by *criterion*, cut at cp (*control*), cross-validate over *folds*, and prune.
 
     rpart is always told minsplit=2, minbucket=1, maxcompete=0, maxsurrogate=0 and usesurrogate=2, unless *control*
@@ -37,8 +38,6 @@ class Case:
     at; by default every CP of the table and the middle of each two neighbours.
     """
 
-    name: str
-    data: Dataset
     criterion: Criterion
     folds: tuple[int, ...] = ()
     control: Mapping[str, float] = attrs.field(factory=dict)
@@ -80,9 +79,9 @@ class Answer:
     error: str = ""
 
 
-def answers(cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
+def answers(asked: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
     """Yield each case with rpart's answer, as they come from one run of R."""
-    waiting = list(cases)
+    waiting = list(asked)
     for case, record in zip(waiting, _run("".join(map(_lines, waiting))), strict=True):
         yield case, _answer(record)
 

@@ -10,6 +10,7 @@ import numpy as np
 from dtrees.cart import cart
 from dtrees.data import Numeric
 from dtrees.impurity import Impurity, entropy, gini, squared_error, summarize
+from dtrees.oracle.conventions import Conventions
 from dtrees.split import OneOf, Question, Threshold, route
 from dtrees.tree import Leaf, Sprout, Tree, unfold
 
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from dtrees.oracle.peers.rpart.run import Criterion, Fit
 
 IMPURITIES: Final[dict[Criterion, Impurity]] = {"gini": gini, "information": entropy, "anova": squared_error}
+
+CONVENTIONS: Final = Conventions(
+    comparison="<",
+    cut="midpoint",
+    arithmetic="float64",
+    ties="any",
+    zero_gain="stop",
+    categories="subset",
+    wording="any",
+    scale="root",
+)
+"""What rpart chooses for itself; R(t) is of errors or squared errors, whatever the tree was grown by."""
 
 LEFT: Final = 1
 """What ``csplit`` says of a level that goes left; 3 goes right, and 2 is not at the node."""

@@ -47,7 +47,7 @@ def judge_validation(case: Case, answer: Answer, members: Members) -> PathVerdic
     A row is admissible where its errors are those of tied choices inside the folds: prunings at an alpha that beta
     hits exactly, or another of the optimal questions in a fold whose tree cannot be shown (`Fold.hidden`).
     """
-    impurity, summary = members.conventions.impurity, members.tree.summary
+    impurity, summary = members.conventions.risk, members.tree.summary
     risk = risk_of_node(summary, impurity=impurity).as_fraction()
     per_case = [alpha.as_fraction() * risk / Fraction(summary.weight) for alpha in members.alphas]
     betas = [*(one * two for one, two in pairwise(per_case)), None]

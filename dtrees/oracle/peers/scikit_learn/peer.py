@@ -1,104 +1,125 @@
-"""The cases of a campaign for scikit-learn: the data sets it ships, and small random ones."""
+"""scikit-learn judged: on the data sets it ships, and on small random ones."""
 
 from __future__ import annotations
 
-import time
+from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
+import numpy as np
+from sklearn import datasets as shipped
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtrees.cart import cart
+from dtrees.data import Classes, Dataset
 from dtrees.grow import grow
-from dtrees.oracle.campaign.findings import Finding, Subject, finding_of, optimal_at
-from dtrees.oracle.peers.scikit_learn.cases import random_case
+from dtrees.oracle.cases import Case, random_numbers
+from dtrees.oracle.findings import found_in, optimal_at
+from dtrees.oracle.peers.peer import Peer
 from dtrees.oracle.peers.scikit_learn.pruning import conventions_of, judge_pruning, pruned_like
-from dtrees.oracle.peers.scikit_learn.trees import CASES, CONVENTIONS, CRITERIA, judge_fit, translate
+from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, CRITERIA, judge_fit, translate
 from dtrees.oracle.verdict import Deviation
 from dtrees.reading import classification_data, regression_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dtrees.oracle.campaign.findings import Pair, Verdicts
+    from dtrees.oracle.findings import Found, Pair, Verdicts
     from dtrees.oracle.verdict import PathDeviation
 
-CHUNK: Final = 10
+SHIPPED: Final = {
+    **dict.fromkeys(("iris", "wine", "breast_cancer", "digits"), ("gini", "entropy")),
+    "diabetes": ("squared_error",),
+}
+"""The data sets that scikit-learn ships, each with its criteria."""
+
+SCALES: Final = (1.0, 0.1, 1e-3, 1e6)
+"""Of random data: tenths round, whole numbers do not."""
+
+LARGEST_WRITTEN: Final = 30
+"""Up to so many rows the code that asks again has the numbers in it."""
 
 
-def tables() -> int:
-    """Return how many data sets scikit-learn ships, by criterion.
+def tables() -> list[Case]:
+    """Return each data set that scikit-learn ships, by each criterion."""
+    cases = []
+    for name, criteria in SHIPPED.items():
+        loaded = getattr(shipped, f"load_{name}")()
+        make = regression_data if criteria == ("squared_error",) else classification_data
+        data = make(loaded.data, loaded.target)
+        cases += [Case(name=name, data=data, criterion=criterion) for criterion in criteria]
+    return cases
 
-    >>> tables()
-    9
+
+def random_case(seed: int, number: int) -> Case:
+    """Return a small case of few values, so that ties abound; the criteria come in turn.
+
+    >>> case = random_case(0, 1)
+    >>> case.criterion, len(case.data)
+    ('entropy', 9)
     """
-    return len(CASES)
+    criterion = tuple(CRITERIA)[number % len(CRITERIA)]
+    task: Any = "numbers" if criterion == "squared_error" else "classes"
+    data = random_numbers(np.random.default_rng((seed, number)), task, scales=SCALES, targets=SCALES)
+    return Case(name="random", data=data, criterion=criterion)
 
 
-def subject(seed: int, number: int) -> Subject:
-    """Return what a case is about.
-
-    >>> subject(0, -1).data, subject(0, 2).size
-    ('diabetes', (11, 1))
-    """
-    return _Asked.of(seed, number).subject
-
-
-def judge(seed: int, numbers: Sequence[int]) -> Iterator[Finding]:
-    """Yield the verdicts on what scikit-learn grows and prunes, case by case."""
-    for number in numbers:
-        asked = _Asked.of(seed, number)
-        started = time.perf_counter()
-        pruned = judge_pruning(asked.rows, asked.targets, asked.criterion)
-        grown = judge_fit(asked.rows, asked.targets, asked.criterion)
-        seconds = time.perf_counter() - started
-        verdicts: Verdicts = {"growth": grown, "path": pruned.path, "fits": pruned.fits}
-        yield finding_of(number, asked.subject, verdicts, asked.trees, seconds)
+def judge(cases: Sequence[Case]) -> Iterator[Found]:
+    """Yield what is found of scikit-learn's growth, pruning path and pruned fits."""
+    for case in cases:
+        asked = *rows_of(case.data), case.criterion
+        pruned = judge_pruning(*asked)
+        verdicts: Verdicts = {"growth": judge_fit(*asked), "path": pruned.path, "fits": pruned.fits}
+        yield found_in(verdicts, code=code_of(case), trees=partial(_trees, case))
 
 
-@attrs.frozen
-class _Asked:
-    """The rows and targets of a case, how they are named, and the code that makes them."""
+def rows_of(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    """Return the features as scikit-learn takes them, n x p, and the targets; classes are their places."""
+    rows = np.column_stack([feature.values for feature in data.features])  # type: ignore[union-attr]  # all numbers
+    return rows, data.target.codes if isinstance(data.target, Classes) else data.target.values
 
-    name: str
-    rows: Any
-    targets: Any
-    criterion: str
-    made_by: str
 
-    @classmethod
-    def of(cls, seed: int, number: int) -> _Asked:
-        if number < 0:
-            case = CASES[number]
-            loading = f"from sklearn.datasets import load_{case.name}\n\nx, y = load_{case.name}(return_X_y=True)"
-            return cls(case.name, *case.rows(), case.criterion, loading)
-        rows, targets, criterion = random_case(seed, number)
-        return cls("random", rows, targets, criterion, f"x = {rows.tolist()}\ny = {targets.tolist()}")
+def code_of(case: Case) -> str:
+    """Return Python that asks scikit-learn the same again."""
+    judged = f'x, y, "{case.criterion}"'
+    made = f"from sklearn.datasets import load_{case.name}\n\nx, y = load_{case.name}(return_X_y=True)"
+    if len(case.data) <= LARGEST_WRITTEN:
+        rows, targets = rows_of(case.data)
+        made = f"x = {rows.tolist()}\ny = {targets.tolist()}"
+    return (
+        "from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
+        "from dtrees.oracle.peers.scikit_learn.trees import judge_fit\n"
+        f"{made}\nprint(judge_fit({judged}))\nprint(judge_pruning({judged}))"
+    )
 
-    @property
-    def subject(self) -> Subject:
-        judged = f'x, y, "{self.criterion}"'
-        code = (
-            "from dtrees.oracle.peers.scikit_learn.trees import judge_fit\n"
-            "from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
-            f"{self.made_by}\nprint(judge_fit({judged}))\nprint(judge_pruning({judged}))"
-        )
-        rows, columns = self.rows.shape
-        return Subject(data=self.name, criterion=self.criterion, rows=rows, columns=columns, code=code)
 
-    def trees(self, deviation: Deviation | PathDeviation) -> Pair:
-        """Return the tree that scikit-learn gives, grown or pruned at the alpha, and the right one."""
-        whole = self._fit(0.0)
-        numbers = self.criterion == "squared_error"
-        data = (regression_data if numbers else classification_data)(self.rows, self.targets)
-        tree = translate(whole, data)
-        if isinstance(deviation, Deviation):
-            learner = cart(impurity=CRITERIA[self.criterion])
-            return tree, grow(CONVENTIONS.seen(data), learner)
-        alpha = float(deviation.alpha or "nan")
-        pruned = pruned_like(tree, whole.tree_, self._fit(alpha).tree_) if 0 < alpha < float("inf") else tree
-        return pruned, optimal_at(tree, alpha, conventions_of(self.criterion))
+def _trees(case: Case, _: str, deviation: Deviation | PathDeviation) -> Pair:
+    """Return the tree that scikit-learn gives, grown or pruned at the alpha, and the right one."""
+    whole = _fit(case, 0.0)
+    tree = translate(whole, case.data)
+    if isinstance(deviation, Deviation):
+        return tree, grow(CONVENTIONS.seen(case.data), cart(impurity=CRITERIA[case.criterion]))
+    alpha = float(deviation.alpha or "nan")
+    pruned = pruned_like(tree, whole.tree_, _fit(case, alpha).tree_) if 0 < alpha < float("inf") else tree
+    return pruned, optimal_at(tree, alpha, conventions_of(case.criterion))
 
-    def _fit(self, alpha: float) -> Any:
-        make = DecisionTreeRegressor if self.criterion == "squared_error" else DecisionTreeClassifier
-        return make(criterion=self.criterion, ccp_alpha=alpha, random_state=0).fit(self.rows, self.targets)
+
+def _fit(case: Case, alpha: float) -> Any:
+    make = DecisionTreeRegressor if case.criterion == "squared_error" else DecisionTreeClassifier
+    return make(criterion=case.criterion, ccp_alpha=alpha, random_state=0).fit(*rows_of(case.data))
+
+
+def _implementation() -> nullcontext[object]:
+    from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn  # noqa: PLC0415 (laws need Hypothesis)
+
+    return nullcontext(ScikitLearn())
+
+
+PEER: Final = Peer(
+    conventions=lambda: CONVENTIONS,
+    usual_cases=0,
+    tables=tables,
+    random=random_case,
+    judge=judge,
+    implementation=_implementation,
+)

@@ -12,27 +12,22 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from dtrees.oracle.members import Members, PathConventions
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
-from dtrees.oracle.peers.scikit_learn.trees import CRITERIA, translate
+from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, CRITERIA, translate
 from dtrees.reading import classification_data, regression_data
 from dtrees.tree import Branch, Leaf, Sprout, Tree, unfold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.members import Members
     from dtrees.oracle.verdict import PathVerdict
 
 
-def conventions_of(criterion: str) -> PathConventions:
-    """Return what scikit-learn's pruning chooses for itself.
-
-    R(t) = N(t)/N i(t) by the impurity that the tree was grown by; one link a round, so ties repeat an alpha; the first
-    row is the tree itself (``ccp_alpha=0``: no pruning); a link is cut when g(t) <= ccp_alpha.
-    """
-    return PathConventions(
-        impurity=CRITERIA[criterion], scale="proportion", ties="one_at_a_time", first="largest", cut="at_most"
-    )
+def conventions_of(criterion: str) -> Conventions:
+    """Return scikit-learn's conventions where R(t) is by the impurity that the tree was grown by."""
+    return attrs.evolve(CONVENTIONS, risk=CRITERIA[criterion])
 
 
 @attrs.frozen

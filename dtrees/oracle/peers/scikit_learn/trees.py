@@ -28,8 +28,19 @@ if TYPE_CHECKING:
     from dtrees.impurity import Impurity
     from dtrees.oracle.verdict import TreeVerdict
 
-CONVENTIONS: Final = Conventions(precision="float32", smallest_gap=1e-7)
-"""Features are float32, thresholds float64 midpoints of neighbours more than FEATURE_THRESHOLD = 1e-7 apart."""
+CONVENTIONS: Final = Conventions(
+    precision="float32",
+    smallest_gap=1e-7,  # FEATURE_THRESHOLD
+    cut="midpoint",
+    arithmetic="float64",
+    ties="any",
+    zero_gain="split",
+    pure_up_to=2.0**-52,
+    scale="proportion",
+    links="one_at_a_time",
+    first="largest",  # ccp_alpha=0 prunes nothing
+)
+"""What scikit-learn chooses for itself; R(t) is by the criterion that the tree was grown by."""
 
 CRITERIA: Final[dict[str, Impurity]] = {"gini": gini, "entropy": entropy, "squared_error": squared_error}
 

@@ -1,0 +1,128 @@
+"""What every peer can be asked: the textbooks' tables, and small random data in which ties and duplicates abound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import attrs
+import numpy as np
+
+from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
+from dtrees.reading import classification_data, regression_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Task: TypeAlias = Literal["classes", "numbers"]
+
+TABLES: Final = ("loan", "weather", "watermelon2", "watermelon3", "regression", "regression_boosting")
+"""The textbooks' tables of a few rows, in `dtrees.datasets`."""
+
+LARGEST_VALUE: Final = (1, 2, 4, 9)
+NEIGHBOURS: Final = (0.1, 0.3, 1.0, 1 + 2**-52, 1 + 1e-10, 2.0)
+
+
+@attrs.frozen(kw_only=True)
+class Case:
+    """A question to a peer: a data set with its name, and by what the tree is grown."""
+
+    name: str
+    data: Dataset
+    criterion: str
+
+
+def task_of(data: Dataset) -> Task:
+    """Return what *data* are about."""
+    return "classes" if isinstance(data.target, Classes) else "numbers"
+
+
+def random_data(chance: np.random.Generator, task: Task) -> Dataset:
+    """Return 3 to 11 rows of 1 to 3 columns, numbers and categories, with a target that is not constant.
+
+    >>> len(random_data(np.random.default_rng(0), "numbers").features)
+    2
+    """
+    rows = int(chance.integers(3, 12))
+    features = tuple(_random_feature(chance, f"v{place}", rows) for place in range(int(chance.integers(1, 4))))
+    while True:
+        values = chance.integers(0, int(chance.choice([2, 3] if task == "classes" else LARGEST_VALUE)) + 1, rows)
+        if len(np.unique(values)) > 1:
+            break
+    target: Any = Responses(values.astype(float))
+    if task == "classes":
+        present, codes = np.unique(values, return_inverse=True)
+        target = Classes([f"c{label}" for label in present.tolist()], codes)
+    return Dataset(features, target, np.ones(rows))
+
+
+def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Feature:
+    match chance.choice(["numbers", "categories", "neighbours"], p=[0.6, 0.35, 0.05]):
+        case "categories":
+            levels = int(chance.integers(2, 6))
+            return Categorical(name, [f"l{level}" for level in range(levels)], chance.integers(0, levels, rows))
+        case "neighbours":
+            return Numeric(name, chance.choice(NEIGHBOURS, rows))
+        case _:
+            return Numeric(name, chance.integers(0, int(chance.choice(LARGEST_VALUE)) + 1, rows).astype(float))
+
+
+def random_numbers(
+    chance: np.random.Generator, task: Task, *, scales: Sequence[float], targets: Sequence[float], heaviest: int = 1
+) -> Dataset:
+    """Return 2 to 11 rows of 1 to 3 columns of few whole numbers, each table on one of the *scales*.
+
+    Numbers as a target are on one of *targets*.  Weights are whole, in every second table or so up to *heaviest*.
+
+    >>> random_numbers(np.random.default_rng(0), "classes", scales=[0.1], targets=[1.0]).weights.tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    """
+    shape = int(chance.integers(2, 12)), int(chance.integers(1, 4))
+    columns = chance.integers(0, 5, shape) * chance.choice(scales)
+    values = chance.integers(0, 6, shape[0])
+    weights = chance.integers(1, 1 + chance.choice([1, heaviest]), shape[0])
+    if task == "classes":
+        return classification_data(columns, values.tolist(), weights=weights)
+    return regression_data(columns, values * chance.choice(targets), weights=weights)
+
+
+# --- data to keep and to paste ----------------------------------------------------------------------------------
+
+
+def as_record(data: Dataset) -> dict[str, Any]:
+    """Return *data* as columns, target and weights that JSON can keep, without loss.
+
+    >>> as_record(regression_data({"x": [1, 2]}, [0, 5]))
+    {'columns': {'x': [1.0, 2.0]}, 'target': [0.0, 5.0], 'weights': [1.0, 1.0]}
+    """
+    columns = {
+        feature.name: [feature.categories[code] for code in feature.codes]
+        if isinstance(feature, Categorical)
+        else feature.values.tolist()
+        for feature in data.features
+    }
+    target = data.target
+    values = [target.labels[code] for code in target.codes] if isinstance(target, Classes) else target.values.tolist()
+    return {"columns": columns, "target": values, "weights": data.weights.tolist()}
+
+
+def of_record(record: Mapping[str, Any]) -> Dataset:
+    """Return the data that *record* keeps; classes are text, and a weight that is not there is 1.
+
+    >>> of_record({"columns": {"x": [1, 2]}, "target": ["a", "b"]}).target.labels
+    ('a', 'b')
+    """
+    make = classification_data if isinstance(record["target"][0], str) else regression_data
+    return make(record["columns"], record["target"], weights=record.get("weights"))
+
+
+def python_of(data: Dataset) -> str:
+    """Return Python that makes *data* again.
+
+    >>> print(python_of(regression_data({"x": [1, 2]}, [0, 5])))
+    from dtrees import regression_data
+    data = regression_data({'x': [1.0, 2.0]}, [0.0, 5.0], weights=[1.0, 1.0])
+    """
+    make = "classification_data" if task_of(data) == "classes" else "regression_data"
+    record = as_record(data)
+    made = f"{make}({record['columns']}, {record['target']}, weights={record['weights']})"
+    return f"from dtrees import {make}\ndata = {made}"

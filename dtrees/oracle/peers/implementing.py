@@ -1,0 +1,66 @@
+"""What peers share as implementations (`conformance.implementation`): refusals, rows, and nested documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from dtrees.data import Dataset, Numeric
+from dtrees.errors import Unsupported
+from dtrees.laws.naive import columns_of
+from dtrees.split import Questions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from dtrees.learner import Learner, Stopping
+    from dtrees.oracle.conformance.implementation import Document
+
+
+def require_cart(data: Dataset, learner: Learner, stopping: Stopping) -> None:
+    """Raise `Unsupported` unless *learner* asks numbers for gains, with the limits of *stopping* alone.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.reading import classification_data
+    >>> require_cart(classification_data({"x": [0, 1]}, ["a", "b"]), cart(min_leaf=2), cart().stopping)
+    Traceback (most recent call last):
+    dtrees.errors.Unsupported: it asks numbers for gains, at midpoints, without other limits
+    """
+    numeric = all(isinstance(feature, Numeric) for feature in data.features)
+    asked = attrs.evolve(learner.questions, categories="equals") == Questions("midpoint", "equals")
+    if not numeric or not asked or learner.score != "gain" or learner.stopping != stopping:
+        message = "it asks numbers for gains, at midpoints, without other limits"
+        raise Unsupported(message)
+
+
+def rows_of(data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
+    """Return the features of *data*, n x p, as float64.
+
+    >>> rows_of({"x": [1, 2], "z": [0, 0]}).tolist()
+    [[1.0, 0.0], [2.0, 0.0]]
+    """
+    columns: Mapping[str, Sequence[Any]] = columns_of(data) if isinstance(data, Dataset) else data
+    return np.column_stack([np.asarray(column, np.float64) for column in columns.values()])
+
+
+def _nothing(_: int) -> Document:
+    return {}
+
+
+def nested(
+    children: Sequence[Sequence[int]],
+    asks: Callable[[int], Document] = _nothing,
+    states: Callable[[int], Document] = _nothing,
+) -> Document:
+    """Return the document of nodes listed parents first by the places of their *children*; leaves are asked nothing.
+
+    >>> nested([(1, 2), (), ()], lambda node: {"feature": "x"})
+    {'feature': 'x', 'children': [{}, {}]}
+    """
+    made: dict[int, Document] = {}
+    for place in reversed(range(len(children))):
+        below = [made[child] for child in children[place]]
+        made[place] = {**states(place), **({**asks(place), "children": below} if below else {})}
+    return made[0]

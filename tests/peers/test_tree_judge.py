@@ -1,0 +1,75 @@
+"""The judge of trees grants what a convention names, and no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dtrees import Branch, Leaf, Threshold, Tree, cart, classification_data, grow, regression_data, split, summarize
+from dtrees.oracle import Claims, Conventions, NodeClaim, judge_tree
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+
+TWO = classification_data({"x": [1, 3]}, ["a", "b"])
+TIED = classification_data({"x": [1, 1, 1]}, ["a", "b", "c"], weights=[2, 1, 2])
+
+
+def stump(data: Dataset, cut: float) -> Tree:
+    question = Threshold("x", cut)
+    return Branch(summarize(data), question, [Leaf(summarize(part)) for part in split(data, question)])
+
+
+@pytest.mark.parametrize(("cut", "found"), [(1, "cut"), (2, None), (2.5, "cut"), (2.9, "cut")])
+def test_a_threshold_anywhere_between_its_neighbours_is_admissible_where_that_is_the_convention(
+    cut: float, found: str | None
+) -> None:
+    tree = stump(TWO, cut)
+    assert [deviation.kind for deviation in judge_tree(tree, TWO, cart()).deviations] == ([found] if found else [])
+    granted = judge_tree(tree, TWO, cart(), conventions=Conventions(cut="between"))
+    assert (granted.canonical, granted.admissible, granted.deviations) == ((2, 1, ()) if found else (3, 0, ()))
+
+
+def test_a_cut_that_parts_other_rows_is_wrong_wherever_cuts_may_lie() -> None:
+    data = classification_data({"x": [1, 2, 3]}, ["a", "a", "b"])
+    verdict = judge_tree(stump(data, 1.5), data, cart(), conventions=Conventions(cut="between"))
+    assert [(deviation.kind, deviation.path) for deviation in verdict.deviations] == [
+        ("split", ()),
+        ("early leaf", (1,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("conventions", "granted"),
+    [
+        (Conventions(), {"a"}),
+        (Conventions(majority="last"), {"c"}),
+        (Conventions(majority="any"), {"a", "c"}),
+    ],
+)
+def test_of_classes_of_equal_weight_those_are_predicted_that_the_convention_names(
+    conventions: Conventions, granted: set[str]
+) -> None:
+    tree = Leaf(summarize(TIED))
+    for label in ("a", "b", "c"):
+        of_node = Claims(nodes=(NodeClaim(weight=5, prediction=label),))
+        of_rows = Claims(nodes=(NodeClaim(weight=5),), endings=(0, 0, 0), predictions=(label,) * 3)
+        for claims in (of_node, of_rows):
+            verdict = judge_tree(tree, TIED, cart(), conventions=conventions, claims=claims)
+            assert {deviation.kind for deviation in verdict.deviations} == (
+                set() if label in granted else {"prediction"}
+            )
+
+
+def test_responses_and_weights_are_judged_in_the_precision_in_which_the_peer_holds_them() -> None:
+    single = Conventions(response_precision="float32")
+    for data in (
+        regression_data({"x": [1, 3]}, [0.1, 5]),
+        regression_data({"x": [1, 3]}, [0, 5], weights=[0.1, 1]),
+    ):
+        tree = grow(single.seen(data), cart())
+        assert judge_tree(tree, data, cart(), conventions=single).deviations == ()
+        assert {deviation.kind for deviation in judge_tree(tree, data, cart()).deviations} == {"summary"}
+        assert not single.reads(data)
+        assert single.reads(single.seen(data))
