@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain
 from math import inf, isfinite, nextafter
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dtrees.data import Category, Dataset, Numeric
 from dtrees.impurity import ClassCounts, Summary
@@ -23,8 +26,8 @@ UNSEEN = "never seen"
 def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
     """Return columns that try the tree: each training row, and again with one value moved.
 
-    A number is moved to each cut and to the floats on either side of it; a category to each other and to one that
-    was never seen.
+    A number is moved to each cut and to the floats on either side of it, double and single; a category to each other
+    and to one that was never seen.
     """
     rows = [
         dict(zip(data.feature_names, row, strict=True)) for row in zip(*naive.columns_of(data).values(), strict=True)
@@ -35,13 +38,26 @@ def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
         if isinstance(feature, Numeric):
             asked = [node.question for node in branches(tree)]
             cuts = [q.threshold for q in asked if isinstance(q, Threshold) and q.feature == feature.name]
-            values = {value for cut in [*cuts, *present] for value in (nextafter(cut, -inf), cut, nextafter(cut, inf))}
-            present = sorted(value for value in values if isfinite(value))
+            present = sorted(set(chain.from_iterable(map(around, [*cuts, *present]))))
         elif isinstance(present[0], str):
             present.append(UNSEEN)
         tried += [{**rows[0], feature.name: value} for value in present]
         tried += [{**rows[-1], feature.name: value} for value in present]
     return {name: [row[name] for row in tried] for name in data.feature_names}
+
+
+def around(cut: float) -> list[float]:
+    """Return *cut* and its neighbours as far as they are finite, and those of the float32 that it is rounded to.
+
+    >>> [value - 0.5 for value in around(0.5)] == [-(2**-54), 0, 2**-53, -(2**-25), 0, 2**-24]
+    True
+    """
+    found: list[np.floating[Any]] = []
+    with np.errstate(over="ignore", under="ignore"):
+        for kind in (np.float64, np.float32):
+            middle = kind(cut)
+            found += [np.nextafter(middle, kind(-inf)), middle, np.nextafter(middle, kind(inf))]
+    return [float(value) for value in found if isfinite(value)]
 
 
 def rows_of(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:

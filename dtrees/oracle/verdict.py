@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar
 
 import attrs
 
 from dtrees.errors import Impossible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dtrees.tree import Path
 
@@ -107,6 +107,10 @@ class Verdict(Generic[AnyDeviation]):
         """How many nodes or rows have a deviation."""
         return self.judged - self.canonical - self.admissible
 
+    def explained(self, why: Callable[[AnyDeviation], str]) -> Self:
+        """Return the verdict with the reason that *why* gives of each deviation."""
+        return attrs.evolve(self, deviations=tuple(attrs.evolve(each, why=why(each)) for each in self.deviations))
+
 
 @attrs.frozen(kw_only=True)
 class TreeVerdict(Verdict[Deviation]):
@@ -141,11 +145,11 @@ def right_but(judged: int, found: Sequence[Deviation]) -> TreeVerdict:
     return TreeVerdict(nodes=judged, canonical=judged - len(found), admissible=0, deviations=tuple(found))
 
 
-def failed(told: str) -> PathVerdict:
-    """Return the verdict on a peer that gave no answer, but an error.
+def failed(told: str, why: str = "unexplained") -> PathVerdict:
+    """Return the verdict on a peer that gave no answer, but an error, and *why*.
 
     >>> failed("no memory").deviations[0].got
     'no memory'
     """
-    failure = PathDeviation(kind="error", row=0, alpha="", expected="an answer", got=told)
+    failure = PathDeviation(kind="error", row=0, alpha="", expected="an answer", got=told, why=why)
     return PathVerdict(rows=1, canonical=0, admissible=0, deviations=(failure,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -10,13 +11,14 @@ import dtrees as dt
 from dtrees.data import Categorical, Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.grow import stops
-from dtrees.laws.law import LAWS
+from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
 from dtrees.oracle.conformance.documents import question_of, statements_of, tree_of
 from dtrees.oracle.conformance.leeway import left_open
+from dtrees.oracle.conformance.peer import offers
 from dtrees.oracle.conformance.settle import settled, size_of
 from dtrees.oracle.judge import rounding_bound
-from dtrees.tree import Sprout
+from dtrees.tree import Sprout, preorder
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -52,20 +54,26 @@ class Growing:
 
     def answered(self, data: Dataset, learner: dt.Learner) -> Any:
         """Return the peer's tree as it gives it, or the one that its splits grow."""
-        if hasattr(self.peer.implementation, "grow"):
+        if offers(self.peer.implementation, "grow"):
             return self.peer.call("grow", data, learner)
         return self._grown_by_splits(data, learner)
 
     def _grown(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
         self._require_readable(data, learner)
         answer = self.answered(data, learner)
-        tree = tree_of(answer, data, self.peer.conventions)
+        tree = self._read(answer, data)
         twice = bool(self.peer.law) and LAWS[self.peer.law].uses.count("grow") > 1
         reason = left_open(tree, data, learner, self.peer.conventions, twice=twice)
         if reason:
             raise Unsupported(reason)
         self.peer.grown.append((tree, answer))
         return tree, answer
+
+    def _read(self, answer: Any, data: Dataset) -> dt.Tree:
+        """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
+        tree = tree_of(answer, data, self.peer.conventions)
+        require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
+        return tree
 
     def _require_readable(self, data: Dataset, learner: dt.Learner) -> None:
         """Raise `Unsupported` for what the conventions see otherwise than the laws do."""
@@ -114,13 +122,14 @@ class Growing:
     def grow_with_validation(self, data: Dataset, learner: dt.Learner, validation: Dataset, **options: Any) -> dt.Tree:
         """Return the peer's pre-pruned tree."""
         self._require_readable(data, learner)
-        return tree_of(
-            self.peer.call("grow_with_validation", data, learner, validation, **options), data, self.peer.conventions
-        )
+        return self._read(self.peer.call("grow_with_validation", data, learner, validation, **options), data)
 
 
 def _settled_statement(got: Any, exact: Any, bound: Fraction) -> Any:
-    """Return what is stated, taken for *exact* where it is a number within *bound* of it."""
-    if isinstance(exact, tuple):
-        return tuple(_settled_statement(one, other, bound) for one, other in zip(got, exact, strict=True))
-    return settled(got, dt.Exact(exact), bound)
+    """Return what is stated, taken for *exact* where it is within *bound* of it; a mean may stand in a list."""
+    if not isinstance(exact, tuple):
+        return settled(got, dt.Exact(exact), bound)
+    said = tuple(got) if isinstance(got, Iterable) else (got,)
+    if len(said) != len(exact):
+        return said
+    return tuple(settled(one, dt.Exact(other), bound) for one, other in zip(said, exact, strict=True))

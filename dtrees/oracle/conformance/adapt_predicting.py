@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -10,14 +11,12 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.data import Dataset
-from dtrees.errors import Unsupported
+from dtrees.laws.law import require
 from dtrees.laws.naive import columns_of
 from dtrees.oracle.conformance.settle import size_of
 from dtrees.oracle.judge import rounding_bound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.oracle.conformance.peer import Peer
 
 
@@ -45,28 +44,39 @@ class Predicting:
 
     def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
         """Return the paths where rows end."""
-        return self._said("apply", tree, data, options)
+        return tuple(self._said("apply", tree, data, options))
 
     def _said(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
+        """Return what the peer says of the rows that it sees as they are, and of others the right answer."""
         columns = columns_of(data) if isinstance(data, Dataset) else data
-        if self.peer.conventions.precision == "float32" and not all(map(_is_single, columns.values())):
-            message = "numbers that float32 rounds"
-            raise Unsupported(message)
+        rows = list(zip(*columns.values(), strict=True))
+        seen = [place for place, row in enumerate(rows) if all(map(self._sees, row))]
+        if len(seen) == len(rows):
+            return self._answered(name, tree, data, options)
+        said = list(getattr(dt, name)(tree, data, **options))
+        asked = {column: [values[place] for place in seen] for column, values in columns.items()}
+        if seen:
+            for place, answer in zip(seen, self._answered(name, tree, asked, options), strict=True):
+                said[place] = answer
+        return said
+
+    def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
         if not self.peer.takes(name, "unseen") and _all_end_in_leaves(tree, data):
             options = {}
         return self.peer.call(name, self.peer.theirs(tree), data, **options)
 
+    def _sees(self, value: Any) -> bool:
+        """Return whether *value* is no number that the peer's precision rounds."""
+        with np.errstate(over="ignore"):
+            return not isinstance(value, float) or value == np.dtype(self.peer.conventions.precision).type(value)
+
 
 def _mean(got: Any, summary: Any) -> float:
-    """Return the float nearest to the mean where *got* is within rounding of it."""
+    """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
+    require(isfinite(got), float(summary.mean), got)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary, dt.squared_error))
     near = abs(Fraction(float(got)) - summary.mean) <= bound
     return float(summary.mean) if near else float(got)
-
-
-def _is_single(column: Sequence[Any]) -> bool:
-    with np.errstate(over="ignore"):
-        return all(not isinstance(value, float) or float(np.float32(value)) == value for value in column)
 
 
 def _all_end_in_leaves(tree: dt.Tree, data: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from dtrees.data import Dataset
     from dtrees.exact import Exact, Rational
@@ -49,6 +49,12 @@ class Implementation(Protocol):
 
     conventions: Conventions
     """What it chooses for itself; without this attribute, `infer_conventions` finds out."""
+
+    capabilities: Collection[str]
+    """The names of the functions that it offers; without this attribute, all those that it has."""
+
+    expression: str
+    """The Python that makes it, for the reproduction of a failure; without this attribute, its type is called."""
 
     def gini(self, summary: ClassCounts) -> Number:
         """Return the impurity of a node; so for `entropy` (in bits) and `misclassification`."""

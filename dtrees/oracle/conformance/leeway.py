@@ -14,7 +14,7 @@ import attrs
 from dtrees.exact import Exact
 from dtrees.grow import stops
 from dtrees.impurity import summarize
-from dtrees.laws.naive import Parts, parts_of, visits
+from dtrees.laws.naive import Parts, children_of, parts_of, visits
 from dtrees.oracle.conformance.settle import rows_bound
 from dtrees.oracle.judge import rounding_bound
 from dtrees.score import ScoredSplit, admissible_splits, intrinsic_value, scored_splits
@@ -48,15 +48,14 @@ def left_open(tree: Tree, data: Dataset, learner: Learner, conventions: Conventi
     for path, node, rows in visits(tree, data):
         if rows:
             here = data.take(rows)
-            asked: Choice = _choice(node.question, here) if isinstance(node, Branch) else None
-            reason = found.open_at(asked, here, len(path))
+            reason = found.open_at(node.question if isinstance(node, Branch) else None, here, len(path))
             if reason:
                 return reason.format(path)
     return ""
 
 
 def _choice(question: Any, data: Dataset) -> Choice:
-    return question.feature, parts_of(data, question)
+    return question and (question.feature, parts_of(data, question))
 
 
 @attrs.frozen
@@ -71,12 +70,12 @@ class _Node:
     def is_loose(self) -> bool:
         """Whether anything may."""
         theirs = self.conventions
-        free = (theirs.ties == "any" and self.twice) or theirs.zero_gain != "asked"
+        free = (self.twice and "any" in {theirs.ties, theirs.wording}) or theirs.zero_gain != "asked"
         return free or theirs.arithmetic == "float64" or bool(theirs.pure_up_to)
 
-    def open_at(self, asked: Choice, data: Dataset, level: int) -> str:
-        """Return what is left open at a node of these rows that asks this, if anything is."""
-        learner, theirs = self.learner, self.conventions
+    def open_at(self, question: Any, data: Dataset, level: int) -> str:
+        """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
+        learner, theirs, asked = self.learner, self.conventions, _choice(question, data)
         if 0 < learner.impurity_for(data)(summarize(data)) <= theirs.pure_up_to:
             return f"the node at {{}} has an impurity of at most {theirs.pure_up_to}"
         right = _right_choices(data, level, learner)
@@ -84,6 +83,8 @@ class _Node:
             return "a question at {} that gains nothing"
         if theirs.ties == "any" and self.twice and len(right) > 1:
             return "a tie at {}, which may be settled in any way"
+        if theirs.wording == "any" and self.twice and _is_worded_otherwise(question, data, learner):
+            return "the first child at {}, which may be either"
         if theirs.arithmetic == "float64" and (self.twice or asked not in right):
             near = _near_choices(data, level, learner)
             if (asked in near and asked not in right) or (self.twice and len(near) > 1):
@@ -101,6 +102,13 @@ def _right_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:
     ends = stops(summarize(data), level, learner.impurity_for(data), learner.stopping)
     best = () if ends else admissible_splits(data, learner)
     return [_choice(split.question, data) for split in best] or [None]
+
+
+def _is_worded_otherwise(question: Any, data: Dataset, learner: Learner) -> bool:
+    """Return whether *question* parts the rows as an optimal one does, but puts others of them first."""
+    asked, best = _choice(question, data), [split.question for split in admissible_splits(data, learner)]
+    canonical = next((other for other in best if _choice(other, data) == asked), question)
+    return question is not None and children_of(data, canonical) != children_of(data, question)
 
 
 # --- floats -----------------------------------------------------------------------------------------------------

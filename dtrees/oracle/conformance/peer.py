@@ -23,14 +23,24 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
 
 
+def offers(implementation: object, name: str) -> bool:
+    """Return whether *implementation* has a function of this *name*, among its capabilities where it names them.
+
+    >>> offers(dt.prune, "alpha_of"), offers(dt.prune, "grow")
+    (True, False)
+    """
+    named = getattr(implementation, "capabilities", (name,))
+    return name in named and callable(getattr(implementation, name, None))
+
+
 def offered_by(implementation: object) -> frozenset[str]:
-    """Return the names of the functions of `System` that *implementation* offers.
+    """Return the names of the functions of `System` that *implementation* offers; splits grow trees.
 
     >>> sorted(offered_by(dt.prune))[:3]
     ['all_pruned_subtrees', 'alpha_of', 'convert_alpha']
     """
-    named = {field.name for field in attrs.fields(System) if callable(getattr(implementation, field.name, None))}
-    if callable(getattr(implementation, "best_split", None)):
+    named = {field.name for field in attrs.fields(System) if offers(implementation, field.name)}
+    if offers(implementation, "best_split"):
         named.add("grow")
     return frozenset(named | {"stated"} if "grow" in named else named)
 

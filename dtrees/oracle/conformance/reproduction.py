@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def expression_of(implementation: object) -> str:
-    """Return the Python that makes *implementation*: its module, or its type called with nothing.
+    """Return the Python that makes *implementation*: its `expression`, its module, or its type called with nothing.
 
     >>> expression_of(dt.prune)
     'dtrees.prune'
@@ -27,7 +27,8 @@ def expression_of(implementation: object) -> str:
     if isinstance(implementation, ModuleType):
         return implementation.__name__
     kind = type(implementation)
-    return f"{kind.__module__}.{kind.__qualname__}()"
+    made: str = getattr(implementation, "expression", f"{kind.__module__}.{kind.__qualname__}()")
+    return made
 
 
 def told(broken: LawBroken, system: System, expression: str, conventions: Conventions | None = None) -> LawBroken:

@@ -100,14 +100,12 @@ def conformance(
     examples: int | None = None,
     shrink: bool = True,
     expected_failures: Mapping[str, str] | None = None,
-    expression: str = "",
 ) -> Conformance:
     """Return what every law says of *implementation* (`Implementation`), each tried on *examples* inputs.
 
     *conventions* are by default the implementation's own, or what `infer_conventions` finds.  *laws* names those to
     try, by default all; without *shrink* failures are told as found, which is faster.  *expected_failures* gives, by
-    law, a part of the failure's message.  *expression* is how a reproduction makes the implementation, by default from
-    its type: ``my_module.MyImplementation()``.
+    law, a part of the failure's message.
 
     Raises `InvalidData` for expected failures of laws that are not tried, and `Unsupported` without Hypothesis.
 
@@ -116,7 +114,7 @@ def conformance(
     >>> conformance(dt, conventions=EXACT, laws=["gini_is_disagreement"], examples=5).conforms
     True
     """
-    trials = attrs.evolve(_Trials.of(implementation, conventions, expression, examples), shrink=shrink)
+    trials = attrs.evolve(_Trials.of(implementation, conventions, examples), shrink=shrink)
     expected = expected_failures or {}
     tried = trials.named(laws)
     _require_known(expected, [law.name for law in tried])
@@ -131,7 +129,6 @@ def parametrize_with_laws(
     conventions: Conventions | None = None,
     examples: int | None = None,
     expected_failures: Mapping[str, str] | None = None,
-    expression: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that makes one pytest test of each law that applies, named by it; call its argument ``law``.
 
@@ -141,7 +138,7 @@ def parametrize_with_laws(
     """
     import pytest  # noqa: PLC0415 (only tests need it)
 
-    trials = _Trials.of(implementation, conventions, expression, examples)
+    trials = _Trials.of(implementation, conventions, examples)
     expected = expected_failures or {}
     applying = [law for law in trials.named(None) if not trials.reason_against(law)]
     _require_known(expected, [law.name for law in applying])
@@ -200,16 +197,13 @@ class _Trials:
 
     implementation: object
     conventions: Conventions
-    expression: str
     examples: int | None
     offered: frozenset[str]
     offers: Offers
     shrink: bool = True
 
     @classmethod
-    def of(
-        cls, implementation: object, conventions: Conventions | None, expression: str, examples: int | None
-    ) -> _Trials:
+    def of(cls, implementation: object, conventions: Conventions | None, examples: int | None) -> _Trials:
         try:
             import hypothesis  # noqa: F401, PLC0415 (only laws need it)
         except ModuleNotFoundError as error:
@@ -218,12 +212,10 @@ class _Trials:
         from dtrees.oracle.conformance.adapt import offers_by  # noqa: PLC0415 (it imports dtrees, which imports this)
         from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415
         from dtrees.oracle.conformance.peer import offered_by  # noqa: PLC0415
-        from dtrees.oracle.conformance.reproduction import expression_of  # noqa: PLC0415
 
         presumed = conventions or conventions_of(implementation)
-        written = expression or expression_of(implementation)
         offers = offers_by(implementation, presumed)
-        return cls(implementation, presumed, written, examples, offered_by(implementation), offers)
+        return cls(implementation, presumed, examples, offered_by(implementation), offers)
 
     def named(self, names: Iterable[str] | None) -> list[Law]:
         from dtrees.laws import LAWS  # noqa: PLC0415 (the laws import dtrees, which imports this)
@@ -245,7 +237,7 @@ class _Trials:
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
-        from dtrees.oracle.conformance.reproduction import told  # noqa: PLC0415
+        from dtrees.oracle.conformance.reproduction import expression_of, told  # noqa: PLC0415
 
         reason = self.reason_against(law)
         if reason:
@@ -255,6 +247,8 @@ class _Trials:
         trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
         if trial.broken is not None:
             declared = getattr(self.implementation, "conventions", None) == self.conventions
-            broken = told(trial.broken, system, self.expression, None if declared else self.conventions)
+            broken = told(
+                trial.broken, system, expression_of(self.implementation), None if declared else self.conventions
+            )
             return LawResult(law=law.name, judged=trial.judged, broken=broken)
         return LawResult(law=law.name, judged=trial.judged, reason="" if trial.judged else trial.passed_over)

@@ -220,7 +220,7 @@ while (length(line <- readLines(input, 1)) == 1) {
     version = 1,
     implementation = list(name = "rpart", language = "R", version = as.character(packageVersion("rpart"))),
     capabilities = as.list(names(operations)),
-    conventions = list(comparison = "<", cut = "midpoint", zero_gain = "stop", categories = "subset", wording = "any",
-                       arithmetic = "float64", scale = "root"))
+    conventions = list(comparison = "<", cut = "midpoint", arithmetic = "float64", ties = "any", zero_gain = "stop",
+                       categories = "subset", wording = "any", scale = "root"))
   cat(toJSON(answer, auto_unbox = TRUE, null = "null"), "\n", sep = "")
 }

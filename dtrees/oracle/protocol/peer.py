@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING, Any
 
 from dtrees.data import Dataset
@@ -58,13 +59,28 @@ class Peer(Session):
     @property
     def conventions(self) -> Conventions:
         """What the program chooses for itself; there is no such attribute where it does not say."""
+        stated = self._started().conventions
+        if not stated:
+            message = "the program states no conventions"
+            raise AttributeError(message)
+        return Conventions(**stated)
+
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        """The functions that the program offers; any other is `Unsupported`."""
+        return self._started().capabilities
+
+    @property
+    def expression(self) -> str:
+        """The Python that runs the program again."""
+        return f"{__name__}.{type(self).__name__}({shlex.join(self.command)!r}, seconds={self.seconds:g})"
+
+    def _started(self) -> Started:
+        """Return what the program says of itself; raises `NoAnswer` where it does not start."""
         started = self.start()
         if not isinstance(started, Started):
             raise NoAnswer(started)
-        if not started.conventions:
-            message = "the program states no conventions"
-            raise AttributeError(message)
-        return Conventions(**started.conventions)
+        return started
 
     def gini(self, summary: ClassCounts) -> Any:
         """Return the program's Gini index of *summary*."""

@@ -87,23 +87,17 @@ def judge_booster(data: Dataset, booster: Booster) -> Verdicts:
     try:
         nodes = booster.grow(data)
     except BoosterError as failure:
-        answer = failed(str(failure))
-        told = (attrs.evolve(each, why=booster.why(each, None, [seen])) for each in answer.deviations)
-        return {"answer": attrs.evolve(answer, deviations=tuple(told))}
+        return {"answer": failed(str(failure)).explained(lambda deviation: booster.why(deviation, None, [seen]))}
     tree = translate(nodes, seen)
     rows = {path: seen.take(here) for path, _, here in visits(tree, seen)}
     verdict = judge_tree(tree, seen, LEARNER, conventions=booster.conventions)
 
-    def explained(verdict: TreeVerdict) -> TreeVerdict:
-        found = []
-        for each in verdict.deviations:
-            node = subtree_at(tree, each.path)
-            asked: Any = node.question if isinstance(node, Branch) else None
-            way = [rows[each.path[:steps]] for steps in range(len(each.path) + 1)]
-            found.append(attrs.evolve(each, why=booster.why(each, asked, way)))
-        return attrs.evolve(verdict, deviations=tuple(found))
+    def why(deviation: Deviation) -> str:
+        node = subtree_at(tree, deviation.path)
+        asked: Any = node.question if isinstance(node, Branch) else None
+        return booster.why(deviation, asked, [rows[deviation.path[:steps]] for steps in range(len(deviation.path) + 1)])
 
-    return {"growth": explained(verdict), "value": explained(_judge_values(tree, nodes, rows))}
+    return {"growth": verdict.explained(why), "value": _judge_values(tree, nodes, rows).explained(why)}
 
 
 def translate(nodes: Sequence[Node], data: Dataset) -> Tree:

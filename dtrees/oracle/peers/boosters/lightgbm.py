@@ -8,6 +8,7 @@ first.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -59,6 +60,9 @@ OPTIONS: Final[dict[str, Any]] = {
 }
 """The options of one unregularised tree with a bin for each value."""
 
+NEAR: Final = "convention: neighbours in one bin"
+"""Why neighbours a few floats apart are not parted."""
+
 ZERO: Final = float(np.float32(1e-35))
 """LightGBM's kZeroThreshold: values up to it count as 0."""
 
@@ -76,7 +80,8 @@ def grow(data: Dataset, options: Mapping[str, Any]) -> list[Node]:
         training = lightgbm.Dataset(columns, target.values, weight=data.weights, params=dict(options))
         booster = lightgbm.train(dict(options), training, 1)
     except lightgbm.basic.LightGBMError as failure:
-        raise BoosterError(str(failure).strip()) from failure
+        told = str(failure).partition(" at /")[0]  # without the place in its source
+        raise BoosterError(told) from failure
     nodes: list[Node] = []
     waiting = [booster.dump_model()["tree_info"][0]["tree_structure"]]
     for node in waiting:
@@ -107,9 +112,11 @@ def why(deviation: Deviation | PathDeviation, asked: Question | None, way: Seque
 
 def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: bool, regret: Fraction) -> str:
     rows = way[-1]
-    apart = [split for split in scored_splits(rows, LEARNER) if are_apart(split.question, rows)]  # type: ignore[arg-type]
+    candidates: Any = scored_splits(rows, LEARNER)
+    apart = [split for split in candidates if are_apart(split.question, rows)]
     if _chooses(asked, apart):
-        return "convention: neighbours in one bin"
+        near = all(are_near(split.question, rows) for split in candidates if split not in apart)
+        return NEAR if near else "defect: values up to 1e-35, or whose sum overflows, share a bin"
     if _chooses(asked, [split for split in apart if _gained(split.question.feature, way[:-1])]):
         return "defect: a column that gained nothing above is not tried"
     if weighted and _is_right(_repeated(rows)):
@@ -151,10 +158,21 @@ def _is_right(data: Dataset) -> bool:
 
 def are_apart(question: Threshold, rows: Dataset) -> bool:
     """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
+    below, above = _neighbours(question, rows)
+    return not are_near(question, rows) and max(abs(below), abs(above)) > ZERO and math.isfinite(below + above)
+
+
+def are_near(question: Threshold, rows: Dataset) -> bool:
+    """Return whether the neighbours are so few floats apart that they share a bin."""
+    below, above = _neighbours(question, rows)
+    middle = (below + above) / 2
+    return math.isfinite(middle) and above <= math.nextafter(middle, math.inf)
+
+
+def _neighbours(question: Threshold, rows: Dataset) -> tuple[float, float]:
     values = rows.feature(question.feature).values  # type: ignore[union-attr]  # judged on numbers alone
-    below, above = values[values <= question.threshold].max(), values[values > question.threshold].min()
-    with np.errstate(over="ignore"):
-        return bool(above > np.nextafter((below + above) / 2, np.inf) and max(abs(below), abs(above)) > ZERO)
+    inside = values <= question.threshold
+    return float(values[inside].max()), float(values[~inside].min())
 
 
 class LightGBM(OneTree):

@@ -63,7 +63,8 @@ def grow(data: Dataset, options: Mapping[str, Any]) -> list[Node]:
         matrix = xgboost.DMatrix(columns, target.values, weight=data.weights)
         booster = xgboost.train({**options, "max_depth": len(data)}, matrix, 1)
     except xgboost.core.XGBoostError as failure:
-        raise BoosterError(str(failure).splitlines()[0].split("] ", 1)[-1]) from failure
+        told = str(failure).splitlines()[0].split(": ", 1)[-1]  # without the time and the place in its source
+        raise BoosterError(told) from failure
     [base] = json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"])
     [tree] = json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]
     return [_node(tree, place, base) for place in range(len(tree["split_indices"]))]
@@ -81,6 +82,9 @@ def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
 def why(deviation: Deviation | PathDeviation, _: Question | None, way: Sequence[Dataset]) -> str:
     """Return what explains a deviation at the end of the *way*, or ``unexplained``."""
     rows = way[-1]
+    if deviation.kind == "error":
+        whole = all(np.isfinite(feature.values).all() for feature in rows.features)  # type: ignore[union-attr]  # numbers
+        return "unexplained" if whole else "convention: a feature above float32 is refused"
     below_an_empty_child = len(way) > 1 and len(rows) == len(way[-2])
     if not len(rows) or below_an_empty_child or "parts no rows" in deviation.got:
         return "defect: a midpoint that overflows"

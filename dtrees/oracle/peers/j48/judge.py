@@ -42,6 +42,13 @@ OPTIONS: Final = {
 }
 """What J48 is asked of each data set, by the part of the verdict."""
 
+FAILURES: Final = {
+    "java.lang.StackOverflowError": "defect: a midpoint overflows",
+    "Driver$Open: Cannot handle unary class!": "defect: one class is refused",
+    "Model selection method not implemented": "defect: reduced-error pruning lacks a method",
+}
+"""What explains an error of Weka 3.9.7, by its message."""
+
 GROWTH: Final = ("growth", "binary", "minimum", "description length")
 """The parts in which each question is judged."""
 
@@ -68,7 +75,11 @@ def judge_answers(data: Dataset, said: Mapping[str, Answer]) -> Verdicts:
     verdicts: dict[str, TreeVerdict | PathVerdict] = {
         part: _growth(part, trees[part], data) for part in GROWTH if part in trees
     }
-    verdicts |= {part: failed(answer.error) for part, answer in said.items() if answer.error}
+    verdicts |= {
+        part: failed(answer.error, FAILURES.get(answer.error, "unexplained"))
+        for part, answer in said.items()
+        if answer.error
+    }
     if "growth" in trees:
         verdicts["shares"] = _shares(trees["growth"], data, said["growth"], added=0)
     if "laplace" in trees:
@@ -86,12 +97,12 @@ def _growth(part: str, tree: Tree, data: Dataset) -> TreeVerdict:
     options = OPTIONS[part]
     learner = learner_of(options)
     verdict = judge_tree(tree, data, learner, conventions=CONVENTIONS)
-    rows = {path: data.take(here) for path, _, here in visits(tree, data)} if verdict.deviations else {}
-    found = []
-    for deviation in verdict.deviations:
-        place = Place(rows[deviation.path], data, learner)
-        found.append(attrs.evolve(deviation, why=_why(subtree_at(tree, deviation.path), place, options)))
-    return attrs.evolve(verdict, deviations=tuple(found))
+    if not verdict.deviations:
+        return verdict
+    rows = {path: data.take(here) for path, _, here in visits(tree, data)}
+    return verdict.explained(
+        lambda each: _why(subtree_at(tree, each.path), Place(rows[each.path], data, learner), options)
+    )
 
 
 def _why(node: Tree, place: Place, options: Iterable[str]) -> str:

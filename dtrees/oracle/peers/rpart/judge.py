@@ -12,12 +12,14 @@ from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
 from dtrees.oracle.peers.rpart.trees import CONVENTIONS, learner_of, pruned_to, questions, translate
 from dtrees.oracle.peers.rpart.validation import judge_validation
-from dtrees.oracle.verdict import PathVerdict, failed
+from dtrees.oracle.peers.rpart.why import explain_growth, explain_pruning, explain_validation, why_failed
+from dtrees.oracle.verdict import failed
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.findings import Verdicts
     from dtrees.oracle.peers.rpart.run import Answer, Case, Criterion, Fit
-    from dtrees.oracle.verdict import TreeVerdict
+    from dtrees.oracle.verdict import PathVerdict, TreeVerdict
     from dtrees.tree import Tree
 
 RISKS: Final[dict[Criterion, Impurity]] = {
@@ -27,39 +29,32 @@ RISKS: Final[dict[Criterion, Impurity]] = {
 }
 
 
-@attrs.frozen
-class CaseVerdict:
-    """The verdicts on one case, by part.
-
-    ``growth``, ``cptable``, ``prune`` and ``xval``; only the first where the root's risk is 0 or a node has no rows,
-    and ``answer`` alone where rpart failed.
-    """
-
-    parts: dict[str, TreeVerdict | PathVerdict]
-
-
 def conventions_of(criterion: Criterion) -> Conventions:
     """Return rpart's conventions where R(t) is by errors, or by squared errors."""
     return attrs.evolve(CONVENTIONS, risk=RISKS[criterion])
 
 
-def judge_answer(case: Case, answer: Answer) -> CaseVerdict:
-    """Return the verdicts on *answer*, each by rpart's own tree: the one grown with cp = -1, and of the folds."""
+def judge_answer(case: Case, answer: Answer) -> Verdicts:
+    """Return the verdicts on *answer*, each by rpart's own tree: the one grown with cp = -1, and of the folds.
+
+    ``growth``, ``cptable``, ``prune`` and ``xval``; only the first where the root's risk is 0 or a node has no rows,
+    and ``answer`` alone where rpart failed.
+    """
     grown, fitted, data = answer.grown, answer.fitted, case.data
     if grown is None or fitted is None:
-        return CaseVerdict({"answer": failed(answer.error)})
+        return {"answer": failed(answer.error, why_failed(data))}
     tree = translate(grown, data)
     claims, conventions = claims_of(grown, data, case.criterion), conventions_of(case.criterion)
-    parts: dict[str, TreeVerdict | PathVerdict] = {
-        "growth": judge_tree(tree, data, learner_of(case.criterion), conventions=conventions, claims=claims)
-    }
+    growth = judge_tree(tree, data, learner_of(case.criterion), conventions=conventions, claims=claims)
+    verdicts: dict[str, TreeVerdict | PathVerdict] = {"growth": explain_growth(growth, tree, data)}
     if grown.risk[0] and 0 not in grown.rows:
         members = members_of(tree, conventions, len(data))
-        parts["cptable"] = judge_rows(members, table_rows(answer))
-        parts["prune"] = judge_fits(members, prunings(case, answer, tree))
+        cp = float(case.control.get("cp", 0.0))
+        verdicts["cptable"] = explain_pruning(judge_rows(members, table_rows(answer)), members)
+        verdicts["prune"] = explain_pruning(judge_fits(members, prunings(case, answer, tree)), members, cp=cp)
         if _can_validate(case, answer):
-            parts["xval"] = judge_validation(case, answer, members)
-    return CaseVerdict(parts)
+            verdicts["xval"] = explain_validation(judge_validation(case, answer, members), case, answer, members)
+    return verdicts
 
 
 def table_rows(answer: Answer) -> list[RowClaim]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def judge(cases: Sequence[Case]) -> Iterator[Found]:
     """Yield what is found of each case, all answered by one run of R."""
     for case, answer in answers(cases):
-        yield found_in(judge_answer(case, answer).parts, code=in_r(case), trees=partial(_trees, case, answer))
+        yield found_in(judge_answer(case, answer), code=in_r(case), trees=partial(_trees, case, answer))
 
 
 def _trees(case: Case, answer: Answer, part: str, deviation: Deviation | PathDeviation) -> Pair:

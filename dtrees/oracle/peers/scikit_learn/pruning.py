@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
 from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, CRITERIA, translate
+from dtrees.oracle.peers.scikit_learn.why import explain_pruning
 from dtrees.reading import classification_data, regression_data
 from dtrees.tree import Branch, Leaf, Sprout, Tree, unfold
 
@@ -52,7 +53,8 @@ def judge_pruning(rows: Any, targets: Any, criterion: str, *, weights: Any = Non
         return estimator.fit(rows, targets, sample_weight=weights)
 
     whole = fit(0.0)
-    tree = translate(whole, (regression_data if numbers else classification_data)(rows, targets, weights=weights))
+    data = (regression_data if numbers else classification_data)(rows, targets, weights=weights)
+    tree = translate(whole, data)
 
     def prune(alpha: float) -> Tree:
         return pruned_like(tree, whole.tree_, fit(alpha).tree_)
@@ -62,7 +64,8 @@ def judge_pruning(rows: Any, targets: Any, criterion: str, *, weights: Any = Non
     claims = _rows(path, tree, prune)
     alphas = dict.fromkeys([*(claim.alpha for claim in claims if claim.alpha > 0), *_middles(members)])
     fits = [RowClaim(alpha=alpha, tree=prune(alpha)) for alpha in alphas]
-    return PruningVerdict(path=judge_rows(members, claims), fits=judge_fits(members, fits))
+    verdicts = judge_rows(members, claims), judge_fits(members, fits)
+    return PruningVerdict(*(explain_pruning(verdict, members, data) for verdict in verdicts))
 
 
 def _rows(path: Any, tree: Tree, prune: Callable[[float], Tree]) -> list[RowClaim]:

@@ -1,4 +1,4 @@
-"""scikit-learn's trees in the specification's types, and the data sets on which they are judged.
+"""scikit-learn's trees in the specification's types.
 
 scikit-learn is a peer, not a dependency: this module is imported by the command ``dtrees verify scikit-learn`` alone.
 """
@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-from sklearn import datasets as peer_datasets
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from dtrees.cart import cart
 from dtrees.impurity import entropy, gini, squared_error, summarize
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
+from dtrees.oracle.peers.scikit_learn.why import explain_growth
 from dtrees.reading import classification_data, regression_data
 from dtrees.split import Threshold, split
 from dtrees.tree import Leaf, Sprout, Tree, unfold
@@ -45,29 +44,6 @@ CONVENTIONS: Final = Conventions(
 CRITERIA: Final[dict[str, Impurity]] = {"gini": gini, "entropy": entropy, "squared_error": squared_error}
 
 
-@attrs.frozen
-class Case:
-    """A data set that scikit-learn ships, and the criterion to grow it by."""
-
-    name: str
-    criterion: str
-
-    def rows(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the features, n x p, and the targets."""
-        loaded: Any = getattr(peer_datasets, f"load_{self.name}")(return_X_y=True)
-        return loaded  # type: ignore[no-any-return]  # the peer is untyped
-
-
-CASES: Final = (
-    *(
-        Case(name, criterion)
-        for name in ("iris", "wine", "breast_cancer", "digits")
-        for criterion in ("gini", "entropy")
-    ),
-    Case("diabetes", "squared_error"),
-)
-
-
 def judge_fit(rows: Any, targets: Any, criterion: str, *, weights: Any = None, **options: Any) -> TreeVerdict:
     """Return the verdict on the tree that scikit-learn fits to *rows* (n x p) and *targets* by *criterion*.
 
@@ -79,7 +55,8 @@ def judge_fit(rows: Any, targets: Any, criterion: str, *, weights: Any = None, *
     data = (regression_data if numbers else classification_data)(rows, targets, weights=weights)
     tree = translate(estimator, data)
     learner = cart(impurity=CRITERIA[criterion], max_depth=options.get("max_depth"))
-    return judge_tree(tree, data, learner, conventions=CONVENTIONS, claims=claims_of(estimator, rows))
+    verdict = judge_tree(tree, data, learner, conventions=CONVENTIONS, claims=claims_of(estimator, rows))
+    return explain_growth(verdict, tree, CONVENTIONS.seen(data))
 
 
 def translate(estimator: Any, data: Dataset) -> Tree:
