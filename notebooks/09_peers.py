@@ -17,6 +17,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
 from dtrees import render
+from dtrees.oracle.findings import found_in
 from dtrees.oracle.peers.j48 import run as weka
 from dtrees.oracle.peers.j48 import trees as weka_trees
 from dtrees.oracle.peers.rpart import run as rpart
@@ -130,7 +131,7 @@ case = rpart.Case(name="on the cut", data=table, criterion="anova", folds=(1, 1,
 others = 2 * (0 - 3) ** 2 + 2 * (5 - 3) ** 2  # fold 1, predicted from the row y = 3
 risk = dt.squared_error(dt.summarize(table)) * 5
 assert f"{answer.table[1][3]:.12f}" == f"{dt.Exact(others + (3 - 5) ** 2) / risk:.12f}"
-assert judge_answer(case, answer).parts["xval"].deviations == ()
+assert judge_answer(case, answer)["xval"].deviations == ()
 
 # %% [markdown]
 # ## 9.3 Which numbers are two numbers
@@ -293,7 +294,7 @@ assert (len(stopped.fitted.node), len(pruned.pruned[0][1])) == (1, 7)  # nodes, 
 far = 100_000_000
 for responses in ([far + 1, far, far + 3, far + 2], [far, 0, 1]):
     verdict = scikit_learn.judge_fit([[row] for row in range(len(responses))], responses, "squared_error")
-    print(*verdict.first_of_each_kind(), sep="\n")
+    print(*found_in({"growth": verdict}).counterexamples, sep="\n")
     print()
 verdict = judge_pruning([[0], [0], [1], [1]], [far, far + 2, far + 3, far + 1], "squared_error")
 assert [deviation.regret for deviation in verdict.fits.deviations] == ["1/8"]
@@ -307,7 +308,7 @@ table = dt.regression_data({"x": [1, 2, 3, 4]}, [far + 1, far, far + 3, far + 2]
 assert [(best.question.threshold, str(best.gain)) for best in dt.admissible_splits(table, dt.cart())] == [(2.5, "1")]
 case = rpart.Case(name="far", data=table, criterion="anova")
 [(_, answer)] = rpart.answers([case])
-assert judge_answer(case, answer).parts["growth"].deviations == ()
+assert judge_answer(case, answer)["growth"].deviations == ()
 
 # %% [markdown]
 # ## 9.11 A zero that is not 0
@@ -323,7 +324,7 @@ for rows, targets, criterion, weights in (
 ):
     verdict = scikit_learn.judge_fit(rows, targets, criterion, weights=weights)
     assert verdict.deviations
-    print(targets, verdict.first_of_each_kind()[0], sep="\n  ")
+    print(targets, verdict.deviations[0], sep="\n  ")
 
 # %% [markdown]
 # ## 9.12 Equal alphas that round differently
@@ -345,7 +346,7 @@ table = dt.regression_data({"x": [1, 2, 3, 4, 5]}, [3, 0, 3, 3, 1])
 case = rpart.Case(name="tied", data=table, criterion="anova")
 [(_, answer)] = rpart.answers([case])
 print("rpart:", *(row[0] for row in answer.table))
-parts = judge_answer(case, answer).parts
+parts = judge_answer(case, answer)
 assert [deviation.regret for deviation in parts["prune"].deviations] == ["1/54043195528445952"]
 print(*parts["cptable"].deviations)
 
@@ -374,7 +375,7 @@ case = rpart.Case(name="weakest link", data=table, criterion="gini", prune=(0.18
 tree = rpart_trees.translate(answer.grown, table)
 sequence = dt.pruning_sequence(tree, impurity=dt.misclassification, scale="root")
 assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in sequence] == [("0", 6), ("1/5", 1)]
-parts = judge_answer(case, answer).parts
+parts = judge_answer(case, answer)
 assert [deviation.got for deviation in parts["cptable"].deviations] == [repr(1 / 6)]
 print(*parts["cptable"].deviations, *parts["prune"].deviations, sep="\n")
 
@@ -401,7 +402,7 @@ cases = [
 ]
 found = []
 for case, answer in rpart.answers(cases):
-    deviation = judge_answer(case, answer).parts["xval"].deviations[0]
+    deviation = judge_answer(case, answer)["xval"].deviations[0]
     found.append(deviation.kind)
     print(f"{case.name}: {deviation.kind} {deviation.got}, exactly {deviation.expected.split(' = ')[0]}")
 assert found == ["root xerror", "lone root", "root xerror", "xerror", "xstd"]
@@ -428,7 +429,7 @@ iris = dt.datasets.load("iris")
 folds = dt.stratified_folds(iris, 10, seed=3)
 case = rpart.Case(name="iris", data=iris, criterion="gini", folds=tuple(folds.tolist()))
 [(_, answer)] = rpart.answers([case])
-assert all(part.deviations == () for part in judge_answer(case, answer).parts.values())
+assert all(part.deviations == () for part in judge_answer(case, answer).values())
 ours = dt.cp_table(dt.cross_validate(iris, dt.cart(zero_gain="stop"), folds, impurity=dt.misclassification))
 for mine, theirs in zip(ours, answer.table, strict=True):
     print(f"{mine.cp:.3f} {mine.splits} {mine.relative_error:.3f} {mine.cross_validated_error:.3f}", end="   ")
@@ -447,7 +448,7 @@ table = dt.classification_data({"x": [1, 1 + 2**-52]}, ["a", "b"])
 case = rpart.Case(name="neighbours", data=table, criterion="gini")
 [(_, answer)] = rpart.answers([case])
 assert (len(answer.grown.node), dt.grow(table, dt.cart()).question.threshold) == (61, 1)
-judge_answer(case, answer).parts["growth"].deviations[0]
+judge_answer(case, answer)["growth"].deviations[0]
 
 # %% [markdown]
 # ## 9.17 What J48 adds to the book

@@ -1,7 +1,7 @@
 """scikit-learn as a peer of which every judged case leaves a file that says which process judged it.
 
-Where the campaign's seed is `DEADLY`, its case 3 is one on which scikit-learn crashes the interpreter; so does a law that
-asks for an entropy.  Its Gini index has a cube for a square.
+Where the campaign's seed is `DEADLY`, its case 3 is one on which scikit-learn crashes the interpreter; so does a law
+that asks for an entropy.  Its Gini index has a cube for a square.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import nullcontext
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +24,6 @@ from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
 
     from dtrees.oracle.findings import Found
 
@@ -65,7 +65,7 @@ class Wrong(ScikitLearn):
     summarize = staticmethod(summarize)
 
     def gini(self, summary: ClassCounts) -> Fraction:
-        return 1 - sum(share**3 for share in summary.proportions)
+        return 1 - sum((share * share * share for share in summary.proportions), Fraction())
 
     def entropy(self, summary: ClassCounts) -> None:
         crash()

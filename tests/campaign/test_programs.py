@@ -53,13 +53,13 @@ def test_a_wrong_program_is_found_out_with_both_trees_and_the_line_that_asks_it_
     with ThreadPoolExecutor(2) as threads:
         assert run_campaign(asked, executor=threads) == found
     splits = [
-        (finding, example)
+        example
         for finding in found
         for example in finding.counterexamples
         if (example.part, example.kind) == ("grow", "split")
     ]
     assert splits
-    for finding, example in splits:
+    for example in splits:
         node = subtree_at(from_json(json.dumps(example.peer)), example.path or ())
         assert isinstance(node, Branch)
         assert node.question.feature in example.got

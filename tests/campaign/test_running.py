@@ -9,17 +9,18 @@ import sys
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
 from campaign.marked import CHUNK, DEADLY, Marks
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_cases
-from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of
 from dtrees.oracle.campaign.running import run_campaign
-from dtrees.oracle.peers.scikit_learn import peer as scikit_learn
+from dtrees.oracle.peers.scikit_learn.trees import judge_fit
 from dtrees.oracle.reports.summary import laws_tried
 
 if TYPE_CHECKING:
@@ -146,14 +147,14 @@ def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks:
 
 
 def test_an_exception_of_the_peer_is_a_finding_of_its_case_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def judge_fit(rows: object, targets: list[float], criterion: str) -> TreeVerdict:
+    def fail_by_entropy(rows: object, targets: list[float], criterion: str) -> TreeVerdict:
         if criterion == "entropy":
             raise OverflowError(criterion)
-        return right(rows, targets, criterion)
+        return judge_fit(rows, targets, criterion)
 
     cases = cases_of(CAMPAIGN_OF_FOUR)
-    whole, right = judge_cases(CAMPAIGN_OF_FOUR, cases), scikit_learn.judge_fit
-    monkeypatch.setattr(scikit_learn, "judge_fit", judge_fit)
+    whole = judge_cases(CAMPAIGN_OF_FOUR, cases)
+    monkeypatch.setattr("dtrees.oracle.peers.scikit_learn.peer.judge_fit", fail_by_entropy)
     found = judge_cases(CAMPAIGN_OF_FOUR, cases)
     assert [finding.case for finding in found] == cases
     assert [found[0], *found[2:]] == [whole[0], *whole[2:]]
@@ -251,6 +252,11 @@ def test_a_line_that_was_never_finished_is_judged_again(
     assert len(marks.cases()) == CAMPAIGN.cases + lost
 
 
+def test_random_cases_go_together_and_a_table_and_a_law_alone() -> None:
+    cases = ["table 0", "table 1", "random 0", "random 1", "random 2", "law nested", "law stack_algorithm"]
+    assert [len(chunk) for chunk in chunks_of(cases, 2)] == [1, 1, 2, 1, 1, 1]
+
+
 # --- what is refused --------------------------------------------------------------------------------------------
 
 
@@ -319,10 +325,11 @@ def test_what_a_peer_needs_is_named_with_what_installs_it(
         run_campaign(Campaign(peer=peer, cases=1))
 
 
-@pytest.mark.parametrize("name", ["cases", "seed", "laws"])
-def test_a_negative_number_is_refused(name: str) -> None:
+@pytest.mark.parametrize("number", [{"cases": -1}, {"seed": -1}, {"laws": -1}])
+def test_a_negative_number_is_refused(number: dict[str, Any]) -> None:
+    [name] = number
     with pytest.raises(InvalidData, match=f"{name}=-1: give 0 or more"):
-        Campaign(**{"peer": "rpart", "cases": 1, name: -1})
+        attrs.evolve(CAMPAIGN, **number)
 
 
 def test_tables_come_before_the_random_cases_and_laws_after_them() -> None:

@@ -80,16 +80,17 @@ def _again(campaign: Campaign, case: str) -> str:
 
 def _law_tried(campaign: Campaign, case: str) -> Finding:
     """Return what a law says of the peer, on inputs that are the same each time."""
-    try:
-        from dtrees.oracle.conformance.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
-    except ModuleNotFoundError as missing:
-        message = f"the laws' inputs need {missing.name}: pip install 'dtrees[laws]'"
-        raise Unsupported(message) from missing
     law = case.partition(" ")[2]
     peer = peer_of(campaign)
     started = time.perf_counter()
-    with peer.implementation() as implementation:
-        [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=peer.conventions()).results
+    try:
+        from dtrees.oracle.conformance.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
+
+        with peer.implementation() as implementation:
+            [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=peer.conventions()).results
+    except ModuleNotFoundError as missing:
+        message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
+        raise Unsupported(message) from missing
     return Finding.of(case, Subject(data="law", criterion=law), _found(result), time.perf_counter() - started)
 
 

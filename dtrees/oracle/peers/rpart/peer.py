@@ -10,7 +10,6 @@ from dtrees.oracle.findings import found_in, optimal_at
 from dtrees.oracle.peers.peer import Peer
 from dtrees.oracle.peers.rpart.cases import random_case, tables
 from dtrees.oracle.peers.rpart.code import in_r
-from dtrees.oracle.peers.rpart.implementation import Rpart
 from dtrees.oracle.peers.rpart.judge import conventions_of, judge_answer
 from dtrees.oracle.peers.rpart.run import answers
 from dtrees.oracle.peers.rpart.trees import CONVENTIONS, learner_of, pruned_to, questions, translate
@@ -18,6 +17,7 @@ from dtrees.oracle.verdict import Deviation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from dtrees.oracle.findings import Found, Pair
     from dtrees.oracle.peers.rpart.run import Answer, Case
@@ -42,6 +42,12 @@ def _trees(case: Case, answer: Answer, part: str, deviation: Deviation | PathDev
     return shown, optimal_at(tree, float(deviation.alpha or "nan"), conventions_of(case.criterion))
 
 
+def _implementation() -> AbstractContextManager[object]:
+    from dtrees.oracle.peers.rpart.implementation import Rpart  # noqa: PLC0415 (only laws need the protocol)
+
+    return Rpart()
+
+
 PEER: Final = Peer(
     conventions=lambda: CONVENTIONS,
     usual_cases=2000,
@@ -49,5 +55,5 @@ PEER: Final = Peer(
     tables=tables,
     random=random_case,
     judge=judge,
-    implementation=Rpart,
+    implementation=_implementation,
 )

@@ -16,6 +16,7 @@ from dtrees.grow import grow
 from dtrees.oracle.cases import Case, random_numbers
 from dtrees.oracle.findings import found_in, optimal_at
 from dtrees.oracle.peers.peer import Peer
+from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
 from dtrees.oracle.peers.scikit_learn.pruning import conventions_of, judge_pruning, pruned_like
 from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, CRITERIA, judge_fit, translate
 from dtrees.oracle.verdict import Deviation
@@ -87,7 +88,8 @@ def code_of(case: Case) -> str:
         rows, targets = rows_of(case.data)
         made = f"x = {rows.tolist()}\ny = {targets.tolist()}"
     return (
-        "from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
+        "from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
+from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
         "from dtrees.oracle.peers.scikit_learn.trees import judge_fit\n"
         f"{made}\nprint(judge_fit({judged}))\nprint(judge_pruning({judged}))"
     )
@@ -109,17 +111,11 @@ def _fit(case: Case, alpha: float) -> Any:
     return make(criterion=case.criterion, ccp_alpha=alpha, random_state=0).fit(*rows_of(case.data))
 
 
-def _implementation() -> nullcontext[object]:
-    from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn  # noqa: PLC0415 (laws need Hypothesis)
-
-    return nullcontext(ScikitLearn())
-
-
 PEER: Final = Peer(
     conventions=lambda: CONVENTIONS,
     usual_cases=0,
     tables=tables,
     random=random_case,
     judge=judge,
-    implementation=_implementation,
+    implementation=lambda: nullcontext(ScikitLearn()),
 )
