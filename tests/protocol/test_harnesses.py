@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import click
+import attrs
 import pytest
 from click.testing import CliRunner, Result
 
 import dtrees as dt
-from dtrees.commands.verify_command import judge_command, peer_options
+from dtrees.cli import main
 from dtrees.laws import LAWS
 from dtrees.oracle import protocol
+from dtrees.oracle.campaign.finding import from_line
 from dtrees.oracle.conformance import conformance
+from dtrees.oracle.findings import summed
+from dtrees.oracle.peers.command import commanded
+from dtrees.oracle.peers.rpart.trees import CONVENTIONS
 from dtrees.oracle.protocol.judging import judge_trial
+from dtrees.oracle.protocol.messages import Start, Stop
 from dtrees.oracle.protocol.outcomes import Answered, Crashed, Declined
 from dtrees.oracle.protocol.peer import Peer
-from dtrees.oracle.protocol.trials import trials
+from dtrees.oracle.protocol.trials import Trial, trials_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from dtrees.oracle.campaign.finding import Finding
 
 HARNESSES = Path(protocol.__file__).parents[1] / "harnesses"
 WRONG = Path(__file__).parent / "peers" / "wrong.py"
@@ -46,37 +50,42 @@ needs_rpart = pytest.mark.skipif(
 )
 
 
-@click.command()
-@peer_options
-def verify(command: str, **options: Any) -> None:
+def run(command: str, *options: object) -> Result:
     """Judge a command, as ``dtrees verify`` does."""
-    judge_command(command, **options)
+    return CliRunner().invoke(main, ["verify", "--command", command, *map(str, options)])
 
 
-def run(command: str, **options: Any) -> Result:
-    words = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
-    return CliRunner().invoke(verify, ["--command", command, *words])
+def findings(command: str, *options: object) -> tuple[int, list[Finding]]:
+    """Return the status of the command, and what it finds."""
+    result = run(command, "--json", *options)
+    _, *lines = result.stdout.splitlines()
+    return result.exit_code, [from_line(line) for line in lines]
 
 
-def findings(command: str, **options: Any) -> tuple[int, dict[str, Any]]:
-    result = CliRunner().invoke(
-        verify, ["--command", command, "--json", *(f"--{name}={value}" for name, value in options.items())]
-    )
-    return result.exit_code, json.loads(result.stdout)
+def trials(cases: int) -> list[Trial]:
+    """Return what a program is asked of the tables, and of so many random cases."""
+    peer = commanded(NODE, 10.0)
+    asked = [*peer.tables(), *(peer.random(0, number) for number in range(cases))]
+    return [trial for case in asked for trial in trials_of(case.data)]
 
 
-def of_operation(record: Mapping[str, Any], name: str) -> dict[str, int]:
-    counted: dict[str, int]
-    [counted] = [row for row in record["operations"] if row["operation"] == name]
-    return counted
+def mended(folder: Path, right: str, wrong: str) -> str:
+    """Return the command of the small CART in JavaScript with *wrong* for *right*."""
+    source = (HARNESSES / "cart.js").read_text(encoding="utf-8")
+    assert right in source
+    program = folder / "cart.js"
+    program.write_text(source.replace(right, wrong), encoding="utf-8")
+    return f"node {shlex.quote(str(program))}"
 
 
 @needs_node
 def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
-    status, record = findings(NODE, cases=12)
-    assert (status, record["deviations"]) == (0, [])
-    for name in ("grow", "predict", "pruning_sequence", "optimal_subtree"):
-        counted = of_operation(record, name)
+    status, found = findings(NODE, "--cases", 12)
+    assert status == 0
+    assert not any(finding.deviates for finding in found)
+    counts = summed(found)
+    assert counts.keys() == {"grow", "predict", "pruning_sequence", "optimal_subtree"}
+    for counted in counts.values():
         assert counted["canonical"] == counted["judged"] > 50
 
 
@@ -107,13 +116,9 @@ def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
     ],
 )
 def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path) -> None:
-    source = (HARNESSES / "cart.js").read_text(encoding="utf-8")
-    assert right in source
-    broken = tmp_path / "cart.js"
-    broken.write_text(source.replace(right, wrong), encoding="utf-8")
     seen: set[str] = set()
-    with Peer(f"node {broken}", seconds=2 if kind == "hang" else 30) as peer:
-        for trial in trials(4, 0):
+    with Peer(mended(tmp_path, right, wrong), seconds=2 if kind == "hang" else 30) as peer:
+        for trial in trials(4):
             for judged in judge_trial(peer, trial, peer.conventions):
                 if judged.verdict is not None:
                     seen |= {deviation.kind for deviation in judged.verdict.deviations}
@@ -126,15 +131,25 @@ def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path)
 
 @needs_rpart
 def test_rpart_deviates_only_below_a_midpoint_that_rounds() -> None:
-    status, record = findings(RPART, cases=15)
+    status, found = findings(RPART, "--cases", 50)
     assert status == 1
-    assert {deviation["kind"] for deviation in record["deviations"]} == {"split", "early leaf"}
-    smallest = record["deviations"][0]
-    assert smallest["data"] == "random 14, cart, subsets"
-    assert "which parts no rows" in smallest["got"]
-    assert of_operation(record, "pruning_sequence")["deviating"] == 0
-    assert of_operation(record, "pruning_sequence")["canonical"] > 50
-    assert of_operation(record, "predict")["canonical"] > 200
+    [deviating] = [finding for finding in found if finding.deviates]
+    assert deviating.case == "random 49"
+    split, leaf = deviating.counterexamples
+    assert (split.part, split.kind, leaf.kind) == ("grow", "split", "early leaf")
+    assert split.place == "cart, subsets, at path [0, 0, 1]"
+    assert "which parts no rows" in split.got
+    counts = summed(found)
+    assert counts["pruning_sequence"]["deviating"] == 0
+    assert counts["pruning_sequence"]["canonical"] > 50
+    assert counts["predict"]["canonical"] > 200
+
+
+@needs_rpart
+def test_the_harness_of_rpart_states_the_conventions_that_rpart_is_judged_by() -> None:
+    """But for the risk, which each question says."""
+    with Peer(RPART) as peer:
+        assert peer.conventions == attrs.evolve(CONVENTIONS, risk=None)
 
 
 @needs_node
@@ -142,7 +157,7 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
     """All that a peer hears is written down by tee: data and learners, no question and no tree."""
     heard = tmp_path / "heard"
     with Peer(f"sh -c {shlex.quote(f'tee {heard} | {NODE}')}") as peer:
-        for trial in list(trials(3, 0))[-12:]:
+        for trial in trials(3)[-12:]:
             judged = list(judge_trial(peer, trial, peer.conventions))
             assert judged
     lines = heard.read_text(encoding="utf-8").splitlines()
@@ -155,40 +170,55 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
 
 
 @needs_node
-def test_the_command_prints_a_table_and_exits_with_0_where_nothing_deviates() -> None:
-    result = run(NODE, cases=0)
+def test_the_command_prints_a_table_a_part_and_exits_with_0_where_nothing_deviates() -> None:
+    result = run(NODE, "--cases", 0)
     assert result.exit_code == 0
-    assert re.search(r"operation +cases +unsupported +judged +canonical +admissible +deviating", result.stdout)
-    assert re.search(r"grow +\d+ +\d+ +(\d+) +\1 +0 +0\b", result.stdout)
+    for part in ("grow", "predict", "pruning_sequence", "optimal_subtree"):
+        assert re.search(rf"^{part} *\n.* judged +canonical +admissible +deviating *\n", result.stdout, re.MULTILINE)
+    assert len(re.findall(r"^ all +6 +(\d+) +\1 +0 +0 *$", result.stdout, re.MULTILINE)) == 4
 
 
 @needs_node
 def test_the_command_tries_the_laws() -> None:
-    status, record = findings(f"{NODE}", cases=0, laws=1)
+    status, found = findings(NODE, "--cases", 0, "--laws", 1)
     assert status == 0
-    assert record["laws"]["holds"] > 50
-    assert record["broken"] == {}
+    tried = {finding.subject.criterion: finding for finding in found if finding.subject.data == "law"}
+    assert tried.keys() == LAWS.keys()
+    assert sum(finding.parts["laws"]["judged"] > 0 for finding in tried.values()) > 50
 
 
 def test_a_tree_that_never_splits_is_blamed_with_the_smallest_example() -> None:
-    result = run(f"{sys.executable} {WRONG} declines", cases=3)
+    result = run(f"{sys.executable} {WRONG} declines", "--cases", 3)
     assert result.exit_code == 1
-    assert "grow, classes: early leaf at path []" in result.stdout
+    assert re.search(
+        r"^grow: early leaf, \d+ times in \d cases .*\n  smallest .*, at path \[\]$", result.stdout, re.MULTILINE
+    )
     assert "| " + sys.executable in result.stdout
 
 
-@pytest.mark.parametrize(("error", "kind"), [("dies at the start", "crash"), ("has another version", "malformed")])
-def test_a_peer_that_fails_the_smoke_test_is_asked_nothing_else(error: str, kind: str) -> None:
-    status, record = findings(shlex.join([sys.executable, str(WRONG), error]))
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [
+        ("dies at the start", "ended with status 1: no such module"),
+        ("has another version", "version: 1 was expected: "),
+    ],
+)
+def test_a_program_that_fails_the_smoke_test_ends_the_command(error: str, outcome: str) -> None:
+    command = shlex.join([sys.executable, str(WRONG), error])
+    result = run(command)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    [line] = result.stderr.strip().splitlines()
+    assert line.startswith(f"Error: {command} does not answer the simplest question: {outcome}")
+    assert line.endswith(f"; by hand: printf '%s\\n' '{Start().line}' | {command}")
+
+
+def test_a_program_that_does_not_stop_is_a_finding() -> None:
+    status, found = findings(shlex.join([sys.executable, str(WRONG), "fails to stop"]), "--cases", 0)
     assert status == 1
-    assert [(found["operation"], found["kind"]) for found in record["deviations"]] == [("start", kind)]
-    assert [row["cases"] for row in record["operations"]] == [1]
-
-
-def test_a_peer_that_does_not_stop_is_reported() -> None:
-    _, record = findings(shlex.join([sys.executable, str(WRONG), "fails to stop"]), cases=0)
-    [stop] = [found for found in record["deviations"] if found["operation"] == "stop"]
-    assert (stop["kind"], stop["got"]) == ("crash", str(Crashed(4, "")))
+    stops = [example for finding in found for example in finding.counterexamples if example.part == "stop"]
+    assert {(stop.kind, stop.got) for stop in stops} == {("crash", str(Crashed(4, "")))}
+    assert Stop().line in stops[0].code
 
 
 @pytest.mark.parametrize(
@@ -222,3 +252,29 @@ def test_each_function_asks_the_peer() -> None:
         assert peer.squared_error(dt.Moments.of([1, 3])) == 1
         with pytest.raises(dt.Unsupported, match="best_split is none of its capabilities"):
             peer.best_split(data, dt.cart())
+
+
+@needs_node
+def test_a_program_offers_its_capabilities_alone(tmp_path: Path) -> None:
+    """What it lacks is the specification's own."""
+    command = mended(
+        tmp_path, "...Object.fromEntries(Object.keys(impurities).map((name) => [name, measured(name)])),", ""
+    )
+    with Peer(command) as peer:
+        assert peer.capabilities == ("grow", "predict", "pruning_sequence", "optimal_subtree")
+        found = conformance(peer, laws=["cost_envelope_is_concave", "gini_is_disagreement"], examples=20)
+    concave, gini = found.results
+    assert (concave.outcome, concave.judged) == ("holds", 20)
+    assert gini.reason == "it asks for gini or summarize"
+
+
+@needs_node
+def test_the_printed_reproduction_of_a_broken_law_runs_the_program_and_breaks_it(tmp_path: Path) -> None:
+    with Peer(mended(tmp_path, "gain > best.gain * (1 + 1e-12)", "gain < best.gain")) as peer:
+        broken = conformance(peer, laws=["branches_ask_optimal_questions"], examples=100).results[0].broken
+    script = "\n".join(line.strip() for line in str(broken).split("reproduce:\n")[1].splitlines())
+    pasted = [sys.executable, "-c", script]
+    done = subprocess.run(pasted, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    told = done.stderr[done.stderr.index("LawBroken: branches_ask_optimal_questions") :]
+    assert told.removeprefix("LawBroken: ").rstrip() == str(broken).split("\n    law: ")[0]

@@ -88,8 +88,7 @@ def code_of(case: Case) -> str:
         rows, targets = rows_of(case.data)
         made = f"x = {rows.tolist()}\ny = {targets.tolist()}"
     return (
-        "from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
-from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
+        "from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
         "from dtrees.oracle.peers.scikit_learn.trees import judge_fit\n"
         f"{made}\nprint(judge_fit({judged}))\nprint(judge_pruning({judged}))"
     )
