@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from conformance.third_party import FloatCart
+from conformance.third_party import Document, FloatCart
 from conformance.variants import VARIANTS
 from hypothesis import settings
 from quality import planted_growing, planted_pruning
@@ -18,6 +19,7 @@ from quality import planted_growing, planted_pruning
 import dtrees as dt
 import dtrees.laws.choosing  # (importing a chapter registers its laws)
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
+from dtrees.laws.naive import columns_of
 from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
 from dtrees.oracle.conformance.implementation import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -139,6 +141,133 @@ def test_wrong_floats_of_a_third_party_are_blamed(wrong: type[FloatCart], law: s
     assert conformance(wrong(), laws=[law], examples=300, shrink=False).named("broken") == (law,)
 
 
+class ParsesNothing(FloatCart):
+    """The same in floats, but below each leaf it asks once more, what no row answers with no."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
+        return self.asked_once_more(super().grow(data, learner), data.feature_names[0])
+
+    def asked_once_more(self, node: Document, name: str) -> Document:
+        if "children" in node:
+            return {**node, "children": [self.asked_once_more(child, name) for child in node["children"]]}
+        return {"feature": name, "threshold": math.inf, "children": [node, {"weight": 0, "value": math.nan}]}
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        "nodes_state_their_rows",
+        "growing_never_raises_the_risk",
+        "rows_end_where_the_answers_lead",
+        "weightless_rows_are_no_rows",
+    ],
+)
+def test_a_node_without_rows_breaks_a_law_and_is_no_error_of_ours(law: str) -> None:
+    broken = failure(ParsesNothing(), law)
+    assert broken.expected == "rows at every node"
+    assert isinstance(broken.got, dt.Branch)
+
+
+class PredictsNothing(FloatCart):
+    """The same in floats, but it predicts no number."""
+
+    def predict(self, tree: Any, data: Any) -> list[Any]:
+        return [math.nan if isinstance(said, float) else said for said in super().predict(tree, data)]
+
+
+NUMBERS = dt.regression_data({"x": [1, 2]}, [0, 3])
+
+
+def test_a_prediction_that_is_no_number_breaks_a_law_and_is_no_error_of_ours() -> None:
+    system = system_of(PredictsNothing())
+    with pytest.raises(LawBroken, match=r"expected: 0\.0\n     got: nan"):
+        system.predict(system.grow(NUMBERS, dt.cart()), NUMBERS)
+
+
+class StatesMean(FloatCart):
+    """The same in floats; the root's mean is stated in a given way."""
+
+    def __init__(self, mean: Any) -> None:
+        self.mean = mean
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
+        return {**super().grow(data, learner), "value": self.mean}
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        (1.5, (Fraction(3, 2),)),
+        ([1.5], (Fraction(3, 2),)),
+        (np.array([1.5 + 2**-52]), (Fraction(3, 2),)),
+        (2.5, (Fraction(5, 2),)),
+        ([1.5, 1.5], (1.5, 1.5)),
+    ],
+)
+def test_a_mean_is_stated_as_a_number_or_in_a_list(said: Any, read: tuple[Any, ...]) -> None:
+    assert system_of(StatesMean(said)).stated(NUMBERS, dt.cart())[1][()]["value"] == read
+
+
+# --- leeway -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", ["responses_may_be_shifted_and_scaled", "class_order_settles_ties_alone"])
+def test_the_first_child_may_be_another_when_a_law_grows_twice_by_convention_alone(law: str) -> None:
+    implementation, _ = VARIANTS["subset_of_smaller_mean_first"]
+    [free] = conformance(implementation, conventions=Conventions(wording="any"), laws=[law], examples=400).results
+    assert (free.outcome, free.judged) == ("holds", 400)
+    assert conformance(implementation, conventions=EXACT, laws=[law], examples=400, shrink=False).named("broken")
+
+
+class Single(SimpleNamespace):
+    """A learner that rounds its columns to float32, and remembers what it was asked about."""
+
+    conventions = Conventions(precision="float32")
+
+    def __init__(self) -> None:
+        super().__init__(grow=VARIANTS["float32"][0].grow, asked=[])
+
+    def predict(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
+        columns = columns_of(data) if isinstance(data, dt.Dataset) else data
+        self.asked += [value for column in columns.values() for value in column if isinstance(value, float)]
+        return self.said(tree, columns, **options)
+
+    def said(self, tree: dt.Tree, columns: Any, **options: Any) -> Any:
+        return dt.predict(tree, columns, **options)
+
+
+def below(value: float) -> float:
+    return float(np.nextafter(np.float32(value), np.float32(-math.inf)))
+
+
+class SingleThatCutsAbove(Single):
+    """The same, but the cuts of its predictions lie one float32 higher."""
+
+    def said(self, tree: dt.Tree, columns: Any, **options: Any) -> Any:
+        lower = {
+            name: [
+                float(np.nextafter(np.float32(x), np.float32(-math.inf))) if isinstance(x, float) else x for x in column
+            ]
+            for name, column in columns.items()
+        }
+        return dt.predict(tree, lower, **options)
+
+
+def test_a_peer_in_float32_is_asked_of_every_neighbour_of_a_cut_in_float32_and_of_no_other_number() -> None:
+    peer = Single()
+    [found] = conformance(peer, laws=["rows_end_where_the_answers_lead"], examples=20).results
+    assert (found.outcome, found.judged) == ("holds", 20)
+    assert [value for value in peer.asked if float(np.float32(value)) != value] == []
+    assert {0.0, float(np.nextafter(np.float32(0), np.float32(1)))} <= {*peer.asked}
+
+
+def test_a_peer_in_float32_that_errs_next_to_a_cut_is_blamed() -> None:
+    law = "rows_end_where_the_answers_lead"
+    found = conformance(SingleThatCutsAbove(), laws=[law], examples=100, shrink=False)
+    assert found.named("broken") == (law,)
+    assert "an optimal prediction" in str(found.results[0].broken)
+
+
 # --- which laws apply -------------------------------------------------------------------------------------------
 
 
@@ -153,6 +282,25 @@ def test_laws_that_ask_for_other_functions_do_not_apply() -> None:
     reasons = {result.law: result.reason for result in conformance(Gini(), examples=5).results}
     assert reasons["gini_is_disagreement"] == ""
     assert reasons["alpha_monotone"] == "it asks for pruning_sequence"
+
+
+class SplitsAlone(SimpleNamespace):
+    """A peer that has a function beyond its capabilities."""
+
+    conventions = EXACT
+    capabilities = ("best_split",)
+    best_split = staticmethod(dt.best_split)
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        message = "it only seems to grow"
+        raise dt.Unsupported(message)
+
+
+def test_a_function_beyond_the_capabilities_is_not_offered() -> None:
+    laws = ["branches_ask_optimal_questions", "gini_is_disagreement"]
+    growing, measuring = conformance(SplitsAlone(), laws=laws, examples=EXAMPLES).results
+    assert growing.judged == EXAMPLES
+    assert measuring.reason == "it asks for gini or summarize"
 
 
 def test_laws_that_presume_another_convention_do_not_apply() -> None:

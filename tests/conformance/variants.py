@@ -128,6 +128,27 @@ variant(
     gate="all",
 )
 variant("children_mirrored", {"grow": SYSTEMS["children_mirrored"].grow}, wording="any")
+
+
+def smaller_mean_first(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Return the tree with subsets worded as rpart does: the first child has the smaller mean, or share of a class."""
+
+    def mean(child: dt.Tree) -> Any:
+        summary = child.summary
+        return summary.proportions[0] if isinstance(summary, dt.ClassCounts) else summary.mean
+
+    def branch(node: dt.Branch, children: tuple[dt.Tree, ...]) -> dt.Tree:
+        question = node.question
+        if isinstance(question, dt.OneOf) and mean(children[0]) > mean(children[1]):
+            feature: Any = data.feature(question.feature)
+            others = [category for category in feature.categories if category not in question.categories]
+            return dt.Branch(node.summary, dt.OneOf(question.feature, others), children[::-1])
+        return dt.Branch(node.summary, question, children)
+
+    return dt.fold(dt.grow(data, learner), lambda leaf: leaf, branch)
+
+
+variant("subset_of_smaller_mean_first", {"grow": smaller_mean_first}, wording="any")
 variant(
     "majority_tie_to_the_last_class", {"predict": SYSTEMS["majority_tie_to_the_last_class"].predict}, majority="last"
 )

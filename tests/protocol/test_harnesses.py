@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -252,6 +253,13 @@ def test_each_function_asks_the_peer() -> None:
         assert peer.squared_error(dt.Moments.of([1, 3])) == 1
         with pytest.raises(dt.Unsupported, match="best_split is none of its capabilities"):
             peer.best_split(data, dt.cart())
+
+
+@needs_node
+def test_a_mean_that_is_predicted_as_a_text_is_a_number(tmp_path: Path) -> None:
+    data = dt.regression_data({"x": [1, 2]}, [0, 1])
+    with Peer(mended(tmp_path, "return node.summary.total / node.summary.weight", "return '3/7'")) as peer:
+        assert peer.predict(peer.grow(data, dt.cart()), data) == [Fraction(3, 7)] * 2
 
 
 @needs_node

@@ -10,11 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 
-from dtrees.commands.verify_command import judge_command, peer_options
+from dtrees.cli import main
 from dtrees.oracle import protocol
 
 TUTORIAL = Path(protocol.__file__).parents[1] / "harnesses" / "README.md"
@@ -27,17 +26,10 @@ def has_jsonlite() -> bool:
     return command is not None and not subprocess.run(asked, capture_output=True, check=False).returncode
 
 
-@click.command()
-@peer_options
-def verify(command: str, **options: float) -> None:
-    """Judge a command, as ``dtrees verify`` does."""
-    judge_command(command, **options)  # type: ignore[arg-type]  # click gives each option its type
-
-
 def run(line: str, folder: Path) -> tuple[int, str]:
     """Return the status and the output of a shell line; ``dtrees verify`` and ``python`` are those under test."""
     if line.startswith("dtrees verify "):
-        result = CliRunner().invoke(verify, shlex.split(line)[2:])
+        result = CliRunner().invoke(main, shlex.split(line)[1:])
         return result.exit_code, result.stdout
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     bash = [str(shutil.which("bash")), "-ec", line]

@@ -11,6 +11,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.data import Dataset
+from dtrees.errors import Unsupported
 from dtrees.laws.law import require
 from dtrees.laws.naive import columns_of
 from dtrees.oracle.conformance.settle import size_of
@@ -47,17 +48,19 @@ class Predicting:
         return tuple(self._said("apply", tree, data, options))
 
     def _said(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
-        """Return what the peer says of the rows that it sees as they are, and of others the right answer."""
+        """Return what the peer says of the rows that it sees as they are, and of any others the right answer."""
         columns = columns_of(data) if isinstance(data, Dataset) else data
         rows = list(zip(*columns.values(), strict=True))
         seen = [place for place, row in enumerate(rows) if all(map(self._sees, row))]
         if len(seen) == len(rows):
             return self._answered(name, tree, data, options)
+        if not seen:
+            message = f"numbers that {self.peer.conventions.precision} rounds"
+            raise Unsupported(message)
         said = list(getattr(dt, name)(tree, data, **options))
         asked = {column: [values[place] for place in seen] for column, values in columns.items()}
-        if seen:
-            for place, answer in zip(seen, self._answered(name, tree, asked, options), strict=True):
-                said[place] = answer
+        for place, answer in zip(seen, self._answered(name, tree, asked, options), strict=True):
+            said[place] = answer
         return said
 
     def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
@@ -67,16 +70,17 @@ class Predicting:
 
     def _sees(self, value: Any) -> bool:
         """Return whether *value* is no number that the peer's precision rounds."""
+        precision = np.dtype(self.peer.conventions.precision).type
         with np.errstate(over="ignore"):
-            return not isinstance(value, float) or value == np.dtype(self.peer.conventions.precision).type(value)
+            return not isinstance(value, float) or float(precision(value)) == value
 
 
 def _mean(got: Any, summary: Any) -> float:
     """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
-    require(isfinite(got), float(summary.mean), got)
+    said, mean = float(got), float(summary.mean)
+    require(isfinite(said), mean, said)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary, dt.squared_error))
-    near = abs(Fraction(float(got)) - summary.mean) <= bound
-    return float(summary.mean) if near else float(got)
+    return mean if abs(Fraction(said) - summary.mean) <= bound else said
 
 
 def _all_end_in_leaves(tree: dt.Tree, data: Any) -> bool:

@@ -35,14 +35,14 @@ def require_cart(data: Dataset, learner: Learner, stopping: Stopping) -> None:
         raise Unsupported(message)
 
 
-def rows_of(data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
-    """Return the features of *data*, n x p, as float64.
+def rows_of(data: Dataset | Mapping[str, Sequence[Any]], names: Sequence[str]) -> np.ndarray:
+    """Return the features of *data* of these *names*, n x p, as float64.
 
-    >>> rows_of({"x": [1, 2], "z": [0, 0]}).tolist()
-    [[1.0, 0.0], [2.0, 0.0]]
+    >>> rows_of({"x": [1, 2], "z": [0, 0]}, ["z", "x"]).tolist()
+    [[0.0, 1.0], [0.0, 2.0]]
     """
     columns: Mapping[str, Sequence[Any]] = columns_of(data) if isinstance(data, Dataset) else data
-    return np.column_stack([np.asarray(column, np.float64) for column in columns.values()])
+    return np.column_stack([np.asarray(columns[name], np.float64) for name in names])
 
 
 def _nothing(_: int) -> Document:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dtrees.data import Dataset
 from dtrees.errors import Unsupported
 from dtrees.exchange import to_json
-from dtrees.impurity import summarize, usual_impurity
+from dtrees.impurity import ClassCounts, summarize, usual_impurity
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.protocol.answers import nested, nested_question, number
 from dtrees.oracle.protocol.documents import (
@@ -28,7 +28,7 @@ from dtrees.reading import features_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from dtrees.impurity import ClassCounts, Impurity, Moments, Summary
+    from dtrees.impurity import Impurity, Moments, Summary
     from dtrees.learner import Learner
     from dtrees.prune import Scale, Ties
     from dtrees.tree import Tree
@@ -112,7 +112,7 @@ class Peer(Session):
         """Return what the program predicts for each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
         told: list[Any] = self._answer("predict", rows=features_document(features), **_source(tree))
-        return told
+        return told if isinstance(tree.summary, ClassCounts) else list(map(number, told))
 
     def pruning_sequence(
         self,

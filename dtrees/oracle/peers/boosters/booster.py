@@ -176,7 +176,7 @@ def random_case(seed: int, number: int) -> Case:
     """Return a small case of ties on many scales.
 
     >>> len(random_case(0, 1).data)
-    9
+    7
     """
     data = random_numbers(
         np.random.default_rng((seed, number)), "numbers", scales=(*SCALES, 1e-36), targets=SCALES, heaviest=3

@@ -12,11 +12,11 @@ from dtrees.holdout import reduced_error_prune
 from dtrees.impurity import misclassification
 from dtrees.laws.naive import visits
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.peers.j48.rules import DEFECTS, Place, explanation
+from dtrees.oracle.peers.j48.rules import DEFECTS, SMALL, TOLERANCE, Place, explanation
 from dtrees.oracle.peers.j48.run import GROWN, Answer, Case, answers
 from dtrees.oracle.peers.j48.trees import CONVENTIONS, learner_of, translate
 from dtrees.oracle.verdict import Deviation, failed, right_but
-from dtrees.prune import optimal_subtree
+from dtrees.prune import cost, optimal_subtree
 from dtrees.score import scored_split
 from dtrees.split import Threshold
 from dtrees.tree import Branch, Tree, as_leaf, fold, is_pruned_subtree, leaves, subtree_at
@@ -55,13 +55,15 @@ GROWTH: Final = ("growth", "binary", "minimum", "description length")
 
 def judge_j48(tables: Sequence[Dataset], parts: Sequence[str] = tuple(OPTIONS)) -> Iterator[Verdicts]:
     """Yield the verdicts on J48's answers to each data set with the options of *parts*, asked in one run of Java."""
-    answered = answers(
-        Case(name=f"table {place}", data=data, options=OPTIONS[part])
-        for place, data in enumerate(tables)
-        for part in parts
-    )
-    for data in tables:
-        yield judge_answers(data, {part: answer for part, (_, answer) in zip(parts, answered, strict=False)})
+    for data, said in zip(tables, answers_by_part(tables, parts), strict=True):
+        yield judge_answers(data, said)
+
+
+def answers_by_part(tables: Sequence[Dataset], parts: Sequence[str] = tuple(OPTIONS)) -> Iterator[dict[str, Answer]]:
+    """Yield what J48 says of each data set by part, in one run of Java."""
+    answered = answers(Case(name=part, data=data, options=OPTIONS[part]) for data in tables for part in parts)
+    for _ in tables:
+        yield {part: answer for part, (_, answer) in zip(parts, answered, strict=False)}
 
 
 def judge_answers(data: Dataset, said: Mapping[str, Answer]) -> Verdicts:
@@ -129,8 +131,13 @@ def _shares(tree: Tree, data: Dataset, answer: Answer, *, added: int) -> TreeVer
             stated = answer.shares[row]
             if any(abs(mine - theirs) > bound for mine, theirs in zip(exact, stated, strict=True)):
                 got = f"{stated} for row {row}"
-                found.append(Deviation(kind="value", path=path, expected=", ".join(map(str, exact)), got=got))
+                right = ", ".join(map(str, exact))
+                found.append(Deviation(kind="value", path=path, expected=right, got=got, why=_why_share(summary)))
     return right_but(len(data), found)
+
+
+def _why_share(summary: ClassCounts) -> str:
+    return "defect: a leaf of weight up to 0.000001 counts as empty" if summary.weight <= SMALL else "unexplained"
 
 
 # --- pruning ----------------------------------------------------------------------------------------------------
@@ -143,11 +150,17 @@ def _pruning(trees: Mapping[str, Tree], data: Dataset) -> Verdicts:
         verdicts["observed"] = _alike(_observed(trees["growth"], data), trees["observed"])
     if {"growth", "collapse"} <= trees.keys():
         collapsed = optimal_subtree(trees["growth"], 0, impurity=misclassification)
-        verdicts["collapse"] = _alike(collapsed, trees["collapse"])
+        verdicts["collapse"] = _alike(collapsed, trees["collapse"], _why_collapsed(collapsed, trees["collapse"]))
     if {"collapse", "confidence"} <= trees.keys():
         pruned, tree = trees["confidence"], trees["collapse"]
         verdicts["confidence"] = _alike(pruned if is_pruned_subtree(pruned, tree) else tree, pruned)
     return verdicts
+
+
+def _why_collapsed(right: Tree, collapsed: Tree) -> str:
+    errors, least = (cost(tree, 0, impurity=misclassification) for tree in (collapsed, right))
+    is_close = float(errors - least) <= float(TOLERANCE)
+    return "defect: errors of weight up to 0.001 count as none" if is_close else "unexplained"
 
 
 def _observed(tree: Tree, data: Dataset) -> Tree:
@@ -179,10 +192,10 @@ def _reduced_error(answer: Answer, data: Dataset) -> Verdicts:
     return verdicts
 
 
-def _alike(expected: Tree, got: Tree) -> TreeVerdict:
-    """Return the verdict on one whole tree."""
-    found = [] if expected == got else [Deviation(kind="tree", path=(), expected=_shown(expected), got=_shown(got))]
-    return right_but(1, found)
+def _alike(expected: Tree, got: Tree, why: str = "unexplained") -> TreeVerdict:
+    """Return the verdict on one whole tree, and *why* it deviates where it does."""
+    deviation = Deviation(kind="tree", path=(), expected=_shown(expected), got=_shown(got), why=why)
+    return right_but(1, [] if expected == got else [deviation])
 
 
 def _shown(tree: Tree) -> str:

@@ -50,7 +50,7 @@ def random_case(seed: int, number: int) -> Case:
 
     >>> case = random_case(0, 1)
     >>> case.criterion, len(case.data)
-    ('anova', 11)
+    ('anova', 7)
     """
     criterion: Criterion = ("gini", "anova", "information")[number % 3]
     chance = np.random.default_rng((seed, number))

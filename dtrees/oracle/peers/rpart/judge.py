@@ -50,7 +50,7 @@ def judge_answer(case: Case, answer: Answer) -> Verdicts:
     if grown.risk[0] and 0 not in grown.rows:
         members = members_of(tree, conventions, len(data))
         cp = float(case.control.get("cp", 0.0))
-        verdicts["cptable"] = explain_pruning(judge_rows(members, table_rows(answer)), members)
+        verdicts["cptable"] = explain_pruning(judge_rows(members, table_rows(answer)), members, cp=cp)
         verdicts["prune"] = explain_pruning(judge_fits(members, prunings(case, answer, tree)), members, cp=cp)
         if _can_validate(case, answer):
             verdicts["xval"] = explain_validation(judge_validation(case, answer, members), case, answer, members)

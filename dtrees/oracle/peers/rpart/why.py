@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 WRONG_CP = "defect: a child's branch counts whole or as a leaf, so CP is not the weakest link's alpha"
 TIES = "defect: links tied at one alpha get different floats"
+GAINLESS = "convention: a gain of 0 rounds above 0"
 
 ERRORS: Final = {
     "lone root": "defect: a tree without splits is not cross-validated",
@@ -52,7 +53,7 @@ def _why_grown(deviation: Deviation, tree: Tree, rows: Mapping[Path, Dataset]) -
     below_an_empty_child = deviation.path and len(here) in {0, len(rows[deviation.path[:-1]])}
     if below_an_empty_child or (isinstance(node, Branch) and _rounds(node.question, here)):
         return "defect: a midpoint that rounds, or overflows"
-    return "convention: a gain of 0 rounds above 0" if deviation.kind == "late leaf" else "unexplained"
+    return GAINLESS if deviation.kind == "late leaf" else "unexplained"
 
 
 def _rounds(question: Any, rows: Dataset) -> bool:
@@ -65,15 +66,15 @@ def _rounds(question: Any, rows: Dataset) -> bool:
 
 
 def explain_pruning(verdict: PathVerdict, members: Members, *, cp: float = 0.0) -> PathVerdict:
-    """Return *verdict* with the reasons why rows of the table, or pruned trees, deviate; row 0 was grown with *cp*."""
+    """Return *verdict* with the reasons why rows of the table, or pruned trees, of a tree grown with *cp* deviate."""
 
     def why(deviation: PathDeviation) -> str:
+        if cp:
+            return "convention: growing with a cp is not pruning at it"
         if deviation.kind not in {"alpha", "tree", "missing", "repeated"}:
             return "unexplained"
-        if cp and not deviation.row:
-            return "convention: growing with a cp is not pruning at it"
         if deviation.kind == "tree" and _is_tied(deviation, members):
-            return TIES
+            return TIES if any(members.near(float(deviation.alpha))) else GAINLESS
         return WRONG_CP
 
     return verdict.explained(why)

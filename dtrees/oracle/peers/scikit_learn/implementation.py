@@ -52,7 +52,7 @@ class ScikitLearn:
         make = DecisionTreeRegressor if numbers else DecisionTreeClassifier
         estimator = make(criterion=criterion, max_depth=rule.max_depth, random_state=0)
         targets = data.target.values if isinstance(data.target, Responses) else data.target.codes
-        estimator.fit(rows_of(data), targets, sample_weight=data.weights)
+        estimator.fit(rows_of(data, data.feature_names), targets, sample_weight=data.weights)
         fitted = estimator.tree_
         labels = data.target.labels if isinstance(data.target, Classes) else ()
         shares = _shares(estimator, fitted.value[:, 0], labels)
@@ -67,17 +67,22 @@ class ScikitLearn:
                 "threshold": float(fitted.threshold[node]),
             }
 
-        return {**nested(_children(fitted), asks, states), "estimator": estimator, "labels": labels}
+        return {
+            **nested(_children(fitted), asks, states),
+            "estimator": estimator,
+            "labels": labels,
+            "columns": data.feature_names,
+        }
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""
-        said = self._estimator(tree).predict(rows_of(data)).tolist()
+        said = self._estimator(tree).predict(rows_of(data, tree["columns"])).tolist()
         return [tree["labels"][code] for code in said] if tree["labels"] else said
 
     def predict_proba(self, tree: Any, data: Any) -> np.ndarray:
         """Return the class shares by the estimator that grew *tree*."""
         estimator = self._estimator(tree)
-        return _shares(estimator, estimator.predict_proba(rows_of(data)), tree["labels"])
+        return _shares(estimator, estimator.predict_proba(rows_of(data, tree["columns"])), tree["labels"])
 
     def pruning_sequence(
         self, tree: Tree, *, impurity: Impurity | None = None, ties: Ties = "together"

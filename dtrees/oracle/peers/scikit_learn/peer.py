@@ -57,7 +57,7 @@ def random_case(seed: int, number: int) -> Case:
 
     >>> case = random_case(0, 1)
     >>> case.criterion, len(case.data)
-    ('entropy', 9)
+    ('entropy', 7)
     """
     criterion = tuple(CRITERIA)[number % len(CRITERIA)]
     task: Any = "numbers" if criterion == "squared_error" else "classes"

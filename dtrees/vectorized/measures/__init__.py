@@ -1,0 +1,40 @@
+"""The scores in float64, each with a bound on its error (`proofs/15-float-filter.md`): they filter the candidates.
+
+A node's *key* ranks its candidates as their gains do: gain = (key - base) * scale, where all candidates of the node
+share base and scale.  Weights are counted in units of a power of two; where all are whole units, and few enough that
+every sum of them is exact in float64, the measure is `exact`, and only the last operations of a key round.
+
+In reading order: `rounding`, what floats cost; `level`, what the nodes hold; `measure`, what each measure offers; then
+`squared_error`, `counts`, what measures of classes share, `gini`, `entropy` and `misclassification`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dtrees import impurity as exactly
+from dtrees.data import Classes
+from dtrees.vectorized.measures.entropy import entropy
+from dtrees.vectorized.measures.gini import gini
+from dtrees.vectorized.measures.misclassification import Misclassification
+from dtrees.vectorized.measures.rounding import WHOLE
+from dtrees.vectorized.measures.squared_error import squared_error
+from dtrees.vectorized.units import units_of
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.impurity import Impurity
+    from dtrees.vectorized.measures.measure import Measure
+
+
+def measure_of(data: Dataset, impurity: Impurity) -> Measure:
+    """Return *impurity*, one of the specification's four, in float64 for the target of *data*."""
+    units = units_of(data.weights, WHOLE)
+    if not isinstance(data.target, Classes):
+        return squared_error(units, data.target.values)
+    codes, classes = data.target.codes, len(data.target.labels)
+    if impurity is exactly.gini:
+        return gini(units, codes, classes)
+    if impurity is exactly.misclassification:
+        return Misclassification(units, codes, classes)
+    return entropy(units, codes, classes)

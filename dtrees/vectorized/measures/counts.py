@@ -1,0 +1,151 @@
+"""What measures of class counts share: the counts, and keys made of a function f of each child's."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+from dtrees.vectorized.measures.level import Level, weight_and_lightest
+from dtrees.vectorized.measures.rounding import LOGARITHM, U, summing_errors
+from dtrees.vectorized.segments import Segments
+
+if TYPE_CHECKING:
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.columns import Places
+    from dtrees.vectorized.units import Units
+
+FEW_CLASSES: Final = 3
+"""Rows of so many classes or fewer are counted sooner class by class than row by row."""
+
+NO_VALUES: Final = np.zeros(0)
+
+
+@attrs.frozen(eq=False)
+class Counts(ABC):
+    """A measure by a function f of a node's class counts; *grain* is what a unit of a key is worth, times W(t)."""
+
+    units: Units
+    codes: IntArray
+    classes: int
+    grain: float = attrs.field(default=1.0, kw_only=True)
+
+    @property
+    def exact(self) -> bool:
+        """Whether sums of rows are exact."""
+        return self.units.exact
+
+    def level(self, rows: IntArray, nodes: Segments) -> Level:
+        """Return what the nodes hold: the channels' totals are the class counts."""
+        weights = self.units.weights
+        here = None if weights is None else weights[rows]
+        weight, lightest = weight_and_lightest(weights, rows, nodes)
+        cells = nodes.owner * self.classes + self.codes[rows]
+        counts = np.bincount(cells, here, len(nodes) * self.classes).reshape(-1, self.classes).T.astype(np.float64)
+        totals = np.ascontiguousarray(counts)
+        return Level(rows, nodes, weight, totals, NO_VALUES, weight, lightest, self.grain / weight)
+
+    def sums_by_cell(self, level: Level, rows: IntArray, cells: IntArray, size: int) -> FloatArray:  # noqa: ARG002 (the squared error needs it)
+        """Return the class counts of each cell."""
+        weights = None if self.units.weights is None else np.tile(self.units.weights[rows], len(cells))
+        counts = np.bincount((cells * self.classes + self.codes[rows]).ravel(), weights, size * self.classes)
+        return counts.reshape(-1, self.classes).T.astype(np.int64)
+
+    def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:  # noqa: ARG002 (the squared error needs it)
+        """Return the running class counts."""
+        codes = self.codes[rows]
+        weights = np.int32(1) if self.units.weights is None else self.units.weights[rows]
+        return np.stack([groups.running((codes == k) * weights) for k in range(self.classes)])
+
+    def folded(self, left: FloatArray, totals: FloatArray) -> FloatArray:
+        """Return f_l and f_r."""
+        return np.stack([self.f(left), self.f(totals - left)])
+
+    def running_folded(self, level: Level, rows: Places) -> FloatArray:
+        """Return the running f_l and f_r."""
+        return self.folded(self.running(level, rows, level.nodes), level.channels[:, None])
+
+    @abstractmethod
+    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:
+        """Return what the key needs of the children's weights."""
+
+    @abstractmethod
+    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+        """Return the key of two children."""
+
+    def key_of_many(
+        self,
+        children: Segments,
+        weight: FloatArray,
+        sums: FloatArray,
+        level: Level,  # noqa: ARG002 (the squared error needs it)
+        node: IntArray,  # noqa: ARG002 (the squared error needs it)
+    ) -> FloatArray:
+        """Return the key, summed over the children."""
+        return children.sums(self.share(weight, self.f(sums)))
+
+    def base(self, level: Level) -> FloatArray:
+        """Return the key of the undivided node."""
+        return self.share(level.weight, self.f(level.totals))
+
+    def bound(self, best: FloatArray, level: Level, arity: int) -> FloatArray:
+        """Return the bound."""
+        weight, terms = level.weight, arity * (2 * self.classes + 4)
+        if self.exact:
+            return self.bound_of_whole(best, weight, arity)
+        _, of_weight = summing_errors(level, self.units)
+        off = of_weight + LOGARITHM * U * weight
+        return np.where(8 * of_weight > level.lightest, np.inf, terms * self.steepness(weight) * off)
+
+    @abstractmethod
+    def f(self, counts: FloatArray) -> FloatArray:
+        """Return f of the counts (class, ...)."""
+
+    @abstractmethod
+    def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:
+        """Return what a child adds to a key."""
+
+    @abstractmethod
+    def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:
+        """Return the bound where sums are exact."""
+
+    def steepness(self, weight: FloatArray) -> FloatArray:
+        """Return how much more than its weights a term of the key may be off."""
+        return np.ones_like(weight)
+
+
+class Additive(Counts):
+    """A measure with f = sum_k phi(N_k)."""
+
+    @abstractmethod
+    def phi(self, counts: FloatArray) -> FloatArray:
+        """Return phi of each of the *counts*, or weights."""
+
+    def f(self, counts: FloatArray) -> FloatArray:
+        """Return the sum of phi over the classes."""
+        total = self.phi(counts[0])
+        for count in counts[1:]:
+            total = total + self.phi(count)
+        return total
+
+    def running_folded(self, level: Level, rows: Places) -> FloatArray:
+        """Return the running f_l and f_r, by what each row adds to the one and takes from the other.
+
+        A row of class k turns phi(l_k) into phi(l_k + 1), where l_k rows of its class stand before it.  Where rows
+        weigh otherwise, and where classes are few, they are counted.
+        """
+        if not self.exact or self.units.weights is not None or self.classes <= FEW_CLASSES:
+            return super().running_folded(level, rows)
+        by_class = np.argsort(self.codes[rows].astype(np.uint16), axis=-1, kind="stable")
+        alike = Segments(level.totals.astype(np.int64).ravel())  # the rows of a class, node by node
+        before = np.arange(rows.shape[-1]) - alike.spread(alike.starts)
+        after = alike.spread(alike.sizes) - before
+        gained = self.phi(before + 1.0) - self.phi(before.astype(np.float64))
+        lost = self.phi(after.astype(np.float64)) - self.phi(after - 1.0)
+        steps = np.empty((2, *rows.shape), dtype=np.int64)  # phi is whole, and integers add up sooner
+        np.put_along_axis(steps, by_class[None], np.stack([gained, -lost])[:, None].astype(np.int64), axis=-1)
+        folded = level.nodes.running(steps).astype(np.float64)
+        folded[1] += level.nodes.spread(self.f(level.totals))
+        return folded

@@ -1,0 +1,67 @@
+"""The entropy in float64."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+from dtrees.vectorized.measures.counts import Additive
+from dtrees.vectorized.measures.rounding import LOGARITHM, weight_times_logarithm
+
+if TYPE_CHECKING:
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.units import Units
+
+LARGEST_TABLE: Final = 2**22
+"""Up to this weight x log2 x is looked up."""
+
+
+def entropy(units: Units, codes: IntArray, classes: int) -> Entropy:
+    """Return the entropy, by a table of whole grains where weights are whole units, and small."""
+    heaviest = len(codes) if units.weights is None else units.weights.sum()
+    if not units.exact or heaviest > LARGEST_TABLE:
+        return Entropy(units, codes, classes, None)
+    values = weight_times_logarithm(np.arange(heaviest + 1))
+    grain = 2.0 ** (np.frexp(values[-1])[1] - 50)
+    return Entropy(units, codes, classes, np.rint(values / grain), grain=grain)
+
+
+@attrs.frozen(eq=False)
+class Entropy(Additive):
+    """The entropy: phi(x) = x log2 x, key = f_l + f_r - phi(w_l) - phi(w_r).
+
+    Where there is a *table* of phi it is in whole grains, so that sums of it are exact.
+    """
+
+    table: FloatArray | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether sums of phi are exact."""
+        return self.table is not None
+
+    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:  # noqa: ARG002 (the squared error needs them)
+        """Return phi(w_l) + phi(w_r)."""
+        return (self.phi(weight) + self.phi(whole - weight),)
+
+    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+        """Return f_l + f_r - phi(w_l) - phi(w_r)."""
+        return np.asarray(folded[0] + folded[1] - weighed[0])
+
+    def phi(self, counts: FloatArray) -> FloatArray:
+        """Return x log2 x."""
+        return weight_times_logarithm(counts) if self.table is None else self.table[counts.astype(np.int64)]
+
+    def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:
+        """Return f - phi(w)."""
+        return f - self.phi(weight)
+
+    def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:  # noqa: ARG002 (the Gini index needs it)
+        """Return what the logarithms in the table round."""
+        return np.full_like(weight, LOGARITHM * arity * (self.classes + 1))
+
+    def steepness(self, weight: FloatArray) -> FloatArray:
+        """Return more than the slope of phi."""
+        return np.asarray(np.log2(weight) + 2)

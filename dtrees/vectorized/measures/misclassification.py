@@ -1,0 +1,38 @@
+"""The share of misclassified rows in float64."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from dtrees.vectorized.measures.counts import Counts
+
+if TYPE_CHECKING:
+    from dtrees.data import FloatArray
+
+
+@attrs.frozen(eq=False)
+class Misclassification(Counts):
+    """The share of misclassified rows: f = max_k N_k, key = f_l + f_r."""
+
+    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:  # noqa: ARG002 (other measures need them)
+        """Return nothing."""
+        return ()
+
+    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:  # noqa: ARG002 (other measures need it)
+        """Return f_l + f_r."""
+        return np.asarray(folded[0] + folded[1])
+
+    def f(self, counts: FloatArray) -> FloatArray:
+        """Return the largest count."""
+        return np.asarray(counts.max(axis=0))
+
+    def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:  # noqa: ARG002 (other measures need it)
+        """Return f."""
+        return f
+
+    def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:  # noqa: ARG002 (other measures need them)
+        """Return 0: nothing rounds."""
+        return np.zeros_like(weight)
