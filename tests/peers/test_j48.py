@@ -1,86 +1,24 @@
-"""Weka's J48, the real one, judged: the examples of ``expected/j48.json``, the books' tables, and small random data."""
+"""Weka's J48, the real one: how it is asked, what it prints, and what the judge sees of its answers."""
 
 from __future__ import annotations
 
-import json
-import shutil
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from click.testing import CliRunner
+from peers.asking import needs
 
-from dtrees import Dataset, classification_data, datasets, regression_data
-from dtrees.commands import verify_peers
-from dtrees.commands.verify_peers import verify_j48
-from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle.peers.findings import Judged, as_record, messages, of_record
-from dtrees.oracle.peers.j48 import run as weka
-from dtrees.oracle.peers.j48.judge import GROWTH, OPTIONS, judge_answers, judge_j48
-from dtrees.oracle.peers.j48.rules import RULES
+from dtrees import Dataset, classification_data, regression_data
+from dtrees.errors import InvalidData
+from dtrees.oracle.peers.j48.judge import OPTIONS, judge_answers
 from dtrees.oracle.peers.j48.run import Answer, Case, Node, Session, answers, find_jar
-from dtrees.oracle.peers.rpart.cases import random_cases
 from dtrees.oracle.protocol.outcomes import NoAnswer
 
-EXPECTED: dict[str, Any] = json.loads(Path(__file__).with_name("expected").joinpath("j48.json").read_text("utf-8"))
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
-NEVER = ("shares", "laplace", "observed", "collapse", "confidence", "reduced-error pruning")
-"""The parts in which J48 does not deviate, weights being 1."""
-
-
-def has_j48() -> bool:
-    try:
-        find_jar()
-    except Unsupported:
-        return False
-    return shutil.which("javac") is not None
-
-
-needs_j48 = pytest.mark.skipif(not has_j48(), reason=f"needs a JDK and Weka: {weka.INSTALL}")
-
-
-@pytest.fixture(scope="module")
-def judged_examples() -> dict[str, Judged]:
-    """Return the verdict on each example, those of the same parts asked together."""
-    found: dict[str, Judged] = {}
-    for parts in {tuple(example["parts"]) for example in EXPECTED.values()}:
-        named = {name: of_record(each) for name, each in EXPECTED.items() if tuple(each["parts"]) == parts}
-        found |= {judged.name: judged for judged in judge_j48(named, parts)}
-    return found
-
-
-@needs_j48
-@pytest.mark.parametrize("name", EXPECTED)
-def test_each_example_deviates_exactly_as_the_file_says(name: str, judged_examples: dict[str, Judged]) -> None:
-    assert EXPECTED[name]["deviations"]
-    assert messages(judged_examples[name].found) == EXPECTED[name]["deviations"]
-
-
-def small_random_data(cases: int, seed: int) -> dict[str, Dataset]:
-    drawn = [case for case in random_cases(cases, seed) if case.criterion != "anova"]
-    return {case.name: of_record(as_record(case.data)) for case in drawn}
-
-
-@needs_j48
-def test_every_deviation_of_small_random_data_is_explained_and_pruning_never_deviates() -> None:
-    judged = list(judge_j48(small_random_data(45, seed=7)))
-    found = [finding for item in judged for finding in item.found]
-    assert sum(item.counts["growth"] for item in judged) > 150
-    growth = [finding for finding in found if finding.part in GROWTH]
-    assert {finding.part for finding in growth} == set(GROWTH)
-    assert all(set(finding.why.split(": ")[1].split(", ")) <= set(RULES) for finding in growth)
-    assert {finding.part for finding in found} & set(NEVER) == set()
-    assert {finding.got for finding in found if finding.part == "reduced error"} == {
-        "Model selection method not implemented"
-    }
-
-
-@needs_j48
-def test_of_the_books_tables_only_iris_deviates_by_the_rule_of_the_tenth() -> None:
-    named = {name: datasets.load(name) for name in ("loan", "weather", "watermelon2", "iris")}
-    found = {item.name: [(each.kind, each.why) for each in item.found] for item in judge_j48(named, ("growth",))}
-    assert found == {"loan": [], "weather": [], "watermelon2": [], "iris": [("split", "convention: tenth")]}
+needs_j48 = needs("j48")
 
 
 @needs_j48
@@ -139,62 +77,37 @@ LIES = {
 }
 
 
-def parts_of(judged: Judged) -> list[str]:
-    return [finding.part for finding in judged.found]
+def parts_of(data: Dataset, said: Mapping[str, Answer]) -> list[str]:
+    """Return the part of each deviation."""
+    return [part for part, verdict in judge_answers(data, said).items() for _ in verdict.deviations]
 
 
 def test_the_judge_finds_nothing_in_right_answers() -> None:
-    assert judge_answers("honest", DATA, HONEST).found == ()
+    assert parts_of(DATA, HONEST) == []
 
 
 @pytest.mark.parametrize("part", ["laplace", "observed", "collapse", "confidence", "reduced error"])
 def test_the_judge_sees_a_lie_in_each_part_and_there_alone(part: str) -> None:
-    found = parts_of(judge_answers("lie", DATA, {**HONEST, part: LIES[part]}))
+    found = parts_of(DATA, {**HONEST, part: LIES[part]})
     assert set(found) == ({part, "reduced-error pruning"} if part == "reduced error" else {part})
 
 
 def test_the_judge_sees_a_wrong_cut_and_wrong_shares() -> None:
-    assert "growth" in parts_of(judge_answers("cut", DATA, {"growth": LIES["growth"]}))
+    assert "growth" in parts_of(DATA, {"growth": LIES["growth"]})
     swapped = attrs.evolve(HONEST["growth"], shares=HONEST["growth"].shares[::-1])
-    assert parts_of(judge_answers("shares", DATA, {"growth": swapped})) == ["shares"] * 4
+    assert parts_of(DATA, {"growth": swapped}) == ["shares"] * 4
 
 
 def test_a_question_that_no_rule_explains_is_unexplained() -> None:
     wrong = (Node(1, 1.8e308, [1, 2]), Node(-1, 0.0, []), Node(-1, 0.0, []))
     shares = ((0.5, 0.5),) * 4
-    [root, *_] = judge_answers("wrong", DATA, {"growth": Answer(nodes=wrong, shares=shares)}).found
+    root, *_ = judge_answers(DATA, {"growth": Answer(nodes=wrong, shares=shares)})["growth"].deviations
     assert (root.kind, root.why) == ("split", "unexplained")
 
 
 def test_numbers_as_a_target_are_refused() -> None:
     with pytest.raises(InvalidData, match="J48 grows trees for classes"):
         Case(name="numbers", data=regression_data({"x": [0, 1]}, [0, 1]))
-
-
-# --- the command ------------------------------------------------------------------------------------------------
-
-
-@needs_j48
-def test_the_command_prints_the_counts_and_the_smallest_data_of_each_deviation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify_peers, "CLASSES", ("loan",))
-    done = CliRunner().invoke(verify_j48, ["--cases", "0", "--json"])
-    record = json.loads(done.stdout)
-    assert done.exit_code == 1
-    assert record["parts"]["growth"] == {"judged": 5, "deviating": 0}
-    assert [each["part"] for each in record["deviations"]] == ["reduced error"]
-    printed = CliRunner().invoke(verify_j48, ["--cases", "0"])
-    assert "Model selection method not implemented" in printed.output
-
-
-@pytest.mark.parametrize("missing", ["java", "weka"])
-def test_where_java_or_weka_is_missing_the_command_says_what_installs_it(
-    missing: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("WEKA_JAR", raising=False)
-    monkeypatch.setattr(shutil, "which", lambda _: None if missing == "java" else "/bin/true")
-    monkeypatch.setattr(weka, "find_spec", lambda _: None)
-    done = CliRunner().invoke(verify_j48, ["--cases", "0"])
-    assert (done.exit_code, weka.INSTALL in done.output) == (1, True)
 
 
 def test_the_jar_that_the_environment_names_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,22 +5,18 @@ Not tried here are laws of which a peer answers no input, or so few that it take
 
 from __future__ import annotations
 
-import json
-import shutil
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
 from hypothesis.internal.conjecture.providers import HypothesisProvider
+from peers.asking import each_of, expected_of, needs
 
 import dtrees as dt
 from dtrees.laws import LAWS
 from dtrees.oracle.conformance.fixed import laws_of
 from dtrees.oracle.peers.j48.implementation import J48
-from dtrees.oracle.peers.j48.run import INSTALL
+from dtrees.oracle.peers.peer import PEERS, find_peer
 from dtrees.oracle.peers.rpart.implementation import Rpart
 
 if TYPE_CHECKING:
@@ -28,21 +24,10 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.conformance import LawResult
 
-PEERS = {
-    "scikit-learn": ("scikit_learn.implementation", "ScikitLearn"),
-    "xgboost": ("boosters.xgboost", "XGBoost"),
-    "lightgbm": ("boosters.lightgbm", "LightGBM"),
-}
-"""The module of each peer's implementation, and its class."""
+HERE: Final = each_of("scikit-learn", "xgboost", "lightgbm")
+"""The peers that answer in this process."""
 
-needs = pytest.mark.skipif(
-    not all(map(find_spec, ("sklearn", "xgboost", "lightgbm"))),
-    reason="needs the peers: pip install 'dtrees[scikit-learn,xgboost,lightgbm]'",
-)
-
-needs_j48 = pytest.mark.skipif(
-    shutil.which("javac") is None or find_spec("weka") is None, reason=f"needs a JDK and Weka: {INSTALL}"
-)
+needs_j48 = needs("j48")
 
 
 @pytest.fixture
@@ -55,15 +40,9 @@ def rpart() -> Iterator[Rpart]:
         yield peer
 
 
-def expected_of(name: str) -> dict[str, Any]:
-    text = Path(__file__).with_name("expected").joinpath(f"laws-{name}.json").read_text("utf-8")
-    record: dict[str, Any] = json.loads(text)
-    return record
-
-
 def made(name: str) -> Any:
-    module, implementation = PEERS[name]
-    return getattr(import_module(f"dtrees.oracle.peers.{module}"), implementation)()
+    with find_peer(name).implementation() as implementation:
+        return implementation
 
 
 def failure_of(result: LawResult) -> dict[str, str]:
@@ -82,7 +61,7 @@ def draw_no_constants(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def require_expected(name: str, peer: object) -> None:
     """Raise unless exactly the laws of the file break, and as it says."""
-    expected = expected_of(name)
+    expected = expected_of(f"laws-{name}")
     tried = [law for law in LAWS if law not in expected["untried"]]
     found = laws_of(peer, expected["examples"], laws=tried, shrink=False)
     broken = {result.law: failure_of(result) for result in found.results if result.broken}
@@ -92,8 +71,7 @@ def require_expected(name: str, peer: object) -> None:
     assert list(found.named("holds")) == expected["holds"]
 
 
-@needs
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", HERE)
 def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     draw_no_constants(monkeypatch)
     require_expected(name, made(name))
@@ -111,15 +89,15 @@ def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart, monkeypatch: 
     require_expected("rpart", rpart)
 
 
-@pytest.mark.parametrize("name", [*PEERS, "j48", "rpart"])
+@pytest.mark.parametrize("name", PEERS)
 def test_each_entry_says_why(name: str) -> None:
-    expected = expected_of(name)
+    expected = expected_of(f"laws-{name}")
     assert all(len(said["why"]) > 1 and said["why"].endswith(".") for said in expected["broken"].values())
     assert not {*expected["holds"]} & {*expected["broken"], *expected["untried"]}
     assert {*expected["holds"], *expected["broken"], *expected["untried"]} <= {*LAWS}
 
 
-@needs
+@needs("scikit-learn")
 def test_a_tree_that_was_not_fitted_is_pruned_by_the_code_that_prunes_fits() -> None:
     data = dt.regression_data({"x": [0, 1, 2, 3, 4, 5]}, [1, 1, 5, 6, 9, 20])
     peer = made("scikit-learn")
@@ -134,8 +112,7 @@ def test_a_tree_that_was_not_fitted_is_pruned_by_the_code_that_prunes_fits() -> 
     assert str(pruned).count("{}") == refitted.get_n_leaves() < len(dt.leaves(dt.grow(data, dt.cart())))
 
 
-@needs
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", HERE)
 def test_what_a_peer_does_not_do_is_unsupported(name: str) -> None:
     peer = made(name)
     numbers = dt.classification_data({"x": [0, 1]}, ["a", "b"])

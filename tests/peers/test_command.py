@@ -1,0 +1,64 @@
+"""``dtrees verify`` of each real peer: what it prints, and with what it exits."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import pytest
+from click.testing import CliRunner
+from peers.asking import INSTALL, PACKAGES, needs
+
+from dtrees.cli import main
+from dtrees.oracle.peers.j48 import run as j48
+from dtrees.oracle.peers.peer import PEERS, find_peer
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+FIRST: Final = {"scikit-learn": 4, "rpart": 2, "j48": 0, "xgboost": 7, "lightgbm": 0}
+"""Of each peer's random cases the first that deviates."""
+
+
+def verify(name: str, *options: str) -> Result:
+    return CliRunner().invoke(main, ["verify", name, *options])
+
+
+@pytest.mark.parametrize(("name", "first"), [pytest.param(*item, marks=needs(item[0])) for item in FIRST.items()])
+def test_it_exits_with_one_exactly_where_something_deviates(
+    name: str, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module(PEERS[name]), "PEER", attrs.evolve(find_peer(name), tables=tuple))
+    right = verify(name, "--cases", f"{first}")
+    assert (right.exit_code, f"{first} cases judged, 0 deviate" in right.output) == (0, True)
+    wrong = verify(name, "--cases", f"{first + 1}", "--json")
+    *before, last = [json.loads(line)["counterexamples"] for line in wrong.stdout.splitlines()[1:]]
+    assert (wrong.exit_code, before) == (1, [[]] * first)
+    printed = verify(name, "--cases", f"{first + 1}").output
+    for example in last:
+        assert f"{example['part']}: {example['kind']}, " in printed
+        assert f"  got       {example['got']}\n" in printed
+        assert f"[{example['why']}]" in printed
+    assert last
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_where_the_peer_is_missing_it_says_what_installs_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    if name in PACKAGES:
+        monkeypatch.setitem(sys.modules, PACKAGES[name], None)
+        monkeypatch.delitem(sys.modules, PEERS[name], raising=False)
+    done = verify(name, "--cases", "1")
+    assert (done.exit_code, INSTALL[name] in done.output) == (1, True)
+
+
+def test_where_weka_is_missing_it_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WEKA_JAR", raising=False)
+    monkeypatch.setattr(shutil, "which", lambda _: "/bin/true")
+    monkeypatch.setattr(j48, "find_spec", lambda _: None)
+    done = verify("j48", "--cases", "0")
+    assert (done.exit_code, INSTALL["j48"] in done.output) == (1, True)
