@@ -147,10 +147,10 @@ def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks:
 
 
 def test_an_exception_of_the_peer_is_a_finding_of_its_case_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail_by_entropy(rows: object, targets: list[float], criterion: str) -> TreeVerdict:
+    def fail_by_entropy(rows: object, targets: list[float], criterion: str, **weights: object) -> TreeVerdict:
         if criterion == "entropy":
             raise OverflowError(criterion)
-        return judge_fit(rows, targets, criterion)
+        return judge_fit(rows, targets, criterion, **weights)
 
     cases = cases_of(CAMPAIGN_OF_FOUR)
     whole = judge_cases(CAMPAIGN_OF_FOUR, cases)

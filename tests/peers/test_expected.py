@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from peers.asking import EACH, expected_of
 
-from dtrees.oracle.cases import of_record
+from dtrees.oracle.cases import Case, of_record
 from dtrees.oracle.findings import COUNTS, found_in
 from dtrees.oracle.peers.boosters.booster import judge_booster
 from dtrees.oracle.peers.j48 import run as j48
@@ -39,11 +39,8 @@ ROOT: Final = HERE.parents[1]
 def by_scikit_learn(examples: Entries) -> Iterator[Verdicts]:
     """Yield the verdicts on the tree that scikit-learn grows by a criterion, and on its pruning."""
     peer = import_module(PEERS["scikit-learn"])
-    for example in examples.values():
-        data = of_record(example)
-        asked = *peer.rows_of(data), example["criterion"]
-        pruned = peer.judge_pruning(*asked, weights=data.weights)
-        yield {"growth": peer.judge_fit(*asked, weights=data.weights), "path": pruned.path, "fits": pruned.fits}
+    for name, example in examples.items():
+        yield peer.verdicts_on(Case(name=name, data=of_record(example), criterion=example["criterion"]))
 
 
 def by_rpart(examples: Entries) -> Iterator[Verdicts]:

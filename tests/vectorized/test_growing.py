@@ -13,8 +13,10 @@ from sklearn import datasets as peer_datasets
 
 import dtrees as dt
 from dtrees.laws import inputs
-from dtrees.vectorized import choose, columns, measures
+from dtrees.vectorized import choose, columns
 from dtrees.vectorized.measures import measure_of
+from dtrees.vectorized.measures.rounding import U
+from dtrees.vectorized.measures.squared_error import SquaredError
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
@@ -232,7 +234,7 @@ def test_without_the_bound_the_first_large_float_would_win(monkeypatch: pytest.M
     """The bound is what keeps the filter honest: taken for 0, it lets a wrong split through."""
     near = dt.regression_data({"a": [0, 1, 1, 1], "b": [1, 0, 1, 1]}, [0.1, 0.1 + 2**-50, 0.7, 0.7])
     require_the_same(near, dt.cart())
-    monkeypatch.setattr(measures.Deviations, "bound", lambda self, best, *others: np.zeros_like(best))
+    monkeypatch.setattr(SquaredError, "bound", lambda self, best, *others: np.zeros_like(best))
     found = [
         dt.vectorized.grow(data, dt.cart()) == dt.grow(data, dt.cart())
         for seed in range(200)
@@ -250,6 +252,13 @@ def tied_numbers(seed: int) -> dt.Dataset:
 @pytest.mark.parametrize("seed", range(40))
 def test_ties_of_responses_that_are_no_floats(seed: int) -> None:
     require_the_same(tied_numbers(seed), dt.cart())
+
+
+def test_squares_of_many_rows_of_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The squares of more than 46,340 rows need more than 32 bits."""
+    monkeypatch.setattr(columns, "FEW", 0)
+    data = dt.classification_data({"x": np.repeat([0, 1, 2], [50_000, 9, 9])}, np.repeat([0, 1, 2], [50_000, 9, 9]))
+    require_the_same(data, dt.cart())
 
 
 # --- the filter filters ---------------------------------------------------------------------------------------------
@@ -318,7 +327,7 @@ def require_keys_within_the_bound(data: dt.Dataset, impurity: Impurity) -> None:
     bound = measure.bound(keys.max(keepdims=True), level, 2)
     for split, key in zip(dt.scored_splits(data, dt.cart(impurity=impurity)), keys.tolist(), strict=True):
         exact = split.gain / dt.Exact(float(level.scale[0])).as_fraction() + dt.Exact(float(measure.base(level)[0]))
-        slack = 8 * measures.U * (abs(key) + abs(float(measure.base(level)[0])))
+        slack = 8 * U * (abs(key) + abs(float(measure.base(level)[0])))
         assert abs(exact - key) <= dt.Exact(float(bound[0]) + slack)
 
 

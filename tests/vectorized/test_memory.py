@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 
 import numpy as np
@@ -23,3 +24,13 @@ def test_growing_takes_at_most_six_times_the_data_beside_the_tree() -> None:
         tracemalloc.stop()
     assert dt.depth(tree) > 1
     assert peak - of_tree <= 6 * size
+
+
+def test_growing_leaves_nothing_to_the_collector() -> None:
+    """Growing keeps the collector of cycles at rest, and so must make none."""
+    random = np.random.default_rng(0)
+    columns = {"a": random.integers(0, 5, 300).astype(str), "b": random.normal(size=300)}
+    data = dt.classification_data(columns, random.integers(0, 3, 300))
+    gc.collect()
+    assert [dt.depth(grow(data, learner)) > 1 for learner in (dt.c45(), dt.cart(categories="subset"))] == [True, True]
+    assert gc.collect() == 0

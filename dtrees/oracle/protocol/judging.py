@@ -11,14 +11,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
-import numpy as np
 
 from dtrees.cart import cart
-from dtrees.data import Classes, Dataset, Feature, Numeric
+from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.impurity import ClassCounts, Impurity, misclassification
 from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.familiar import familiar
 from dtrees.oracle.judge import judge_tree, rounding_bound
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
 from dtrees.oracle.protocol.answers import nested, number, read_tree, require_at_most
@@ -31,7 +31,6 @@ from dtrees.oracle.verdict import Deviation, TreeVerdict
 from dtrees.predict import endings
 from dtrees.prune import cost, risk_of_node
 from dtrees.reading import classification_data
-from dtrees.split import Threshold, route
 from dtrees.tree import Leaf, Tree, path_of, preorder
 
 if TYPE_CHECKING:
@@ -97,35 +96,6 @@ def judge_trial(peer: Peer, trial: Trial, conventions: Conventions) -> Iterator[
         for impurity in dict.fromkeys(_risks(trial)):
             if risk_of_node(tree.summary, impurity=impurity):
                 yield from _judge_pruning(peer, trial, tree, impurity, conventions)
-
-
-def familiar(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
-    """Return the rows that meet no category which their node has not seen in *data*: how to go on there is a choice.
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> from dtrees.reading import classification_data
-    >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
-    >>> familiar(Leaf(ClassCounts((1, 1), ("a", "b"))), data, data)
-    [0, 1]
-    """
-    kept: list[int] = []
-    waiting = [(tree, data, np.arange(len(rows)))]
-    while waiting:
-        node, known, asked = waiting.pop()
-        if isinstance(node, Leaf):
-            kept += asked.tolist()
-            continue
-        seen, met = (_values(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
-        if not isinstance(node.question, Threshold):
-            asked = asked[np.isin(met, seen)]
-        answers = node.question.answers(rows.feature(node.question.feature))[asked]
-        parts = enumerate(route(known, node.question))
-        waiting += [(node.children[child], part, asked[answers == child]) for child, part in parts]
-    return sorted(kept)
-
-
-def _values(feature: Feature) -> np.ndarray:
-    return feature.values if isinstance(feature, Numeric) else feature.codes
 
 
 def judge_predictions(told: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT) -> TreeVerdict:

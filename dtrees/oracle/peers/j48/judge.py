@@ -12,7 +12,7 @@ from dtrees.holdout import reduced_error_prune
 from dtrees.impurity import misclassification
 from dtrees.laws.naive import visits
 from dtrees.oracle.judge import judge_tree, rounding_bound
-from dtrees.oracle.peers.j48.rules import DEFECTS, SMALL, TOLERANCE, Place, explanation
+from dtrees.oracle.peers.j48.rules import DEFECTS, RULES, SMALL, TOLERANCE, Place, explanation
 from dtrees.oracle.peers.j48.run import GROWN, Answer, Case, answers
 from dtrees.oracle.peers.j48.trees import CONVENTIONS, learner_of, translate
 from dtrees.oracle.verdict import Deviation, failed, right_but
@@ -114,7 +114,7 @@ def _why(node: Tree, place: Place, options: Iterable[str]) -> str:
     rules = explanation(asked and scored_split(place.rows, asked, place.learner), place, tuple(options))
     if not rules:
         return "unexplained"
-    return f"{'defect' if DEFECTS & {*rules} else 'convention'}: {', '.join(rules)}"
+    return f"{'defect' if DEFECTS & {*rules} else 'convention'}: {'; '.join(RULES[rule] for rule in rules)}"
 
 
 def _shares(tree: Tree, data: Dataset, answer: Answer, *, added: int) -> TreeVerdict:

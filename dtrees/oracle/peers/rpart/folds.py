@@ -10,6 +10,7 @@ import numpy as np
 
 from dtrees.data import Classes
 from dtrees.impurity import summarize
+from dtrees.oracle.familiar import familiar
 from dtrees.oracle.peers.rpart.trees import learner_of, translate
 from dtrees.prune import Pruned, pruning_sequence
 from dtrees.score import admissible_splits
@@ -52,19 +53,21 @@ def folds_of(case: Case, answer: Answer, impurity: Impurity | None) -> list[Fold
         tree = Leaf(summarize(training)) if fit is None else translate(fit, training, exactly=True)
         sequence = pruning_sequence(tree, impurity=impurity, scale="proportion")
         held_out = case.data.take(np.flatnonzero(numbers == number))
-        folds.append(Fold(sequence, held_out, _is_hidden(tree, training, case)))
+        folds.append(Fold(sequence, held_out, _is_hidden(tree, training, held_out, case)))
     return folds
 
 
-def _is_hidden(tree: Tree, training: Dataset, case: Case) -> bool:
+def _is_hidden(tree: Tree, training: Dataset, held_out: Dataset, case: Case) -> bool:
     """Return whether rpart may have grown another fold tree than the one it shows when asked for it.
 
     Inside, it keeps the altered priors of all rows; asked for the fold, it takes the fold's.  Both are 1, but may be
-    rounded differently, and then they may settle a tie between optimal questions differently.
+    rounded differently, and then they may settle a tie between optimal questions differently, or put the sides of a
+    question the other way round, which leads a category that its node has not seen to the other child.
     """
     if isinstance(tree, Leaf) or len(altered_priors(training) | altered_priors(case.data)) <= 1:
         return False
-    return _has_ties(tree, training, learner_of(case.criterion))
+    meets_unseen = len(familiar(tree, training, held_out)) < len(held_out)
+    return meets_unseen or _has_ties(tree, training, learner_of(case.criterion))
 
 
 def altered_priors(data: Dataset) -> set[float]:

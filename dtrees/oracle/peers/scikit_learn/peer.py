@@ -68,10 +68,15 @@ def random_case(seed: int, number: int) -> Case:
 def judge(cases: Sequence[Case]) -> Iterator[Found]:
     """Yield what is found of scikit-learn's growth, pruning path and pruned fits."""
     for case in cases:
-        asked = *rows_of(case.data), case.criterion
-        pruned = judge_pruning(*asked)
-        verdicts: Verdicts = {"growth": judge_fit(*asked), "path": pruned.path, "fits": pruned.fits}
-        yield found_in(verdicts, code=code_of(case), trees=partial(_trees, case))
+        yield found_in(verdicts_on(case), code=code_of(case), trees=partial(_trees, case))
+
+
+def verdicts_on(case: Case) -> Verdicts:
+    """Return the verdicts on scikit-learn's growth, pruning path and pruned fits."""
+    asked = *rows_of(case.data), case.criterion
+    pruned = judge_pruning(*asked, weights=case.data.weights)
+    grown = judge_fit(*asked, weights=case.data.weights)
+    return {"growth": grown, "path": pruned.path, "fits": pruned.fits}
 
 
 def rows_of(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
@@ -82,11 +87,11 @@ def rows_of(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
 
 def code_of(case: Case) -> str:
     """Return Python that asks scikit-learn the same again."""
-    judged = f'x, y, "{case.criterion}"'
-    made = f"from sklearn.datasets import load_{case.name}\n\nx, y = load_{case.name}(return_X_y=True)"
+    judged = f'x, y, "{case.criterion}", weights=w'
+    made = f"from sklearn.datasets import load_{case.name}\n\nx, y = load_{case.name}(return_X_y=True)\nw = None"
     if len(case.data) <= LARGEST_WRITTEN:
         rows, targets = rows_of(case.data)
-        made = f"x = {rows.tolist()}\ny = {targets.tolist()}"
+        made = f"x = {rows.tolist()}\ny = {targets.tolist()}\nw = {case.data.weights.tolist()}"
     return (
         "from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning\n"
         "from dtrees.oracle.peers.scikit_learn.trees import judge_fit\n"
@@ -107,7 +112,8 @@ def _trees(case: Case, _: str, deviation: Deviation | PathDeviation) -> Pair:
 
 def _fit(case: Case, alpha: float) -> Any:
     make = DecisionTreeRegressor if case.criterion == "squared_error" else DecisionTreeClassifier
-    return make(criterion=case.criterion, ccp_alpha=alpha, random_state=0).fit(*rows_of(case.data))
+    estimator = make(criterion=case.criterion, ccp_alpha=alpha, random_state=0)
+    return estimator.fit(*rows_of(case.data), sample_weight=case.data.weights)
 
 
 PEER: Final = Peer(
