@@ -16,8 +16,8 @@ from dtrees.data import Dataset
 from dtrees.impurity import summarize, summarize_groups
 from dtrees.score import optimal_among, scored_division, scored_splits
 from dtrees.split import Division, Threshold
-from dtrees.vectorized.candidates import LARGEST_SET, NOTHING, joined
-from dtrees.vectorized.measures import LOGARITHM, U
+from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, joined
+from dtrees.vectorized.measures.rounding import LOGARITHM, U
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray, Numeric
     from dtrees.learner import Learner
     from dtrees.split import Question
-    from dtrees.vectorized.candidates import Candidates, Kind
+    from dtrees.vectorized.candidates.candidate import Candidates
+    from dtrees.vectorized.candidates.kind import Kind
     from dtrees.vectorized.columns import Parts
-    from dtrees.vectorized.measures import Level, Measure
+    from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.measures.measure import Measure
 
 LEAF: Final = -1
 UNDECIDED: Final = -2

@@ -5,10 +5,10 @@ The tree is the specification's (`dtrees.grow.grow`), bit for bit, by another ro
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
-from fractions import Fraction
+from contextlib import contextmanager
 from itertools import count
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
@@ -19,22 +19,23 @@ from dtrees.grow import grow as grow_by_the_book
 from dtrees.grow import stops
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error, summarize_groups
 from dtrees.split import Equals, Question, Threshold
-from dtrees.vectorized.candidates import Columns, Subsets
 from dtrees.vectorized.choose import Task, choose, stretches
-from dtrees.vectorized.columns import Parts, columns_of
-from dtrees.vectorized.measures import Level, measure_of
+from dtrees.vectorized.kinds import kinds_of
+from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.nodes import Shape
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from dtrees.data import IntArray, Numeric
     from dtrees.learner import Learner
     from dtrees.tree import Tree
-    from dtrees.vectorized.candidates import Kind
+    from dtrees.vectorized.candidates.kind import Kind
+    from dtrees.vectorized.columns import Parts
+    from dtrees.vectorized.measures.level import Level
 
 
 class GoesOn(Protocol):
@@ -69,8 +70,21 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     if task is None:
         return grow_by_the_book(data, learner)
     kinds = kinds_of(task)
-    shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
-    return shape.tree(data)
+    with _collector_at_rest():
+        shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
+        return shape.tree(data)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep Python's search for cycles from walking what is grown, which has none, again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def task_of(data: Dataset, learner: Learner, parts: Parts = np.less) -> Task | None:
@@ -114,25 +128,6 @@ def descend(
         rows, nodes = rows[at], stretches(child[at] * len(nodes) + nodes.owner[at])
         shape.add(numbers, questions, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
     raise Impossible
-
-
-def kinds_of(task: Task) -> list[Kind]:
-    """Return the columns of the data by kind."""
-    units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
-    least = Fraction(min_leaf) / units.unit
-    whole = float(ceil(least) if units.exact else least)
-    kinds: list[Kind] = []
-    alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    columns = columns_of(task.data, task.learner.questions, task.parts)
-    for number, column in enumerate(columns):
-        alike[column.kind].append(number)
-    for numbers in alike.values():
-        chosen = [columns[number] for number in numbers]
-        if chosen[0].style == "subset":
-            kinds.append(Subsets(numbers, task.data, task.learner, task.measure))
-        else:
-            kinds.append(Columns(chosen, numbers, task.measure, whole))
-    return kinds
 
 
 def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray[np.bool_]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,7 +14,7 @@ from dtrees.tree import Branch, Leaf
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -26,18 +24,6 @@ if TYPE_CHECKING:
     from dtrees.split import Question
     from dtrees.tree import Tree
     from dtrees.vectorized.segments import Segments
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Keep Python's search for cycles from walking a growing tree, which has none, again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class Shape:
@@ -76,11 +62,10 @@ class Shape:
         """Return the tree whose leaves hold the rows of *data* that came to them."""
         parents = [-1, *(parent for level in self.parents for parent in level.tolist())]
         children: list[list[Tree]] = [[] for _ in parents]
-        with _collector_at_rest():
-            summaries = self.summaries(data)
-            for node in range(len(parents) - 1, 0, -1):
-                children[parents[node]].append(self._node(node, summaries, children))
-            return self._node(0, summaries, children)
+        summaries = self.summaries(data)
+        for node in range(len(parents) - 1, 0, -1):
+            children[parents[node]].append(self._node(node, summaries, children))
+        return self._node(0, summaries, children)
 
     def _node(self, node: int, summaries: Sequence[Summary], children: list[list[Tree]]) -> Tree:
         question = self.questions[node]

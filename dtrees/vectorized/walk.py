@@ -12,7 +12,8 @@ from dtrees.grow import stops
 from dtrees.impurity import summarize
 from dtrees.tree import Branch, Path, Steps, Tree, path_of
 from dtrees.vectorized.choose import Task, optima, optima_by_the_book
-from dtrees.vectorized.grow import descend, kinds_of, task_of
+from dtrees.vectorized.grow import descend, task_of
+from dtrees.vectorized.kinds import kinds_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.split import Question
     from dtrees.vectorized.columns import Parts
-    from dtrees.vectorized.measures import Level
+    from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.nodes import Shape
     from dtrees.vectorized.segments import Segments
 

@@ -47,7 +47,7 @@ class Counts(ABC):
         totals = np.ascontiguousarray(counts)
         return Level(rows, nodes, weight, totals, NO_VALUES, weight, lightest, self.grain / weight)
 
-    def sums_by_cell(self, level: Level, rows: IntArray, cells: IntArray, size: int) -> FloatArray:  # noqa: ARG002 (the squared error needs it)
+    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:  # noqa: ARG002 (the squared error needs it)
         """Return the class counts of each cell."""
         weights = None if self.units.weights is None else np.tile(self.units.weights[rows], len(cells))
         counts = np.bincount((cells * self.classes + self.codes[rows]).ravel(), weights, size * self.classes)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def gini(units: Units, codes: IntArray, classes: int) -> Measure:
     """Return the Gini index; of two classes, in whole units, as twice the squared error of the indicator of one."""
-    if classes > 2 or not units.exact:  # noqa: PLR2004 (two classes)
+    if classes != 2 or not units.exact:  # noqa: PLR2004 (two classes)
         return Gini(units, codes, classes)
     indicator = np.asarray(codes == 1, dtype=np.int32)
     return SquaredError(units, indicator if units.weights is None else indicator * units.weights, 2.0, exact=True)

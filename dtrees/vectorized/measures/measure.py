@@ -26,7 +26,7 @@ class Measure(Protocol):
     def level(self, rows: IntArray, nodes: Segments) -> Level:
         """Return what the nodes hold."""
 
-    def sums_by_cell(self, level: Level, rows: IntArray, cells: IntArray, size: int) -> FloatArray:
+    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
         """Return the channels' sums (channel, cell) over each cell, where row ``rows[i]`` is in ``cells[:, i]``."""
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:

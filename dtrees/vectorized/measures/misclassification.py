@@ -27,7 +27,7 @@ class Misclassification(Counts):
 
     def f(self, counts: FloatArray) -> FloatArray:
         """Return the largest count."""
-        return np.asarray(counts.max(axis=0))
+        return np.asarray(counts.max(axis=0), dtype=np.float64)
 
     def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:  # noqa: ARG002 (other measures need it)
         """Return f."""

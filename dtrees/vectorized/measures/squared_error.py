@@ -65,7 +65,7 @@ class SquaredError:
             scale = np.ldexp(1.0 / weight**2, 2 * (first + second - grid))
         return Level(rows, nodes, weight, totals, channel, magnitude, lightest, scale)
 
-    def sums_by_cell(self, level: Level, rows: IntArray, cells: IntArray, size: int) -> FloatArray:
+    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
         """Return the sums of the channel over each cell."""
         values = np.tile(level.values[rows], len(cells))
         return np.bincount(cells.ravel(), values, size)[None].astype(np.int64)

@@ -1,0 +1,125 @@
+"""What questions of two children share: each run's question, scored by the sums over its first child."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, Candidates
+from dtrees.vectorized.candidates.counted import Counted, Runs
+from dtrees.vectorized.measures.rounding import weight_times_logarithm
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.columns import Places
+    from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.segments import Segments
+
+
+@attrs.frozen(eq=False)
+class Cuts:
+    """Candidates of two children, by groups.
+
+    smaller, the smaller child's weight where it matters;  totals, the node's channels' sums;  weighed, what the measure
+    makes of the weights
+    """
+
+    groups: Segments
+    smaller: FloatArray
+    totals: FloatArray
+    weighed: tuple[FloatArray, ...]
+
+
+class Binary(Counted):
+    """Columns asked for questions of two children, one a run."""
+
+    @abstractmethod
+    def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:
+        """Return what the first child of each run's question holds, given what the runs of *groups* hold."""
+
+    @abstractmethod
+    def idle(self, groups: Segments) -> IntArray:
+        """Return the runs whose questions leave the second child empty."""
+
+    def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
+        """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
+        return runs.groups.maxima(self.keys(level, self.first_children(runs), column, node))
+
+    def first_children(self, runs: Runs) -> Runs:
+        """Return *runs* with the weights and sums of their questions' first children."""
+        return Runs(runs.groups, runs.places, self.first(runs.groups, runs.weight), self.first(runs.groups, runs.sums))
+
+    def keys(self, level: Level, first: Runs, column: IntArray, node: IntArray) -> FloatArray:  # noqa: ARG002 (thresholds need it)
+        """Return the keys of candidates given their first children; each group is of the *column* at the *node*."""
+        cuts = self.cuts_at(level, node, first.groups, first.weight)
+        return self.keys_of_cuts(level, cuts, self.measure.folded(first.sums, cuts.totals))
+
+    def cuts(self, groups: Segments, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> Cuts:
+        """Return the candidates whose first children weigh *weight*."""
+        smaller = np.minimum(weight, whole - weight) if self.min_leaf else weight
+        return Cuts(groups, smaller, totals, self.measure.weighed(weight, whole, totals))
+
+    def cuts_at(self, level: Level, node: IntArray, groups: Segments, weight: FloatArray) -> Cuts:
+        """Return the candidates of several columns, each of the *groups* being at the *node* beside it."""
+        return self.cuts(groups, weight, groups.spread(level.weight[node]), groups.spread(level.totals[:, node]))
+
+    def keys_of_cuts(self, level: Level, cuts: Cuts, folded: FloatArray) -> FloatArray:
+        """Return the keys of two children, `NOTHING` where a run's question is no candidate."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            keys = self.measure.key(folded, cuts.weighed)
+        if not self.measure.exact:
+            np.nan_to_num(keys, copy=False)
+        self.bar_small(level, keys, cuts.smaller)
+        keys[..., self.idle(cuts.groups)] = NOTHING
+        return keys
+
+    def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
+        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+        at, pairs = level.nodes.places(node)
+        columns = pairs.spread(column)
+        rows = self.rows_at(level, columns, at)
+        first = self.first_children_of(level, rows, self.places_of(columns, rows), pairs)
+        groups = first.groups
+        keys = self.keys(level, first, column, node)
+        owner = node[groups.owner]
+        chosen = np.flatnonzero((keys > NOTHING) & (keys >= least[owner]))
+        if self.measure.exact:
+            told = np.concatenate([first.weight[None], first.sums])
+        else:
+            told = self.first(groups, self._sets(level, rows, columns, pairs))[None]
+        weight, whole, owner = first.weight[chosen], level.weight[owner[chosen]], owner[chosen]
+        inside = weight_times_logarithm(weight) + weight_times_logarithm(whole - weight)
+        return Candidates(
+            owner,
+            self.numbers[column][groups.owner[chosen]],
+            first.places[chosen],
+            np.append(first.places, -1)[chosen + 1],
+            keys[chosen],
+            weight_times_logarithm(whole) - inside,
+            told[:, chosen],
+        )
+
+    def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (columns in order need them)
+        """Return the rows at the places *at* of the level, in the order of the *columns* beside them."""
+        return level.rows[at]
+
+    def first_children_of(self, level: Level, rows: Places, places: Places, pairs: Segments) -> Runs:
+        """Return the runs of the *rows*, whose values are at *places*, with what the first children hold."""
+        return self.first_children(self.runs(level, rows, places[None], pairs))
+
+    def _sets(self, level: Level, rows: Places, columns: IntArray, pairs: Segments) -> NDArray[np.int64]:
+        """Return the rows of each run as a set, bit i of an integer being row i of the node; 0 in a large node."""
+        place = np.arange(len(level.rows)) - level.nodes.spread(level.nodes.starts)
+        small = level.nodes.spread(level.nodes.sizes) <= LARGEST_SET
+        bits = np.zeros(self.places.shape[1], dtype=np.int64)
+        bits[level.rows] = np.where(small, np.left_shift(np.int64(1), np.minimum(place, LARGEST_SET)), 0)
+        runs = pairs.owner * self.width + self.places_of(columns, rows)
+        _, run = np.unique(runs, return_inverse=True)
+        sets = np.zeros(run.max() + 1, dtype=np.int64)
+        np.add.at(sets, run, bits[rows])
+        return sets

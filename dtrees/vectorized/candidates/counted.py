@@ -1,0 +1,116 @@
+"""Columns whose rows are counted by value, all nodes of a level at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+from dtrees.vectorized.candidates.candidate import NOTHING
+from dtrees.vectorized.measures.rounding import summing_errors
+from dtrees.vectorized.segments import Segments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.split import Question
+    from dtrees.vectorized.candidates.candidate import Candidates
+    from dtrees.vectorized.columns import Column, Places
+    from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.measures.measure import Measure
+
+BLOCK: Final = 1 << 17
+"""So many places of columns times rows are scored in one go, at least one column: it bounds the memory."""
+
+
+@attrs.frozen(eq=False)
+class Runs:
+    """The runs of groups, a group being a column at a node; each run's value, weight and channels' sums."""
+
+    groups: Segments
+    places: Places
+    weight: NDArray[Any]
+    sums: NDArray[Any]
+
+
+class Counted(ABC):
+    """Columns that are asked alike, and counted.
+
+    places   where each row's value is among those of the column (column, row);  width, the most values of a column
+    """
+
+    arity = 2
+    keys_are_the_measures = True
+
+    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+        self.columns = dict(zip(numbers, columns, strict=True))
+        self.numbers = np.array(numbers)
+        self.measure, self.min_leaf = measure, min_leaf
+        self.places: Places = np.stack([column.places for column in columns])
+        self.width = max(len(column.values) for column in columns)
+
+    def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002 (questions of many children need them)
+        """Return the question that a candidate asks."""
+        return self.columns[feature].question(place, above, ())
+
+    def part(self, child: Places, arity: int) -> None:  # noqa: B027 (counting reads the rows from the level)
+        """Go to the next level: there is nothing to do."""
+
+    def best_keys(self, level: Level) -> FloatArray:
+        """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
+        at_once = max(1, BLOCK // len(level.rows))
+        columns = np.arange(len(self.numbers))
+        blocks = [columns[start : start + at_once] for start in range(0, len(columns), at_once)]
+        return np.concatenate(self.best_by_block(level, blocks))
+
+    def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
+        """Return the largest keys of each block of columns (column, node)."""
+        found = []
+        for columns in blocks:
+            runs = self.runs(level, level.rows, self.places_of(columns[:, None], level.rows), level.nodes)
+            column, node = np.repeat(columns, len(level.nodes)), np.tile(np.arange(len(level.nodes)), len(columns))
+            found.append(self.best_of_runs(level, runs, column, node).reshape(len(columns), -1))
+        return found
+
+    @abstractmethod
+    def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
+        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+
+    @abstractmethod
+    def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
+        """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
+
+    def places_of(self, columns: IntArray, rows: Places) -> Places:
+        """Return the places of *rows* in the *columns* beside them."""
+        return np.asarray(self.places.ravel()[columns * self.places.shape[1] + rows])
+
+    def runs(self, level: Level, rows: Places, places: Places, groups: Segments) -> Runs:
+        """Return the runs of the *rows*, which stand by *groups*, in each of several columns' *places*."""
+        count = len(places) * len(groups)
+        first = np.arange(0, count, len(groups))[:, None] * self.width
+        cells = (places + groups.owner * self.width + first).ravel()
+        if count * self.width <= 4 * len(cells):
+            present = np.zeros(count * self.width, dtype=bool)
+            present[cells] = True
+            filled = np.flatnonzero(present)
+            cells = (np.cumsum(present) - 1)[cells]
+        else:
+            filled, cells = np.unique(cells, return_inverse=True)
+        weights = self.measure.units.weights
+        weight = np.bincount(cells, None if weights is None else np.tile(weights[rows], len(places)), len(filled))
+        sums = self.measure.sums_by_cell(level, rows, cells.reshape(places.shape), len(filled))
+        runs = Segments(np.bincount(filled // self.width, minlength=count))
+        return Runs(runs, filled % self.width, weight.astype(np.int64), sums)
+
+    def bar_small(self, level: Level, keys: FloatArray, smallest: FloatArray) -> None:
+        """Bar candidates with a child below min_leaf; where rounding hides whether it is, the key becomes infinite."""
+        if self.min_leaf:
+            slack = summing_errors(level, self.measure.units)[1].max()
+            keys[..., smallest < self.min_leaf - slack] = NOTHING
+            if slack:
+                keys[..., abs(smallest - self.min_leaf) <= slack] = np.inf

@@ -1,0 +1,27 @@
+"""One category against the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dtrees.vectorized.candidates.binary import Binary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dtrees.data import IntArray
+    from dtrees.vectorized.segments import Segments
+
+
+class Equalities(Binary):
+    """Columns asked whether the value is one category: the first child is a run."""
+
+    def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002 (thresholds need them)
+        """Return what the runs hold."""
+        return of_runs
+
+    def idle(self, groups: Segments) -> IntArray:
+        """Return the runs that are all of their node."""
+        return np.asarray(groups.starts[groups.sizes == 1])

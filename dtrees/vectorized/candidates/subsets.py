@@ -1,0 +1,74 @@
+"""Whether a category is in a set of them: the specification's own candidates, whose gains are exact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from dtrees.score import scored_splits
+from dtrees.vectorized.candidates.candidate import NOTHING, Candidates
+from dtrees.vectorized.measures.rounding import weight_times_logarithm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import Dataset, FloatArray, IntArray
+    from dtrees.learner import Learner
+    from dtrees.score import ScoredSplit
+    from dtrees.split import Question
+    from dtrees.vectorized.columns import Places
+    from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.measures.measure import Measure
+
+
+class Subsets:
+    """Categorical columns asked for subsets: each node's candidates are the specification's own, scored exactly."""
+
+    arity = 2
+    keys_are_the_measures = False
+
+    def __init__(self, numbers: Sequence[int], data: Dataset, learner: Learner, measure: Measure) -> None:
+        self.numbers = np.array(numbers)
+        self.learner, self.measure = learner, measure
+        self.alone = {number: attrs.evolve(data, features=(data.features[number],)) for number in numbers}
+        self.scored: dict[tuple[int, int], tuple[ScoredSplit, ...]] = {}
+
+    def part(self, child: Places, arity: int) -> None:  # noqa: ARG002 (rows are read from the level)
+        """Go to the next level: its candidates are still to be scored."""
+        self.scored.clear()
+
+    def best_keys(self, level: Level) -> FloatArray:
+        """Return the largest key of each column at each node, made of its exact gain."""
+        best = np.full((len(self.numbers), len(level.nodes)), NOTHING)
+        for node in range(len(level.nodes)):
+            for column, number in enumerate(self.numbers.tolist()):
+                self.scored[node, number] = scored_splits(self.alone[number].take(level.rows_of(node)), self.learner)
+                best[column, node] = max(self._keys(level, node, number), default=NOTHING)
+        return best
+
+    def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
+        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+        rows = []
+        for number, owner in zip(self.numbers[column].tolist(), node.tolist(), strict=True):
+            for place, key in enumerate(self._keys(level, owner, number)):
+                if key < least[owner]:
+                    continue
+                parts = [part.weight / self.measure.units.unit for part in self.scored[owner, number][place].parts]
+                weights = np.array([float(part) for part in (sum(parts), *parts)])
+                rows.append((owner, number, place, key, *weight_times_logarithm(weights)))
+        owners, numbers, places, keys, whole, first, second = np.array(rows).T
+        told = np.full((1 + len(level.totals), len(rows)), np.nan)  # equal to nothing
+        if not self.measure.exact:
+            told = -1 - np.arange(len(rows)) - len(rows) * numbers[None].astype(np.int64)
+        owners, numbers, places = (array.astype(np.int64) for array in (owners, numbers, places))
+        return Candidates(owners, numbers, places, places, keys, whole - first - second, told)
+
+    def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002
+        """Return the question that a candidate asks."""
+        return self.scored[node, feature][place].question
+
+    def _keys(self, level: Level, node: int, number: int) -> list[float]:
+        base, scale = self.measure.base(level)[node], level.scale[node]
+        return [float(base + float(scored.gain) / scale) for scored in self.scored[node, number]]

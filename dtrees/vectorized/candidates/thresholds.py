@@ -1,0 +1,137 @@
+"""Thresholds: the first child of a run's question is the run and all before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dtrees.vectorized.candidates.binary import Binary, Cuts
+from dtrees.vectorized.candidates.candidate import NOTHING
+from dtrees.vectorized.candidates.counted import Runs
+from dtrees.vectorized.segments import Segments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.columns import Column, Places
+    from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.measures.measure import Measure
+
+
+class Thresholds(Binary):
+    """Columns asked for thresholds, of so few values that they are counted; *reach* as a column's, of each column."""
+
+    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+        super().__init__(columns, numbers, measure, min_leaf)
+        self.reach = _stacked([column.reach for column in columns], self.width)
+
+    def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:
+        """Return what the runs hold, cumulated."""
+        return groups.running(of_runs)
+
+    def idle(self, groups: Segments) -> IntArray:
+        """Return the last run of each group."""
+        return groups.ends - 1
+
+    def keys(self, level: Level, first: Runs, column: IntArray, node: IntArray) -> FloatArray:
+        """Return the keys of candidates, `NOTHING` also where no threshold fits between two values."""
+        keys = super().keys(level, first, column, node)
+        if self.reach is not None:
+            _bar_close(keys, self.reach, column[first.groups.owner], first.places)
+        return keys
+
+
+class OrderedThresholds(Thresholds):
+    """Columns asked for thresholds, and kept in order.
+
+    orders   the rows of each node in the order of each column (column, place)
+    """
+
+    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+        super().__init__(columns, numbers, measure, min_leaf)
+        self.distinct = columns[0].distinct
+        self.orders: Places = np.stack([column.order for column in columns if column.order is not None])
+
+    def part(self, child: Places, arity: int) -> None:
+        """Go to the next level: first children stand before second ones, in the order of their parents."""
+        orders = self.orders.ravel()
+        children = child[orders]
+        parts = [orders.compress(children == place).reshape(len(self.numbers), -1) for place in range(arity)]
+        self.orders = np.concatenate(parts, axis=1)
+
+    def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
+        """Return the largest keys of each block of columns (column, node)."""
+        if not self.distinct:
+            return [self._best_of_equal(level, self.orders[block], block) for block in blocks]
+        alike = None
+        if self.measure.units.weights is None:
+            alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
+        return [self._best_of_distinct(level, self.orders[block], block, alike) for block in blocks]
+
+    def _best_of_distinct(self, level: Level, rows: Places, columns: IntArray, alike: Cuts | None) -> FloatArray:
+        """Return the largest keys of columns without equal values: each of *rows* ends a run."""
+        nodes = level.nodes
+        cuts = alike or self.cuts(nodes, self._running_weight(rows, nodes), level.whole, level.channels)
+        keys = self.keys_of_cuts(level, cuts, self.measure.running_folded(level, rows))
+        if self.reach is not None:
+            _bar_close(keys, self.reach, columns[:, None], self.places_of(columns[:, None], rows))
+        return nodes.maxima(keys)
+
+    def _best_of_equal(self, level: Level, rows: Places, columns: IntArray) -> FloatArray:
+        """Return the largest keys of columns with equal values."""
+        nodes = level.nodes
+        places = self.places_of(columns[:, None], rows)
+        last = _last_of_runs(places, nodes)
+        ends = np.flatnonzero(last)
+        groups = Segments(np.add.reduceat(last, nodes.starts, axis=1, dtype=np.int64).ravel())
+        node = np.tile(np.arange(len(nodes)), len(rows))
+        weight = np.broadcast_to(self._running_weight(rows, nodes), rows.shape).ravel()[ends]
+        cuts = self.cuts_at(level, node, groups, weight)
+        folded = self.measure.running_folded(level, rows)
+        keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1)[:, ends])
+        if self.reach is not None:
+            _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places.ravel()[ends])
+        return groups.maxima(keys).reshape(len(rows), -1)
+
+    def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
+        """Return the rows at the places *at* of the level, in the order of the *columns* beside them."""
+        return np.asarray(self.orders[columns, at])
+
+    def first_children_of(self, level: Level, rows: Places, places: Places, pairs: Segments) -> Runs:
+        """Return the runs of the *rows*, whose values are at *places*, with what the first children hold."""
+        last = _last_of_runs(places, pairs)
+        ends = np.flatnonzero(last)
+        weight, sums = self._running_weight(rows, pairs), self.measure.running(level, rows, pairs)
+        return Runs(Segments(pairs.sums(last)), places[ends], weight[ends], sums[:, ends])
+
+    def _running_weight(self, rows: Places, groups: Segments) -> FloatArray:
+        weights = self.measure.units.weights
+        return groups.ranks if weights is None else groups.running(weights[rows])
+
+
+def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:
+    """Return which of the *places* differ from the next in their group."""
+    last = np.empty(places.shape, dtype=bool)
+    np.not_equal(places[..., 1:], places[..., :-1], out=last[..., :-1])
+    last[..., groups.ends - 1] = True
+    return last
+
+
+def _stacked(reaches: Sequence[Places | None], width: int) -> Places | None:
+    """Return the reach of each place of each column, or None where all reach the next."""
+    if all(reach is None for reach in reaches):
+        return None
+    stacked = np.tile(np.arange(1, width + 1), (len(reaches), 1))
+    for column, reach in enumerate(reaches):
+        if reach is not None:
+            stacked[column, : len(reach)] = reach
+    return stacked
+
+
+def _bar_close(keys: FloatArray, reach: Places, columns: IntArray, places: Places) -> None:
+    """Bar thresholds between values that cannot be parted, the *places* being those of the runs, in order."""
+    keys[..., :-1][places[..., 1:] < reach[columns, places][..., :-1]] = NOTHING

@@ -1,0 +1,49 @@
+"""The data's columns by kind: those that are asked alike, and scored together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING
+
+from dtrees.vectorized.candidates.equalities import Equalities
+from dtrees.vectorized.candidates.multiway import Multiway
+from dtrees.vectorized.candidates.subsets import Subsets
+from dtrees.vectorized.candidates.thresholds import OrderedThresholds, Thresholds
+from dtrees.vectorized.columns import columns_of
+
+if TYPE_CHECKING:
+    from dtrees.vectorized.candidates.counted import Counted
+    from dtrees.vectorized.candidates.kind import Kind
+    from dtrees.vectorized.choose import Task
+    from dtrees.vectorized.columns import Column
+
+
+def kinds_of(task: Task) -> list[Kind]:
+    """Return the columns of the data by kind."""
+    units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
+    least = Fraction(min_leaf) / units.unit
+    whole = float(ceil(least) if units.exact else least)
+    kinds: list[Kind] = []
+    alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    columns = columns_of(task.data, task.learner.questions, task.parts)
+    for number, column in enumerate(columns):
+        alike[column.kind].append(number)
+    for numbers in alike.values():
+        chosen = [columns[number] for number in numbers]
+        if chosen[0].style == "subset":
+            kinds.append(Subsets(numbers, task.data, task.learner, task.measure))
+        else:
+            kinds.append(_scored(chosen[0])(chosen, numbers, task.measure, whole))
+    return kinds
+
+
+def _scored(column: Column) -> type[Counted]:
+    match column.style:
+        case "each":
+            return Multiway
+        case "equals":
+            return Equalities
+        case _:
+            return Thresholds if column.order is None else OrderedThresholds
