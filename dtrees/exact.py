@@ -45,8 +45,12 @@ def rational(value: Rational | float) -> Rational:
         message = f"{value} is not a number that can be held exactly: give a finite value"
         raise InvalidData(message)
     fraction = Fraction(value)
-    numerator, denominator = int(fraction.numerator), int(fraction.denominator)  # numpy's integers would overflow
-    return numerator if denominator == 1 else Fraction(numerator, denominator)
+    numerator, denominator = fraction.numerator, fraction.denominator
+    if denominator == 1:
+        return int(numerator)
+    if isinstance(numerator, int) and isinstance(denominator, int):
+        return fraction
+    return Fraction(int(numerator), int(denominator))  # numpy's integers would overflow
 
 
 @lru_cache(maxsize=1 << 14)
