@@ -48,9 +48,8 @@ def rational(value: Rational | float) -> Rational:
     numerator, denominator = fraction.numerator, fraction.denominator
     if denominator == 1:
         return int(numerator)
-    if isinstance(numerator, int) and isinstance(denominator, int):
-        return fraction
-    return Fraction(int(numerator), int(denominator))  # numpy's integers would overflow
+    is_python = type(numerator) is type(denominator) is int  # numpy's integers would overflow
+    return fraction if is_python else Fraction(int(numerator), int(denominator))
 
 
 @lru_cache(maxsize=1 << 14)
