@@ -60,6 +60,12 @@ FLAGS: Final = {
     "held_out": "A fold's rows are not trained on; the fold's tree is pruned at the geometric mean of two alphas.",
     "fold_numbers": "Folds are any integers, not 1, 2, ... (rpart).",
     "one_se_tie": "An error exactly one standard error above the least is near enough.",
+    "row_order": "The order of the rows says nothing, ties included.",
+    "fold_sizes": "Folds differ by one row at the most: what is left over is dealt out, not given to the last.",
+    "same_seed": "The same seed deals the same folds, each time.",
+    "strata": "Each class is shared out over the folds, within one row.",
+    "workers": "However many work on the folds, and whoever ends first, the errors are the same.",
+    "shared": "A pruned tree is made of the parts of the one it was pruned from, but for the nodes above the cut.",
     "standard_error": "SE^2 is the losses' variance over their number, not over one less, and not of one loss.",
 }
 """Each flag's explanation."""

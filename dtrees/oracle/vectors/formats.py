@@ -1,15 +1,16 @@
-"""The eight formats, in the order of the chapters."""
+"""The nine formats, in the order of the chapters."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from dtrees.oracle.vectors import growing, pruning, selecting
+from dtrees.oracle.vectors import growing, pruning, repeating, selecting
 from dtrees.oracle.vectors.case import Format
 from dtrees.oracle.vectors.cases import (
     alphas,
     candidates,
     impurities,
+    repetitions,
     selection,
     sequences,
     splits,
@@ -26,4 +27,5 @@ FORMATS: Final = (
     Format(name="weakest_links", cases=weakest_links.CASES, answer=pruning.links),
     Format(name="sequences", cases=sequences.CASES, answer=pruning.sequence, others=pruning.other_sequences),
     Format(name="selection", cases=selection.CASES, answer=selecting.selection),
+    Format(name="repetitions", cases=repetitions.CASES, answer=repeating.repetition),
 )

@@ -130,6 +130,16 @@ Asked, by `method`:
   one's, for the last member to the root. `least_error` and `one_standard_error` are the places of the members that the
   rules choose, the smallest tree among equals.
 """,
+    "repetitions": """\
+Asked: the same in another way, by `method`. `same` says whether both answers are equal.
+
+- `row_order`: the tree that `learner` grows on `data`, and on its rows in the order `order`.
+- `workers`: `cross_validation` as above, one fold after the other, and with several at work at once.
+- `plain_folds`, `shuffled_folds`, `stratified_folds`: the rows of `data` dealt into so many `folds`, twice, with the
+  `seed`. `folds` are their sizes, the largest first; of strata the sizes by class.
+- `shared_nodes`: the sequence of `tree`, as for `sequences`, whose members share what was not pruned. `nodes` is how
+  many nodes the tree and all members are made of, each counted once.
+""",
 }
 """For each format, what is asked and answered."""
 
@@ -142,6 +152,7 @@ EXAMPLES: Final = {
     "weakest_links": "links-apart",
     "sequences": "sequence-root-at-zero",
     "selection": "holdout-tie",
+    "repetitions": "folds-plain",
 }
 """For each format, the vector that stands in its section."""
 

@@ -25,7 +25,7 @@ def selection(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
         case "pre_pruning":
             return _pre_pruning(system, asked)
         case _:
-            return _cross_validation(system, asked)
+            return cross_validation(system, asked)
 
 
 def _holdout(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,10 +52,11 @@ def _pre_pruning(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"tree": tree_record(system, grown), "nodes": groups(system, grown, data)}
 
 
-def _cross_validation(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
+def cross_validation(system: System, asked: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+    """Return each member's error over the folds, and which members the rules choose; *options* go to the system."""
     data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])
     result = system.cross_validate(
-        data, learner, asked["folds"], impurity=system.impurity(asked["impurity"]), scale=asked["scale"]
+        data, learner, asked["folds"], impurity=system.impurity(asked["impurity"]), scale=asked["scale"], **options
     )
     trees = [member.tree for member in result.sequence]
     return {

@@ -16,7 +16,7 @@ from dtrees.oracle.vectors.readme import readme
 if TYPE_CHECKING:
     from dtrees.oracle.vectors.case import Format
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the vectors: it rises with every change of them."""
 
 SHIPPED: Final = Path(__file__).parent / "files"
