@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
+from dtrees import datasets
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
 from dtrees.reading import classification_data, regression_data
 
@@ -34,6 +36,17 @@ class Case:
 def task_of(data: Dataset) -> Task:
     """Return what *data* are about."""
     return "classes" if isinstance(data.target, Classes) else "numbers"
+
+
+@cache
+def textbook_cases(criterion: str, task: Task | None = None, names: tuple[str, ...] = TABLES) -> tuple[Case, ...]:
+    """Return the tables of these *names* to be grown by *criterion*, all or those of one *task*.
+
+    >>> [case.name for case in textbook_cases("squared_error", "numbers")]
+    ['regression', 'regression_boosting']
+    """
+    cases = (Case(name=name, data=datasets.load(name), criterion=criterion) for name in names)
+    return tuple(case for case in cases if task in {None, task_of(case.data)})
 
 
 def random_data(chance: np.random.Generator, task: Task) -> Dataset:

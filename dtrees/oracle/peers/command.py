@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees import datasets
 from dtrees.errors import Unsupported
 from dtrees.grow import grow
-from dtrees.oracle.cases import TABLES, Case, random_data
+from dtrees.oracle.cases import Case, random_data, textbook_cases
 from dtrees.oracle.conformance.inference import conventions_of
 from dtrees.oracle.findings import Found, found_in, no_answer, together
 from dtrees.oracle.peers.peer import Peer
@@ -43,15 +42,11 @@ def commanded(command: str, seconds: float) -> Peer:
     return Peer(
         conventions=conventions,
         chunk=20,
-        tables=_tables,
+        tables=partial(textbook_cases, CRITERION),
         random=_random_case,
         judge=partial(_judge, command, seconds),
         implementation=partial(Program, command, seconds=seconds),
     )
-
-
-def _tables() -> list[Case]:
-    return [Case(name=name, data=datasets.load(name), criterion=CRITERION) for name in TABLES]
 
 
 def _random_case(seed: int, number: int) -> Case:

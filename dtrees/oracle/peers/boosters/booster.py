@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees import datasets
 from dtrees.cart import cart
 from dtrees.data import Dataset, FloatArray, Numeric, Responses
 from dtrees.errors import InvalidData
@@ -18,7 +17,7 @@ from dtrees.exact import Exact
 from dtrees.grow import grow
 from dtrees.impurity import summarize
 from dtrees.laws.naive import visits
-from dtrees.oracle.cases import TABLES, Case, python_of, random_numbers, task_of
+from dtrees.oracle.cases import Case, python_of, random_numbers, textbook_cases
 from dtrees.oracle.findings import found_in
 from dtrees.oracle.judge import judge_tree, rounding_bound
 from dtrees.oracle.peers.peer import Peer
@@ -153,23 +152,11 @@ def as_peer(booster: Booster, implementation: Callable[[], object]) -> Peer:
     """Return *booster* as the peer of a campaign, on the textbooks' tables of numbers and small random ones."""
     return Peer(
         conventions=lambda: booster.conventions,
-        tables=tables,
+        tables=partial(textbook_cases, CRITERION, "numbers"),
         random=random_case,
         judge=partial(_judge, booster),
         implementation=lambda: nullcontext(implementation()),
     )
-
-
-def tables() -> list[Case]:
-    """Return the textbooks' tables of numbers.
-
-    >>> [case.name for case in tables()]
-    ['regression', 'regression_boosting']
-    """
-    named = {name: datasets.load(name) for name in TABLES}
-    return [
-        Case(name=name, data=data, criterion=CRITERION) for name, data in named.items() if task_of(data) == "numbers"
-    ]
 
 
 def random_case(seed: int, number: int) -> Case:

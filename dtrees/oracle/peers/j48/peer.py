@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from dtrees import datasets
 from dtrees.grow import grow
-from dtrees.oracle.cases import TABLES, Case, as_record, of_record, python_of, random_data, task_of
+from dtrees.oracle.cases import TABLES, Case, as_record, of_record, python_of, random_data, textbook_cases
 from dtrees.oracle.findings import found_in
 from dtrees.oracle.peers.j48.implementation import J48
 from dtrees.oracle.peers.j48.judge import GROWTH, OPTIONS, answers_by_part, judge_answers
@@ -25,18 +24,6 @@ if TYPE_CHECKING:
     from dtrees.oracle.verdict import Deviation, PathDeviation
 
 CRITERION: Final = "gain_ratio"
-
-
-def tables() -> list[Case]:
-    """Return the textbooks' tables of classes, and iris.
-
-    >>> [case.name for case in tables()][-1]
-    'iris'
-    """
-    named = {name: datasets.load(name) for name in (*TABLES, "iris")}
-    return [
-        Case(name=name, data=data, criterion=CRITERION) for name, data in named.items() if task_of(data) == "classes"
-    ]
 
 
 def random_case(seed: int, number: int) -> Case:
@@ -64,5 +51,10 @@ def _trees(data: Dataset, said: Mapping[str, Answer], part: str, _: Deviation | 
 
 
 PEER: Final = Peer(
-    conventions=lambda: CONVENTIONS, chunk=25, tables=tables, random=random_case, judge=judge, implementation=J48
+    conventions=lambda: CONVENTIONS,
+    chunk=25,
+    tables=partial(textbook_cases, CRITERION, "classes", (*TABLES, "iris")),
+    random=random_case,
+    judge=judge,
+    implementation=J48,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -41,6 +41,7 @@ LARGEST_WRITTEN: Final = 30
 """Up to so many rows the code that asks again has the numbers in it."""
 
 
+@cache
 def tables() -> list[Case]:
     """Return each data set that scikit-learn ships, by each criterion."""
     cases = []
