@@ -1,4 +1,4 @@
-"""C4.5 [C45 ch. 2; LIHANG2 algorithm 5.3; ZHOU16 §4.2.2, §4.4.1; 003_1474d60552728db3.txt].
+"""C4.5 [C45 ch. 2; LIHANG2 algorithm 5.3; ZHOU16 §4.2.2, §4.4.1; NOTE_D].
 
 1. The question: which category, one child each; for numbers, a threshold, which may be asked again below.
 2. The score: the gain ratio g(D, A) / IV(A), among the features whose gain passes the average (the gate).

@@ -1,4 +1,4 @@
-"""CART, for classes and for numbers [CART84; ESL2 §9.2; LIHANG2 §5.5; ZHOU16 §4.2.3; 003_1474d60552728db3.txt].
+"""CART, for classes and for numbers [CART84; ESL2 §9.2; LIHANG2 §5.5; ZHOU16 §4.2.3; NOTE_D].
 
 1. The question: a threshold for numbers; for categories, is it this one (``equals``) or in this set (``subset``)?
    A binary question, so a feature may be asked again below.

@@ -15,9 +15,11 @@ CITATIONS = {
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",
-    "000_907ba323aa175968.txt": "Note A, on CART's pruning (in Chinese).",
-    "001_79f3fa437de779e3.txt": "Note B, on ESL 9.2, with the spam example (in Chinese).",
-    "002_0317ae250c83653d.txt": "Note C, on gain, gain ratio, Gini and validation pruning (in Chinese).",
-    "003_1474d60552728db3.txt": "Note D, on ID3, C4.5 and CART with their pruning (in Chinese).",
-    "004_e1b6bc24678204b3.txt": "Note E, on information gain with a ten-point example (in Chinese).",
+    "NOTE_A": "对CART决策树剪枝过程的理解 (Understanding how CART prunes its trees). A note in Chinese, author not named.",
+    "NOTE_B": "ESL 9.2: Tree-Based Methods. A note in Chinese on ESL2 §9.2 with the spam data, author not named.",
+    "NOTE_C": "剪枝決策樹原理與Python實現 (Pruned decision trees, their principle and an implementation in Python). "
+    "A note in Chinese on gain, gain ratio, Gini and validation pruning, author not named.",
+    "NOTE_D": "决策树 (Decision trees). A note in Chinese on ID3, C4.5 and CART with their pruning, author not named.",
+    "NOTE_E": "统计学习方法: 决策树 (Statistical learning methods: decision trees). A note in Chinese on LIHANG2 ch. 5 "
+    "with a ten-point example, author not named.",
 }

@@ -73,7 +73,7 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     """Return the tree with each branch, from the bottom up, turned into a leaf where that lowers the validation loss.
 
     Where the loss stays the same, ``prune`` cuts [QUINLAN87], giving the smallest pruned subtree of least validation
-    loss, and ``keep`` does not [ZHOU16 §4.3.2; 002_0317ae250c83653d.txt].  Any bottom-up order gives the same tree.
+    loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  Any bottom-up order gives the same tree.
 
     >>> from dtrees import datasets
     >>> from dtrees.grow import grow
@@ -103,7 +103,7 @@ def grow_with_validation(
 ) -> Tree:
     """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
 
-    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; 002_0317ae250c83653d.txt].  Where the
+    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the
     loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.
 
     >>> from dtrees import datasets

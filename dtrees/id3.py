@@ -1,4 +1,4 @@
-"""ID3 [QUINLAN86; LIHANG2 algorithm 5.2; ZHOU16 §4.2.1; 003_1474d60552728db3.txt; 004_e1b6bc24678204b3.txt].
+"""ID3 [QUINLAN86; LIHANG2 algorithm 5.2; ZHOU16 §4.2.1; NOTE_D; NOTE_E].
 
 1. The question: which of its values does the feature have?  One child a value, also of a numeric column.
    Below such a branch the feature is constant, so it is asked once on a path.

@@ -139,7 +139,7 @@ Impurity: TypeAlias = Callable[[Any], Exact]
 def gini(summary: ClassCounts) -> Exact:
     """Return the Gini index: the chance that two rows drawn with replacement are of different classes.
 
-    i(t) = 1 - sum_k p_k^2      [CART84 §4.1; LIHANG2 eq. 5.22; ZHOU16 eq. 4.5; 002_0317ae250c83653d.txt]
+    i(t) = 1 - sum_k p_k^2      [CART84 §4.1; LIHANG2 eq. 5.22; ZHOU16 eq. 4.5; NOTE_C]
 
     >>> gini(ClassCounts((9, 6)))
     Exact('12/25')

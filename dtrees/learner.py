@@ -96,8 +96,8 @@ class Learner:
     impurity  a function from a node's summary to an `Exact`; None is `gini` for classes, `squared_error` for numbers
     score     ``gain``, the decrease of impurity, or ``gain_ratio``, the gain over the intrinsic value
     gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
-              ``above`` [003_1474d60552728db3.txt] the average of the features' best gains, or ``none`` is barred
-              [LIHANG2 algorithm 5.3; 004_e1b6bc24678204b3.txt]
+              ``above`` [NOTE_D] the average of the features' best gains, or ``none`` is barred
+              [LIHANG2 algorithm 5.3; NOTE_E]
 
     >>> Learner(impurity=gini).score
     'gain'

@@ -51,7 +51,7 @@ def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
 def mean_loss(tree: Tree, data: Dataset) -> Exact:
     """Return the weighted mean of the rows' losses: the error rate, or the mean squared error.
 
-    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; 003_1474d60552728db3.txt]
+    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
     """
     return weighted_mean(row_losses(tree, data), data)
 

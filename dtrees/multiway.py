@@ -1,4 +1,4 @@
-"""Note C's tree: CART's Gini index on ID3's questions [002_0317ae250c83653d.txt §4.1, §4.2].
+"""Note C's tree: CART's Gini index on ID3's questions [NOTE_C §4.1, §4.2].
 
 1. The question: which of its values does the (discretised) feature have?  One child a value, asked once on a path.
 2. The score: the decrease of the Gini index.
@@ -15,7 +15,7 @@ from dtrees.split import Questions
 def multiway_gini(**limits: Unpack[StoppingOptions]) -> Learner:
     """Return note C's learner; *limits* are the options of `Stopping`.
 
-    argmin_f sum_v |D^v| / |D| Gini(D^v)      [002_0317ae250c83653d.txt; ZHOU16 eq. 4.6]
+    argmin_f sum_v |D^v| / |D| Gini(D^v)      [NOTE_C; ZHOU16 eq. 4.6]
 
     >>> from dtrees import datasets
     >>> from dtrees.grow import grow

@@ -6,7 +6,7 @@ and so what alpha means; each is R(t) = N(t) i(t) over a unit of its own:
     count       1            R(t) = N(t) i(t): errors, or the residual sum of squares   [LIHANG2 eq. 5.11; ESL2 §9.2.2]
     proportion  N(root)      R(t) = N(t)/N i(t), what CART84 §3.2 and scikit-learn call R(t)
     root        R(root)      alpha as a share of the root's risk, rpart's CP
-    node        N(t)         alpha normalised inside the branch at t [003_1474d60552728db3.txt]: its unit changes from
+    node        N(t)         alpha normalised inside the branch at t [NOTE_D]: its unit changes from
                              node to node, so that T(alpha) need be neither optimal nor nested
 
 A tie collapses: where a branch and the leaf in its place cost the same, the leaf is taken.  On the root scale an
@@ -90,7 +90,7 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
 def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
     """Return R_alpha(T) = R(T) + alpha |T|, in the unit that *scale* takes at the root.
 
-    R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; 000_907ba323aa175968.txt]
+    R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; NOTE_A]
 
     *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one to prune by.
 
@@ -109,7 +109,7 @@ def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = Non
 def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
     """Return g(t), the risk each leaf of the branch at *path* saves: cut there when alpha reaches it.
 
-    g(t) = (R(t) - R(T_t)) / (|T_t| - 1)      [CART84 §3.3; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt]
+    g(t) = (R(t) - R(T_t)) / (|T_t| - 1)      [CART84 §3.3; NOTE_A; NOTE_D]
 
     It is the one alpha at which the branch and the leaf in its place cost the same.  *impurity* as for `cost`.
     Raises `InvalidData` where *path* is a leaf, a branch of one leaf or no node, and on the root scale where the root

@@ -47,7 +47,7 @@ class Selection:
 def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Measure | None = None) -> Selection:
     """Return the member of *sequence* that is best on the *validation* rows, the smallest tree among equals.
 
-    argbest_k measure(T_k, validation)      [CART84 §3.4.1; 003_1474d60552728db3.txt; 001_79f3fa437de779e3.txt]
+    argbest_k measure(T_k, validation)      [CART84 §3.4.1; NOTE_D; NOTE_B]
 
     *measure*: `ACCURACY` (the default for classes), `ERROR`, `AUC`, `SQUARED_ERROR` (the default for numbers), or
     `misclassification_cost`.  Raises `InvalidData` for an empty sequence and rows that the trees do not fit.

@@ -26,7 +26,7 @@ from dtrees import datasets, render
 # number.
 
 # %%
-# [004_e1b6bc24678204b3.txt "0.3,0.2,0.5"]
+# [NOTE_E "0.3,0.2,0.5"]
 ten_points = dt.ClassCounts((3, 2, 5), classes=(1, 2, 3))
 assert ten_points.proportions == (Fraction("0.3"), Fraction("0.2"), Fraction("0.5"))
 assert dt.entropy(ten_points) == -sum((dt.Exact.log2(p) * p for p in ten_points.proportions), start=dt.Exact(0))
@@ -46,7 +46,7 @@ dt.entropy(ten_points)
 # gone is the information gain $g(D, A) = H(D) - H(D|A)$ [LIHANG2 eq. 5.9; ZHOU16 eq. 4.2].
 
 # %%
-# [004_e1b6bc24678204b3.txt "0.4 H(D|A=1)+0.6 H(D|A=0)"]
+# [NOTE_E "0.4 H(D|A=1)+0.6 H(D|A=0)"]
 with_a, without_a = dt.ClassCounts((3, 1, 0), classes=(1, 2, 3)), dt.ClassCounts((0, 1, 5), classes=(1, 2, 3))
 left = dt.conditional_impurity([with_a, without_a], dt.entropy)
 assert left == dt.entropy(with_a) * Fraction("0.4") + dt.entropy(without_a) * Fraction("0.6")
@@ -119,7 +119,7 @@ max(melons, key=lambda name: melons[name].gain)
 # pairs of the loan table's rows.
 
 # %%
-# [002_0317ae250c83653d.txt 2.3 "任意抽取兩個樣本"]
+# [NOTE_C 2.3 "任意抽取兩個樣本"]
 rows = ["yes"] * 9 + ["no"] * 6
 with_replacement = [one != other for one, other in product(rows, repeat=2)]
 without_replacement = [one != other for one, other in combinations(rows, 2)]
@@ -132,7 +132,7 @@ Fraction(sum(without_replacement), len(without_replacement))
 # ordered pairs and is the same number as $\sum_k p_k (1 - p_k)$ ([proof](../proofs/1-impurity.md#gini)).
 
 # %%
-# [ZHOU16 eq. 4.5; 002_0317ae250c83653d.txt 2.3]
+# [ZHOU16 eq. 4.5; NOTE_C 2.3]
 p = ten_points.proportions
 ordered_pairs = sum(p[k] * p[j] for k, j in product(range(3), repeat=2) if k != j)
 assert dt.gini(ten_points) == ordered_pairs == sum(q * (1 - q) for q in p) == 1 - sum(q * q for q in p)
@@ -146,7 +146,7 @@ dt.gini(ten_points)
 # $\sum_k p_k \ln p_k$; its minus is missing, and minimising it would look for the most mixed node.
 
 # %%
-# [ESL2 §9.2.3; 001_79f3fa437de779e3.txt 9.2.3 "2 分类问题"]
+# [ESL2 §9.2.3; NOTE_B 9.2.3 "2 分类问题"]
 for count in range(1, 10):
     node, p = dt.ClassCounts((count, 10 - count)), Fraction(count, 10)
     assert dt.misclassification(node) == 1 - max(p, 1 - p)
@@ -154,7 +154,7 @@ for count in range(1, 10):
     assert dt.entropy(node) == -(dt.Exact.log2(p) * p + dt.Exact.log2(1 - p) * (1 - p))
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.3 "交叉熵"]
+# [NOTE_B 9.2.3 "交叉熵"]
 as_the_note_writes = {
     counts: sum((dt.Exact.log2(p) * p for p in dt.ClassCounts(counts).proportions if p), start=dt.Exact(0))
     for counts in [(2, 0), (1, 1)]
@@ -185,11 +185,11 @@ assert dt.gain(parts, dt.misclassification) == 0 < dt.gain(parts, dt.gini) == Fr
 # as note A writes a tree's error, may grow.
 
 # %%
-# [003_1474d60552728db3.txt "条件熵一定会比非条件熵要小"]
+# [NOTE_D "条件熵一定会比非条件熵要小"]
 assert dt.gain([dt.ClassCounts((1, 1)), dt.ClassCounts((1, 1))], dt.entropy) == 0
 
 # %%
-# [000_907ba323aa175968.txt "分类用基尼指数表示"]
+# [NOTE_A "分类用基尼指数表示"]
 assert dt.gini(parts[0]) + dt.gini(parts[1]) == Fraction(1, 2) > dt.gini(dt.ClassCounts((2, 1))) == Fraction(4, 9)
 assert dt.conditional_impurity(parts, dt.gini) == Fraction(1, 3)
 
@@ -243,13 +243,13 @@ sorted(ratios, key=ratios.__getitem__, reverse=True)
 # values may have less IV than three, and the identifier of three rows beats two values.
 
 # %%
-# [002_0317ae250c83653d.txt 2.2 "IV越大"]
+# [NOTE_C 2.2 "IV越大"]
 four_values, three_values = dt.ClassCounts((5, 1, 1, 1)), dt.ClassCounts((3, 3, 2))
 assert dt.entropy(four_values) < dt.entropy(three_values) < dt.Exact.log2(3)
 print(f"{dt.entropy(four_values):.3f} < {dt.entropy(three_values):.3f}")
 
 # %%
-# [002_0317ae250c83653d.txt 2.2 "取值數目較少"; 003_1474d60552728db3.txt "更偏向取值较少"]
+# [NOTE_C 2.2 "取值數目較少"; NOTE_D "更偏向取值较少"]
 identifier = [dt.ClassCounts((1, 0)), dt.ClassCounts((1, 0)), dt.ClassCounts((0, 1))]
 two_values = [dt.ClassCounts((1, 0)), dt.ClassCounts((1, 1))]
 assert dt.gain_ratio(identifier) > dt.gain_ratio(two_values)

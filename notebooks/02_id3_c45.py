@@ -163,7 +163,7 @@ assert dt.best_split(gated, dt.c45(gate="none")).question.feature == "aaab"
 # gain reaches the average.
 
 # %%
-# [003_1474d60552728db3.txt "信息增益要高于平均值"; 002_0317ae250c83653d.txt 2.2 "高於平均水平"]
+# [NOTE_D "信息增益要高于平均值"; NOTE_C 2.2 "高於平均水平"]
 pair = dt.classification_data({"x": ["a", "b"]}, [0, 1])
 assert dt.admissible_splits(pair, dt.c45(gate="above")) == ()
 assert len(dt.admissible_splits(pair, dt.c45(gate="at_least"))) == 1
@@ -173,7 +173,7 @@ assert len(dt.admissible_splits(pair, dt.c45(gate="at_least"))) == 1
 # features of equal gain the smallest ratio takes the identifier.
 
 # %%
-# [002_0317ae250c83653d.txt 2.2 "增益率最小"]
+# [NOTE_C 2.2 "增益率最小"]
 slip = dt.classification_data({"identifier": ["1", "2", "3"], "cause": ["a", "a", "b"]}, [0, 0, 1])
 identifier, cause = dt.scored_splits(slip, dt.c45(gate="none"))
 assert identifier.gain == cause.gain == dt.entropy(dt.summarize(slip))
@@ -221,7 +221,7 @@ print(dt.render_text(with_numbers, impurity=dt.entropy))
 # alternating classes need a leaf each.
 
 # %%
-# [003_1474d60552728db3.txt "深度不会超过n-1"]
+# [NOTE_D "深度不会超过n-1"]
 exclusive_or = dt.classification_data({"x": ["a", "a", "b", "b"], "y": ["a", "b", "a", "b"]}, [0, 1, 1, 0])
 assert dt.depth(dt.grow(exclusive_or, dt.id3())) == 2
 alternating = dt.classification_data({"x": range(8)}, [0, 1] * 4)
@@ -230,11 +230,11 @@ assert len(dt.leaves(dt.grow(alternating, dt.c45()))) == 8
 # %% [markdown]
 # ## 2.7 Stopping at a gain below epsilon 阈值
 #
-# Stop where the gain is below ε [LIHANG2 algorithm 5.2; 004_e1b6bc24678204b3.txt]. In exclusive or no feature gains
+# Stop where the gain is below ε [LIHANG2 algorithm 5.2; NOTE_E]. In exclusive or no feature gains
 # anything, so any ε > 0 stops at the root with two errors, though two questions would end with none.
 
 # %%
-# [LIHANG2 algorithm 5.2; 004_e1b6bc24678204b3.txt "信息增益小于它了"]
+# [LIHANG2 algorithm 5.2; NOTE_E "信息增益小于它了"]
 assert [str(found.gain) for found in dt.scored_splits(exclusive_or, dt.id3())] == ["0", "0"]
 stopped = dt.grow(exclusive_or, dt.id3(min_gain=Fraction(1, 10**9)))
 assert dt.predict(stopped, exclusive_or).tolist() == [0, 0, 0, 0]
@@ -254,7 +254,7 @@ print(dt.render_text(stopped, impurity=dt.entropy))
 # a seed to be a function.
 
 # %%
-# [ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1 "D'為空"]
+# [ZHOU16 figure 4.2; NOTE_C 1 "D'為空"]
 pale = {"texture": ["clear"], "root": ["slightly_curled"], "color": ["pale"], "touch": ["hard"]}
 (path,) = dt.apply(melons, pale)
 asking = dt.subtree_at(melons, path)
@@ -267,7 +267,7 @@ assert dt.predict(filled, pale).tolist() == dt.predict(melons, pale).tolist() ==
 path, dt.predict_proba(melons, pale).tolist()
 
 # %%
-# [003_1474d60552728db3.txt "随机返回一个子节点"]
+# [NOTE_D "随机返回一个子节点"]
 once, again = (dt.apply(melons, pale, unseen="random", seed=7) for _ in range(2))
 assert once == again
 {policy: dt.apply(melons, pale, unseen=policy, seed=7) for policy in ("stop", "largest", "random")}

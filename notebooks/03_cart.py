@@ -58,7 +58,7 @@ axes = render.plot(by_gini)
 # the sum of the two is one number. So it is for entropy and gain; it is not so for the gain ratio.
 
 # %%
-# [003_1474d60552728db3.txt "其实二者等价"]
+# [NOTE_D "其实二者等价"]
 sums = {found.gain + dt.conditional_impurity(found.parts, dt.gini) for found in dt.scored_splits(loan, dt.cart())}
 assert sums == {dt.gini(dt.summarize(loan))} == {Fraction(12, 25)}
 
@@ -116,7 +116,7 @@ least.question.threshold, f"{m[least.question.threshold]:.4f}"
 # plain sum of the two, as the books have. What is to be weighed by its rows is the *mean* squared error.
 
 # %%
-# [003_1474d60552728db3.txt "定义条件平方误差为"; 001_79f3fa437de779e3.txt 9.2.2]
+# [NOTE_D "定义条件平方误差为"; NOTE_B 9.2.2]
 four = dt.regression_data({"x": [1, 2, 3, 4]}, [0, 1, 2, 0])
 sides = [found.parts for found in dt.scored_splits(four, dt.cart())]
 once = [sum(dt.squared_error(side) * side.weight for side in pair) for pair in sides]
@@ -129,7 +129,7 @@ assert once == [dt.conditional_impurity(pair, dt.squared_error) * 4 for pair in 
 # The same note's Square(D) = var(y)(N - 1) holds of the variance (方差) over N - 1, and needs two rows.
 
 # %%
-# [003_1474d60552728db3.txt "var(y)*(N-1)"]
+# [NOTE_D "var(y)*(N-1)"]
 responses = [Fraction(y) for y in (0, 1, 2, 0)]
 square = dt.squared_error(dt.Moments.of(responses)) * 4
 assert square == statistics.variance(responses) * 3 == statistics.pvariance(responses) * 4
@@ -138,12 +138,12 @@ square
 # %% [markdown]
 # ## 3.4 Where a cut may lie
 #
-# k different values give k - 1 cuts that part anything [001_79f3fa437de779e3.txt 9.2.2]; of the k candidates x <=
+# k different values give k - 1 cuts that part anything [NOTE_B 9.2.2]; of the k candidates x <=
 # value the largest parts nothing. Where in the gap a threshold lies is a convention: midway (CART, C4.5's thresholds
 # here), or at the value below, as note D has it. The rows are parted alike; new rows in the gap are not.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.2 "最多有 k-1 种分法"]
+# [NOTE_B 9.2.2 "最多有 k-1 种分法"]
 assert len(cuts) == len(set(points.feature("x").values.tolist())) - 1 == 9
 observed = dt.grow(points, dt.cart(numbers="observed", max_depth=1))
 midway = dt.grow(points, dt.cart(max_depth=1))
@@ -236,14 +236,14 @@ print(f"{one_at_a_time.question}   gain {one_at_a_time.gain:.3f} < {found[0].gai
 # deeper one.
 
 # %%
-# [003_1474d60552728db3.txt "解决了节点较多的问题"]
+# [NOTE_D "解决了节点较多的问题"]
 three = dt.classification_data({"x": ["a", "b", "c"]}, ["a", "b", "c"])
 multiway, binary = dt.grow(three, dt.id3()), dt.grow(three, dt.cart())
 sizes = [dt.fold(grown, lambda _: 1, lambda _, below: 1 + sum(below)) for grown in (multiway, binary)]
 assert sizes == [4, 5]
 
 # %%
-# [003_1474d60552728db3.txt "往往要远深于"]
+# [NOTE_D "往往要远深于"]
 five = dt.classification_data(
     {"x": [*"aabac"], "y": [*"bbcac"], "z": [*"babba"]},
     [1, 0, 1, 0, 0],
@@ -257,7 +257,7 @@ assert dt.depth(dt.grow(five, dt.id3())) == 3 > dt.depth(dt.grow(five, dt.cart()
 # (异或) once more, for numbers now. So CART grows on, and prunes afterwards ([notebook 4](04_pruning.ipynb)).
 
 # %%
-# [ESL2 §9.2.2; 001_79f3fa437de779e3.txt 9.2.2 "可能会导致结果不理想"]
+# [ESL2 §9.2.2; NOTE_B 9.2.2 "可能会导致结果不理想"]
 exclusive_or = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
 assert {found.gain for found in dt.scored_splits(exclusive_or, dt.cart())} == {0}
 assert len(dt.leaves(dt.grow(exclusive_or, dt.cart(zero_gain="stop")))) == 1
@@ -268,7 +268,7 @@ assert dt.predict(dt.grow(exclusive_or, dt.cart()), exclusive_or).tolist() == [0
 # and rows that are alike in x but not in y have nothing left to ask, however large their Square.
 
 # %%
-# [003_1474d60552728db3.txt "最小平方误差值"]
+# [NOTE_D "最小平方误差值"]
 alike = dt.regression_data({"x": [1, 1]}, [0, 2])
 assert dt.squared_error(dt.summarize(alike)) * 2 == 2
 assert dt.summarize(alike) == dt.Moments.of([0, 2])
@@ -321,7 +321,7 @@ axes = render.plot_importances(dt.grow(datasets.load("iris"), dt.cart()))
 # other 47; and they are those of the last fold's tree, as its program keeps no other.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.5 "char_freq_$"]
+# [NOTE_B 9.2.5 "char_freq_$"]
 millionths = [340080, 158076, 84968, 58652, 45410, 36924, 24785, 24647, 21009, 19951]
 assert Fraction(sum(millionths), 10**6) == Fraction("0.814502") == 1 - Fraction("0.185498")
 assert len(datasets.load("spam").feature_names) == 57

@@ -5,7 +5,7 @@
 # *every* $\alpha$. Here is one small tree with each number of the way, then the rules of three notes that go wrong on
 # it. Beside it: Breiman, Friedman, Olshen, Stone, *Classification and Regression Trees* (1984), chapter 3; Li Hang
 # (李航), 统计学习方法, 2nd edition, §5.4 and §5.5.2; *The Elements of Statistical Learning* (ESL), 2nd edition,
-# §9.2.2; notes A (`000_907ba323aa175968.txt`), B (`001_79f3fa437de779e3.txt`) and D (`003_1474d60552728db3.txt`).
+# §9.2.2; notes A (`NOTE_A`), B (`NOTE_B`) and D (`NOTE_D`).
 # Proofs: [optimal subtrees](../proofs/7-optimal-subtrees.md), [the sequence](../proofs/8-sequence.md), [the order of
 # cuts](../proofs/9-order-of-cuts.md), [breakpoints](../proofs/12-breakpoints.md), [note D's
 # loss](../proofs/13-node-normalisation.md).
@@ -48,7 +48,7 @@ axes = render.plot(tree)
 # not say so, and note E's loss has no weights.
 
 # %%
-# [ESL2 eq. 9.16; LIHANG2 eq. 5.11, 5.14; CART84 §3.3; 000_907ba323aa175968.txt eq. 1]
+# [ESL2 eq. 9.16; LIHANG2 eq. 5.11, 5.14; CART84 §3.3; NOTE_A eq. 1]
 assert dt.cost(tree, 0) == sum(leaf.summary.weight * dt.gini(leaf.summary) for leaf in dt.leaves(tree)) == 0
 assert dt.cost(root, 0) == 17 * dt.gini(tree.summary) == Fraction(144, 17)
 assert dt.cost(tree, Fraction(1, 2)) == dt.cost(tree, 0) + Fraction(1, 2) * 7
@@ -62,7 +62,7 @@ assert dt.cost(tree, Fraction(1, 2)) == dt.cost(tree, 0) + Fraction(1, 2) * 7
 # same fraction. Paths count the answers from the root: (0, 1) is the second child of the first.
 
 # %%
-# [000_907ba323aa175968.txt eq. 4, 5; CART84 §3.3; LIHANG2 algorithm 5.7]
+# [NOTE_A eq. 4, 5; CART84 §3.3; LIHANG2 algorithm 5.7]
 print("path        asks     C(t)  C(T_t)  |T_t|    g(t)")
 for path in links(tree):
     below = dt.subtree_at(tree, path)
@@ -84,7 +84,7 @@ assert [str(dt.alpha_of(tree, path)) for path in links(tree)] == ["24/17", "28/2
 # round: cut where $\alpha \ge g(t)$ ([proof](../proofs/8-sequence.md#the-balance-point)).
 
 # %%
-# [003_1474d60552728db3.txt "CART树的剪枝"]
+# [NOTE_D "CART树的剪枝"]
 assert all(dt.alpha_of(tree, path) >= 0 for path in links(tree))  # note D would cut every branch at alpha = 0
 assert dt.cost(root, 0) > dt.cost(tree, 0)  # at a loss of 144/17,
 assert dt.optimal_subtree(tree, 0) == tree  # and the optimum keeps them all.
@@ -95,7 +95,7 @@ assert dt.optimal_subtree(tree, 0) == tree  # and the optimum keeps them all.
 # Cut where $g(t)$ is smallest, compute all $g$ anew, and again until the root is alone.
 
 # %%
-# [CART84 §3.3; LIHANG2 algorithm 5.7; 001_79f3fa437de779e3.txt step 2.2]
+# [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_B step 2.2]
 rounds = [(dt.Exact(0), tree)]
 while isinstance(rounds[-1][1], dt.Branch):
     here = rounds[-1][1]
@@ -124,7 +124,7 @@ assert dt.alpha_of(dt.prune_at(tree, (0, 1)), (0,)) == Fraction(16, 9)
 # middle of each interval, and take the cheapest, the smallest among equals.
 
 # %%
-# [CART84 theorem 3.10; 003_1474d60552728db3.txt "范围内的最优子树"]
+# [CART84 theorem 3.10; NOTE_D "范围内的最优子树"]
 every = list(dt.all_pruned_subtrees(tree))
 for member, (low, high) in zip(sequence, dt.intervals(sequence), strict=True):
     print(f"{len(dt.leaves(member.tree))} leaves on [{low}, {'infinity' if high is None else high})")
@@ -193,7 +193,7 @@ for scale in ("count", "proportion", "root"):
 # of a large node small.
 
 # %%
-# [003_1474d60552728db3.txt "CART树的剪枝"]
+# [NOTE_D "CART树的剪枝"]
 for path in links(tree):
     ours, theirs = dt.alpha_of(tree, path), dt.alpha_of(tree, path, scale="node")
     assert theirs == ours / dt.subtree_at(tree, path).summary.weight
@@ -223,7 +223,7 @@ assert dt.cost(root, alpha, scale="proportion") == Fraction(168, 289) > Fraction
 # **"Until three nodes are left"** (三结点树). The root alone, optimal from $2209/612$ on, then never comes.
 
 # %%
-# [000_907ba323aa175968.txt step 6]
+# [NOTE_A step 6]
 assert links(sequence[-2].tree) == [()]  # a root with two leaves: note A stops here,
 assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is optimal too.
 
@@ -232,7 +232,7 @@ assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is o
 # $g$ is larger, the smallest so far stays $2/3$, no node has it, and nothing is cut ever again.
 
 # %%
-# [000_907ba323aa175968.txt steps 2, 3, 6]
+# [NOTE_A steps 2, 3, 6]
 first, second = sequence[0].tree, sequence[1].tree
 so_far = min(dt.weakest_links(first)[0], dt.weakest_links(second)[0])
 assert so_far == Fraction(2, 3)
@@ -244,7 +244,7 @@ assert so_far not in [dt.alpha_of(second, path) for path in links(second)]
 # repeat an alpha, and note D's interval $[1, 1)$ is empty.
 
 # %%
-# [000_907ba323aa175968.txt part 2; 003_1474d60552728db3.txt "单调递增"]
+# [NOTE_A part 2; NOTE_D "单调递增"]
 flowers = dt.grow(dt.datasets.load("iris"), dt.cart())
 together = dt.pruning_sequence(flowers, impurity=dt.misclassification)
 assert dt.weakest_links(together[1].tree, impurity=dt.misclassification) == (1, ((1, 0, 0), (1, 0, 1), (1, 0, 1, 1)))

@@ -2,7 +2,7 @@
 # # 5. Pre-pruning and post-pruning on a validation set 预剪枝与后剪枝
 #
 # Zhou Zhihua's example, tree by tree (周志华, 机器学习, 2016, §4.3, tables 4.1 and 4.2, figures 4.5 to 4.7), which
-# note C (`002_0317ae250c83653d.txt` 3.3) quotes. Split a node only if that helps on rows kept back (验证集), or grow
+# note C (`NOTE_C` 3.3) quotes. Split a node only if that helps on rows kept back (验证集), or grow
 # all and cut what does not help: each printed accuracy is asserted, and the two ties that they hang on are named.
 # Proofs: [brute force, and pruning on a validation set](../proofs/11-brute-force-and-validation.md).
 
@@ -68,7 +68,7 @@ axes = render.plot(tree)
 # `max_depth` grows the stages: one question deep, and two, of which one is taken back.
 
 # %%
-# [ZHOU16 §4.3.1; 002_0317ae250c83653d.txt 3.3: 3/7 = 42.9%, 5/7 = 71.4%, 57.1%]
+# [ZHOU16 §4.3.1; NOTE_C 3.3: 3/7 = 42.9%, 5/7 = 71.4%, 57.1%]
 leaf = dt.Leaf(tree.summary)
 stump = dt.grow(training, dt.id3(max_depth=1))
 two_deep = dt.grow(training, dt.id3(max_depth=2))
@@ -120,7 +120,7 @@ for node, path, printed in steps:
 # where nothing changes: `ties="keep"`. The result is figure 4.7.
 
 # %%
-# [ZHOU16 figure 4.7; 002_0317ae250c83653d.txt 4.3]
+# [ZHOU16 figure 4.7; NOTE_C 4.3]
 post_pruned = dt.reduced_error_prune(tree, validation, ties="keep")
 assert post_pruned == pruned
 assert [dt.subtree_at(post_pruned, path).question.feature for path in links(post_pruned)] == ["navel", "root", "color"]
@@ -164,7 +164,7 @@ assert smallest == pre_pruned
 # to yes. And with the color before the navel, of equal gain, the tree is another one.
 
 # %%
-# [002_0317ae250c83653d.txt 3.3]
+# [NOTE_C 3.3]
 says_no = dt.Leaf(dt.ClassCounts((5, 5), ("no", "yes")))
 assert leaf.summary == dt.ClassCounts((5, 5), ("yes", "no"))
 assert [dt.ACCURACY.of(root, validation) for root in (leaf, says_no)] == [Fraction(3, 7), Fraction(4, 7)]
@@ -185,7 +185,7 @@ assert dt.ACCURACY.of(dt.reduced_error_prune(by_color, other_rows, ties="keep"),
 # split alone saves nothing; the second, below it, all.
 
 # %%
-# [002_0317ae250c83653d.txt 3.4]
+# [NOTE_C 3.4]
 three = dt.classification_data({"x": [1, 2, 3]}, [0, 1, 0])
 middle = dt.classification_data({"x": [2]}, [1], classes=[0, 1])
 early = dt.grow_with_validation(three, dt.cart(), middle)

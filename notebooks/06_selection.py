@@ -4,8 +4,8 @@
 # Pruning leaves a handful of trees; other rows than the training rows say which to take: rows held out (留出法),
 # V-fold cross-validation (交叉验证), and the rule of one standard error. Beside it: Breiman, Friedman, Olshen, Stone,
 # *Classification and Regression Trees* (1984), §3.4; *The Elements of Statistical Learning* (ESL), 2nd edition,
-# §7.10; notes B (`001_79f3fa437de779e3.txt` 2.1), C (`002_0317ae250c83653d.txt` 4) and D
-# (`003_1474d60552728db3.txt`). Proofs: [the sequence](../proofs/8-sequence.md),
+# §7.10; notes B (`NOTE_B` 2.1), C (`NOTE_C` 4) and D
+# (`NOTE_D`). Proofs: [the sequence](../proofs/8-sequence.md),
 # [validation](../proofs/11-brute-force-and-validation.md).
 
 # %%
@@ -27,7 +27,7 @@ from dtrees.quotient import GeometricMean
 # which give the same tree: note B's $\hat\alpha$ is not one number, and note D says so (一个范围).
 
 # %%
-# [CART84 §3.4.1; 001_79f3fa437de779e3.txt 2.1; 003_1474d60552728db3.txt step 6]
+# [CART84 §3.4.1; NOTE_B 2.1; NOTE_D step 6]
 iris = dt.datasets.load("iris")
 fifths = dt.stratified_folds(iris, 5, seed=0)
 training, held_out = iris.take(np.flatnonzero(fifths != 1)), iris.take(np.flatnonzero(fifths == 1))
@@ -58,7 +58,7 @@ assert risks == sorted(risks)
 # these rows no single $\alpha$ is chosen by all of them.
 
 # %%
-# [001_79f3fa437de779e3.txt 2.1]
+# [NOTE_B 2.1]
 choices = [
     dt.select_by_holdout(
         dt.pruning_sequence(dt.grow(iris.take(np.flatnonzero(fifths != number)), dt.cart()), scale="proportion"),
@@ -81,7 +81,7 @@ assert max(one.alpha for one in choices) >= min(one.until for one in choices)  #
 # hand:
 
 # %%
-# [CART84 §3.4.2; 000_907ba323aa175968.txt step 7]
+# [CART84 §3.4.2; NOTE_A step 7]
 folds = dt.stratified_folds(iris, 10, seed=3)
 validated = dt.cross_validate(iris, dt.cart(), folds)
 parts = [
@@ -104,7 +104,7 @@ for row, (low, high) in zip(validated.rows, dt.intervals(validated.sequence), st
 # rows were needed: note D lists the need of a validation set among CART's faults (需要额外的验证集), and that fails.
 
 # %%
-# [003_1474d60552728db3.txt "CART树也有缺点" 3]
+# [NOTE_D "CART树也有缺点" 3]
 best = validated.best()
 assert min(best.values) == validated.rows[3].error == dt.Exact(4) / 75
 assert len(dt.leaves(best.tree)) == 4
@@ -154,7 +154,7 @@ assert [row.error for row in blocks.rows] == [1] * 7
 # rows, no two of which contradict each other; so the tree of all rows makes no error on them.
 
 # %%
-# [002_0317ae250c83653d.txt 4.6]
+# [NOTE_C 4.6]
 flowers = load_iris()
 bins = KBinsDiscretizer(encode="ordinal").fit_transform(flowers.data).astype(int)
 names = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
@@ -171,7 +171,7 @@ assert dt.ACCURACY.of(dt.grow(binned, dt.multiway_gini()), binned) == 1
 # no number to compare with. This is the report of one draw.
 
 # %%
-# [002_0317ae250c83653d.txt 4.4, 4.6]
+# [NOTE_C 4.4, 4.6]
 rest, test = train_test_split(np.arange(150), train_size=0.7, test_size=0.3, random_state=0)
 grown_on, pruned_on = train_test_split(rest, train_size=0.7, test_size=0.3, random_state=0)
 assert (len(grown_on), len(pruned_on), len(test)) == (73, 32, 45)
@@ -187,7 +187,7 @@ print(classification_report([species[row] for row in test], dt.predict(pruned, b
 # branch from its leaf. Cutting ties makes each of the twenty trees smaller.
 
 # %%
-# [002_0317ae250c83653d.txt 4.3]
+# [NOTE_C 4.3]
 sizes, right = [], []
 for seed in range(20):
     rest, test = train_test_split(np.arange(150), train_size=0.7, test_size=0.3, random_state=seed)

@@ -2,7 +2,7 @@
 # # 7. Spambase 垃圾邮件
 #
 # The data of the spam example that runs through *The Elements of Statistical Learning* (ESL), 2nd edition, §9.1 to
-# §9.2.5; note B (`001_79f3fa437de779e3.txt`, 9.2.4 and 9.2.5) runs scikit-learn on them. Its five accuracies and ten
+# §9.2.5; note B (`NOTE_B`, 9.2.4 and 9.2.5) runs scikit-learn on them. Its five accuracies and ten
 # importances beside ours; then the pruned tree, and the two faults that both texts find in trees: sums are hard for
 # them, and they vary. What is proved of growing: [page 5](../proofs/5-growing.md#what-can-be-learned).
 
@@ -42,7 +42,7 @@ dt.summarize(spam)
 # rows right, of 921, 920, 920, 920 and 920.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.5]
+# [NOTE_B 9.2.5]
 printed = [0.9196525515743756, 0.8978260869565218, 0.9195652173913044, 0.933695652173913, 0.9152173913043479]
 numbers = np.column_stack([feature.values for feature in spam.features])
 is_spam = spam.target.codes
@@ -75,7 +75,7 @@ assert (len(optimal), sum(count > 1 for count in optimal), max(optimal)) == (71,
 # twenty draws of the last fold alone spread from 840 to 850. Which trees were B's cannot be told from that.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.5]
+# [NOTE_B 9.2.5]
 fits = [
     DecisionTreeClassifier(random_state=seed).fit(numbers[seen], is_spam[seen])
     for seed, (seen, _) in zip([42, 5, 27, 22, 6], folds, strict=True)
@@ -95,7 +95,7 @@ print(*sorted(right))
 # those of our tree of that fold, and beside the twenty fits above.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.5]
+# [NOTE_B 9.2.5]
 note_b_shares = {
     "charDollar": "0.340080", "remove": "0.158076", "charExclamation": "0.084968", "hp": "0.058652",
     "capitalTotal": "0.045410", "capitalLong": "0.036924", "edu": "0.024785", "free": "0.024647",
@@ -191,7 +191,7 @@ axes = render.plot(next(member.tree for member in validated.sequence if len(dt.l
 # sides of $X_1$. Two steps:
 
 # %%
-# [ESL2 §9.2.4; 001_79f3fa437de779e3.txt 9.2.4]
+# [ESL2 §9.2.4; NOTE_B 9.2.4]
 points = np.random.default_rng(0).random((60, 2))
 two_steps = dt.regression_data({"x1": points[:, 0], "x2": points[:, 1]}, ((points < 0.5) @ [2, 1]).tolist())
 two = dt.vectorized.grow(two_steps, dt.cart())
@@ -220,7 +220,7 @@ for steps in range(1, 11):
 # to the six indicators, which is right from the start. The responses' variance is 3/2.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.4]
+# [NOTE_B 9.2.4]
 chance = np.random.default_rng(0)
 others = chance.random((1000, 6))
 unseen_rows = dt.regression_data(others, (others < 0.5).sum(axis=1).tolist())
@@ -242,7 +242,7 @@ assert 0 < errors[-1] < dt.Exact(1) / 10
 # on B's own folds the second is so, by three rows in a hundred, and linear regression is three below the tree.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.5]
+# [NOTE_B 9.2.5]
 stumps = GradientBoostingClassifier(max_depth=1, learning_rate=1, n_estimators=50, random_state=0)
 added, linear = [], []
 for seen, unseen in folds:
@@ -260,7 +260,7 @@ assert all(one < whole for one, whole in zip(linear, note_b, strict=True))
 # features, three rows, one label changed, and the root asks about the other feature.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.4; ESL2 §9.2.4]
+# [NOTE_B 9.2.4; ESL2 §9.2.4]
 columns = {"x": list("aab"), "z": list("abb")}
 roots = [dt.grow(dt.classification_data(columns, labels), dt.cart()).question for labels in ([0, 0, 1], [0, 1, 1])]
 assert [question.feature for question in roots] == ["x", "z"]
@@ -270,7 +270,7 @@ assert [question.feature for question in roots] == ["x", "z"]
 # same place. Of some trees most are left; of one, three questions in 280.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.4; ESL2 §9.2.4]
+# [NOTE_B 9.2.4; ESL2 §9.2.4]
 hundredths = dt.shuffled_folds(len(spam), 100, seed=0)
 whole = dt.vectorized.grow(spam, dt.cart())
 asked = {path: node.question for path, node, _ in visits(whole, spam) if isinstance(node, dt.Branch)}
@@ -291,7 +291,7 @@ assert min(left) == 3
 # root: on all rows the dollar sign is the best question by a hair, and without those 46 the exclamation mark is.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.4; ESL2 §9.2.4]
+# [NOTE_B 9.2.4; ESL2 §9.2.4]
 rest = spam.take(np.flatnonzero(hundredths != 4))
 dollar, exclamation = (dt.vectorized.grow(rows, dt.cart(max_depth=1)).question for rows in (spam, rest))
 assert (dollar.feature, exclamation.feature) == ("charDollar", "charExclamation")

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 8. What can be trusted in the notes 笔记中的对与错
 #
-# Five notes teach decision trees by assertion: A (`000_907ba323aa175968.txt`), B (`001_79f3fa437de779e3.txt`, on *The
-# Elements of Statistical Learning*, 2nd edition, §9.2), C (`002_0317ae250c83653d.txt`, on 周志华, 机器学习, 2016,
-# chapter 4), D (`003_1474d60552728db3.txt`) and E (`004_e1b6bc24678204b3.txt`, on 李航, 统计学习方法, chapter 5).
+# Five notes teach decision trees by assertion: A (`NOTE_A`), B (`NOTE_B`, on *The
+# Elements of Statistical Learning*, 2nd edition, §9.2), C (`NOTE_C`, on 周志华, 机器学习, 2016,
+# chapter 4), D (`NOTE_D`) and E (`NOTE_E`, on 李航, 统计学习方法, chapter 5).
 # [The register](../proofs/README.md#the-register) settles every claim of theirs. Here each one that *fails* is run on
 # the smallest data that say no (反例); that nothing smaller does, `tests/claims` has searched in full.
 
@@ -47,7 +47,7 @@ print("claims that fail, by note:", ", ".join(f"{note} {by_note[note]}" for note
 # node and least where the classes are most mixed. B's own form for two classes has the minus.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.3]
+# [NOTE_B 9.2.3]
 pure, even = dt.ClassCounts((2, 0)), dt.ClassCounts((1, 1))
 as_written = sum(dt.Exact.log2(p) * p for p in even.proportions)
 assert as_written == -1 == -dt.entropy(even)
@@ -61,7 +61,7 @@ assert as_written < -dt.entropy(pure) == 0  # so the mixed node would be preferr
 # \le \log_2 v$, with equality for equal parts.
 
 # %%
-# [002_0317ae250c83653d.txt 2.2]
+# [NOTE_C 2.2]
 sizes = [part for most in range(1, 9) for part in combinations_with_replacement(range(1, 9), most) if sum(part) <= 8]
 value = {part: dt.intrinsic_value([dt.ClassCounts((size,)) for size in part]) for part in sizes}
 opposed = [
@@ -79,7 +79,7 @@ assert [f"{value[part]:.3f}" for part in opposed[0]] == ["1.561", "1.549"]
 # 1: the identifier of three values has the larger ratio than the parts 0 and 0 1.
 
 # %%
-# [002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+# [NOTE_C 2.2; NOTE_D]
 identifier = dt.gain_ratio([dt.ClassCounts(part) for part in ((1, 0), (1, 0), (0, 1))])
 two_values = dt.gain_ratio([dt.ClassCounts(part) for part in ((1, 0), (1, 1))])
 assert (f"{identifier:.3f}", f"{two_values:.3f}") == ("0.579", "0.274")
@@ -92,7 +92,7 @@ assert (f"{identifier:.3f}", f"{two_values:.3f}") == ("0.579", "0.274")
 # is cut. With the weights it saves 0.755 bits and stays.
 
 # %%
-# [004_e1b6bc24678204b3.txt; LIHANG2 eq. 5.11]
+# [NOTE_E; LIHANG2 eq. 5.11]
 tree = dt.grow(dt.classification_data({"x": [1, 2, 2]}, [0, 0, 1]), dt.cart())
 unweighted = sum(dt.entropy(leaf.summary) for leaf in dt.leaves(tree))
 assert unweighted == 1 > dt.entropy(tree.summary)
@@ -108,7 +108,7 @@ assert dt.optimal_subtree(tree, 0, impurity=dt.entropy) == tree
 # and it looks best.
 
 # %%
-# [003_1474d60552728db3.txt "定义条件平方误差为"; 001_79f3fa437de779e3.txt 9.2.2]
+# [NOTE_D "定义条件平方误差为"; NOTE_B 9.2.2]
 data = dt.regression_data({"x": [1, 2, 3, 4]}, [0, 1, 2, 0])
 parts = [[dt.summarize(part) for part in dt.split(data, dt.Threshold("x", cut))] for cut in (1.5, 2.5, 3.5)]
 squares = [[dt.squared_error(part) * part.weight for part in pair] for pair in parts]
@@ -129,7 +129,7 @@ assert {best.question.threshold for best in dt.admissible_splits(data, dt.cart()
 # from feature to feature. Labels 0 0 1 1: x leaves less entropy, y has the larger ratio.
 
 # %%
-# [003_1474d60552728db3.txt "也可以只比较条件熵"]
+# [NOTE_D "也可以只比较条件熵"]
 data = dt.classification_data({"x": list("abac"), "y": list("aaab")}, [0, 0, 1, 1])
 x, y = dt.scored_splits(data, dt.c45(gate="none"))
 left_by_x, left_by_y = (dt.conditional_impurity(one.parts, dt.entropy) for one in (x, y))
@@ -145,7 +145,7 @@ assert x.score < y.score
 # part the rows.
 
 # %%
-# [003_1474d60552728db3.txt "每一个去重取值"]
+# [NOTE_D "每一个去重取值"]
 data = dt.classification_data({"x": [1, 2, 3]}, [0, 1, 0])
 right_parts = [len(dt.split(data, dt.Threshold("x", v))[1]) for v in (1, 2, 3)]
 assert right_parts == [2, 1, 0]
@@ -158,7 +158,7 @@ assert len(dt.scored_splits(data, dt.cart())) == 2
 # Labels 0 0 1, equal gains: the smallest ratio takes the identifier, which is what the ratio was made to avoid.
 
 # %%
-# [002_0317ae250c83653d.txt 2.2 "增益率最小"; ZHOU16 §4.2.2]
+# [NOTE_C 2.2 "增益率最小"; ZHOU16 §4.2.2]
 data = dt.classification_data({"number": list("abc"), "x": list("aab")}, [0, 0, 1])
 number, x = dt.scored_splits(data, dt.c45(gate="none"))
 assert number.gain == x.gain
@@ -172,7 +172,7 @@ assert dt.best_split(data, dt.c45()).question.feature == "x"
 # whichever question of largest gain comes first, the depth is 3; begin with $z$, which gains nothing, and it is 2.
 
 # %%
-# [004_e1b6bc24678204b3.txt "更快结束分类"]
+# [NOTE_E "更快结束分类"]
 data = dt.classification_data({"x": [0, 0, 0, 1], "y": [0, 0, 1, 0], "z": [0, 1, 0, 1]}, [0, 1, 1, 0])
 for best in dt.admissible_splits(data, dt.id3()):
     below = [dt.grow(part, dt.id3()) for part in dt.split(data, best.question)]
@@ -195,7 +195,7 @@ assert 1 + max(dt.depth(part) for part in below) == 2
 # limit is split.
 
 # %%
-# [001_79f3fa437de779e3.txt 9.2.2 "样本数上限设为了 5"]
+# [NOTE_B 9.2.2 "样本数上限设为了 5"]
 equal = dt.grow(dt.classification_data({"x": [1, 1]}, [0, 1]), dt.cart(min_split=2))
 eight = dt.grow(dt.classification_data({"x": list(range(8))}, [0] * 8), dt.cart(min_split=5))
 three = dt.grow(dt.classification_data({"x": [1, 2, 3]}, [0, 1, 1]), dt.cart(min_split=2))
@@ -209,7 +209,7 @@ assert weights == [[2], [8], [1, 2]]
 # and the one feature that tells them apart: D's rule, depth $n - 1 = 0$, asks nothing and errs once.
 
 # %%
-# [003_1474d60552728db3.txt step 4; LIHANG2 algorithm 5.2]
+# [NOTE_D step 4; LIHANG2 algorithm 5.2]
 data = dt.classification_data({"x": ["a", "b"]}, [0, 1])
 assert dt.ERROR.of(dt.grow(data, dt.id3(max_depth=0)), data) == Fraction(1, 2)
 assert dt.ERROR.of(dt.grow(data, dt.id3()), data) == 0
@@ -221,7 +221,7 @@ assert dt.ERROR.of(dt.grow(data, dt.id3()), data) == 0
 # bound holds, since thresholds ask again.
 
 # %%
-# [003_1474d60552728db3.txt "深度不会超过n-1"]
+# [NOTE_D "深度不会超过n-1"]
 for rows in range(2, 9):
     grown = dt.grow(dt.classification_data({"x": list(range(rows))}, [row % 2 for row in range(rows)]), dt.c45())
     assert len(dt.leaves(grown)) == rows
@@ -234,7 +234,7 @@ for rows in range(2, 9):
 # child for each value, five in yes-or-no questions.
 
 # %%
-# [003_1474d60552728db3.txt "解决了节点较多的问题"]
+# [NOTE_D "解决了节点较多的问题"]
 data = dt.classification_data({"x": list("abc")}, [0, 1, 2])
 many, two = dt.grow(data, dt.id3()), dt.grow(data, dt.cart())
 assert [len(links(grown)) + len(dt.leaves(grown)) for grown in (many, two)] == [4, 5]
@@ -246,7 +246,7 @@ assert [dt.depth(grown) for grown in (many, two)] == [1, 2]
 # "Binary trees are often far deeper." Often; here ID3 is deeper, on five rows of three features.
 
 # %%
-# [003_1474d60552728db3.txt "往往要远深于"]
+# [NOTE_D "往往要远深于"]
 columns = {"x": list("aabac"), "y": list("bbcac"), "z": list("babba")}
 data = dt.classification_data(columns, [1, 0, 1, 0, 0])
 assert [dt.depth(dt.grow(data, learner)) for learner in (dt.id3(), dt.cart())] == [3, 2]
@@ -273,7 +273,7 @@ axes = render.plot(four)
 # "The larger alpha, the more branches" (α越大,越趋向于多分枝): a slip, against note A's own first part.
 
 # %%
-# [000_907ba323aa175968.txt part 2]
+# [NOTE_A part 2]
 assert [len(dt.leaves(dt.optimal_subtree(stump, alpha))) for alpha in (0, 1)] == [2, 1]
 
 # %% [markdown]
@@ -284,7 +284,7 @@ assert [len(dt.leaves(dt.optimal_subtree(stump, alpha))) for alpha in (0, 1)] ==
 # leaves up finds 7/3.
 
 # %%
-# [000_907ba323aa175968.txt part 2 "每次只剪"]
+# [NOTE_A part 2 "每次只剪"]
 alpha, lower_cut = Fraction(1, 2), dt.prune_at(four, (1,))
 assert all(dt.alpha_of(four, path) <= alpha for path in links(four))  # so all at once cuts all;
 assert dt.alpha_of(lower_cut) == Fraction(2, 3) > alpha  # but with the lower one gone the root stands.
@@ -298,7 +298,7 @@ assert [dt.cost(grown, alpha) for grown in (dt.Leaf(four.summary), lower_cut)] =
 # chain never has three nodes, for its root goes first.
 
 # %%
-# [000_907ba323aa175968.txt outline 2, step 6]
+# [NOTE_A outline 2, step 6]
 assert dt.optimal_subtree(stump, 1) == dt.Leaf(stump.summary)
 assert dt.weakest_links(chain) == (Fraction(2, 3), ((),))
 assert [len(dt.leaves(member.tree)) for member in dt.pruning_sequence(chain)] == [3, 1]
@@ -310,7 +310,7 @@ assert [len(dt.leaves(member.tree)) for member in dt.pruning_sequence(chain)] ==
 # ever, while the root's $g$ is $2/3$: nothing is cut, and nothing ends.
 
 # %%
-# [000_907ba323aa175968.txt steps 2, 3, 6]
+# [NOTE_A steps 2, 3, 6]
 first_alpha, (first_link,) = dt.weakest_links(four)
 after = dt.prune_at(four, first_link)
 second_alpha, _ = dt.weakest_links(after)
@@ -323,7 +323,7 @@ assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path 
 # "At most as many optimal trees as internal nodes" counts one too few.
 
 # %%
-# [003_1474d60552728db3.txt "不会超过T中非叶子节点的个数"]
+# [NOTE_D "不会超过T中非叶子节点的个数"]
 assert (len(links(stump)), len(dt.pruning_sequence(stump))) == (1, 2)
 
 # %% [markdown]
@@ -332,7 +332,7 @@ assert (len(links(stump)), len(dt.pruning_sequence(stump))) == (1, 2)
 # Note D prunes where $\alpha \le g(t)$. Right is $\alpha \ge g(t)$: at $\alpha = 0$ the stump costs 0, its root 1.
 
 # %%
-# [003_1474d60552728db3.txt "成立时,该叶子节点应当被剪枝"]
+# [NOTE_D "成立时,该叶子节点应当被剪枝"]
 assert dt.alpha_of(stump) == 1
 assert [dt.cost(grown, 0) for grown in (stump, dt.Leaf(stump.summary))] == [0, 1]
 
@@ -342,7 +342,7 @@ assert [dt.cost(grown, 0) for grown in (stump, dt.Leaf(stump.summary))] == [0, 1
 # For a tree of one leaf note D's table $M$ stays empty. It has one row: the root is optimal on $[0, \infty)$.
 
 # %%
-# [003_1474d60552728db3.txt step 1]
+# [NOTE_D step 1]
 assert dt.intervals(dt.pruning_sequence(dt.Leaf(dt.ClassCounts((1, 0))))) == ((0, None),)
 
 # %% [markdown]
@@ -353,7 +353,7 @@ assert dt.intervals(dt.pruning_sequence(dt.Leaf(dt.ClassCounts((1, 0))))) == ((0
 # subtree:
 
 # %%
-# [003_1474d60552728db3.txt "正则因子α难以确定"]
+# [NOTE_D "正则因子α难以确定"]
 weather = dt.grow(dt.datasets.load("weather"), dt.id3())
 every = list(dt.all_pruned_subtrees(weather))
 sequence = dt.pruning_sequence(weather, impurity=dt.entropy)
@@ -393,7 +393,7 @@ axes = render.plot(rows_11001)
 # tree's own loss is 43/75 for the root and 41/75 with three leaves.
 
 # %%
-# [003_1474d60552728db3.txt "CART树的剪枝"]
+# [NOTE_D "CART树的剪枝"]
 members = dt.pruning_sequence(rows_11001, scale="node")
 assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in members] == [("0", 4), ("7/75", 1)]
 three_leaves = dt.prune_at(rows_11001, (1, 1))
@@ -407,7 +407,7 @@ assert costs == [Fraction(43, 75), Fraction(41, 75)]
 # 1/8, which is more, its split is back.
 
 # %%
-# [003_1474d60552728db3.txt]
+# [NOTE_D]
 stack = [dt.optimal_subtree(rows_10010, alpha, scale="node") for alpha in (Fraction(49, 400), Fraction(1, 8))]
 assert [len(dt.leaves(small)) for small in stack] == [1, 2]
 
@@ -418,7 +418,7 @@ assert [len(dt.leaves(small)) for small in stack] == [1, 2]
 # split. On Breiman's scales they always agree.
 
 # %%
-# [003_1474d60552728db3.txt]
+# [NOTE_D]
 members = dt.pruning_sequence(rows_10010, scale="node")
 assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in members] == [("0", 5), ("3/25", 1)]
 assert members[1].alpha < Fraction(1, 8)
@@ -436,7 +436,7 @@ for member, (low, high) in zip(ours, dt.intervals(ours), strict=True):
 # alpha doubles, the other stays.
 
 # %%
-# [003_1474d60552728db3.txt]
+# [NOTE_D]
 once, twice = ([0, 1], [0, 1, 0, 1])
 classes = [dt.grow(dt.classification_data({"x": rows}, rows), dt.cart()) for rows in (once, twice)]
 numbers = [dt.grow(dt.regression_data({"x": rows}, rows), dt.cart()) for rows in (once, twice)]
@@ -456,7 +456,7 @@ assert [dt.alpha_of(grown) for grown in numbers] == [Fraction(1, 2), 1]
 # second $[1, \infty)$. Cross-validation takes each fold once.
 
 # %%
-# [001_79f3fa437de779e3.txt 2.1]
+# [NOTE_B 2.1]
 data = dt.classification_data({"x": [1, 2, 3]}, [0, 1, 1])
 chosen = [
     dt.select_by_holdout(dt.pruning_sequence(dt.grow(data.take(kept), dt.cart())), data.take(held))
@@ -471,7 +471,7 @@ assert [(one.alpha, one.until) for one in chosen] == [(0, 1), (1, None)]
 # training rows: Li Hang's fifteen loans, in five folds, choose the whole tree.
 
 # %%
-# [003_1474d60552728db3.txt "CART树也有缺点" 3]
+# [NOTE_D "CART树也有缺点" 3]
 loan = dt.datasets.load("loan")
 validated = dt.cross_validate(loan, dt.cart(), dt.plain_folds(15, 5))
 assert [row.error for row in validated.rows] == [Fraction(2, 15), Fraction(2, 5)]
@@ -484,7 +484,7 @@ assert validated.best().tree == dt.grow(loan, dt.cart())
 # and root alike, so it takes the root; AUC is 3/4 and 1/2, and takes the tree.
 
 # %%
-# [003_1474d60552728db3.txt step 6 "准确率/AUC"]
+# [NOTE_D step 6 "准确率/AUC"]
 sequence = dt.pruning_sequence(dt.grow(dt.classification_data({"x": [0, 1]}, [0, 1]), dt.cart()))
 validation = dt.classification_data({"x": [0, 1, 1]}, [0, 0, 1])
 accuracy, auc = (dt.select_by_holdout(sequence, validation, measure=measure) for measure in (dt.ACCURACY, dt.AUC))
@@ -499,7 +499,7 @@ assert [len(dt.leaves(selection.tree)) for selection in (accuracy, auc)] == [1, 
 # `tests/claims` runs the program itself; here is the tree that it makes, from the one of its pseudo-code.
 
 # %%
-# [002_0317ae250c83653d.txt 4.4]
+# [NOTE_C 4.4]
 xor = dt.classification_data({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, [0, 1, 1, 0])
 by_pseudo_code = dt.grow(xor, dt.multiway_gini())
 by_program = dt.prune_at(by_pseudo_code, (1,))
@@ -519,7 +519,7 @@ assert [dt.ERROR.of(grown, xor) for grown in (by_pseudo_code, by_program)] == [0
 # - *Only contradictory rows stay unseparated* (E): where splits that gain nothing are made.
 
 # %%
-# [002_0317ae250c83653d.txt 2.2, 2.3; 003_1474d60552728db3.txt; 001_79f3fa437de779e3.txt; 004_e1b6bc24678204b3.txt]
+# [NOTE_C 2.2, 2.3; NOTE_D; NOTE_B; NOTE_E]
 assert dt.gini(dt.ClassCounts((1, 1))) == Fraction(1, 2)  # but two rows of two classes differ for sure: 2/1 times that
 
 one_feature = dt.classification_data({"x": ["a", "b"]}, [0, 1])

@@ -253,7 +253,7 @@ verdict
 # ([proof](../proofs/9-order-of-cuts.md#one-link-at-a-time)).
 
 # %%
-# [CART84 §3.3; 000_907ba323aa175968.txt step 3]
+# [CART84 §3.3; NOTE_A step 3]
 x, y = [[0, 0], [0, 0], [1, 1], [2, 1], [2, 2], [2, 1]], [3, 2, 3, 1, 0, 0]
 fit = DecisionTreeClassifier(random_state=0).fit(x, y)
 tree = scikit_learn.translate(fit, dt.classification_data(np.array(x), y))

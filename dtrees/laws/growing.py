@@ -41,7 +41,7 @@ def distinct_rows(data: Dataset) -> int:
 def leaves_partition_the_training_rows(system: System, data: Dataset, learner: Learner) -> None:
     """Each training row comes to exactly one leaf, no leaf is empty, and every node's summary is that of its rows.
 
-    D = union of D_t over the leaves t, disjoint      [CART84 §2.2; 003_1474d60552728db3.txt; 004_e1b6bc24678204b3.txt]
+    D = union of D_t over the leaves t, disjoint      [CART84 §2.2; NOTE_D; NOTE_E]
     """
     tree = system.grow(data, learner)
     arrived: list[int] = []
@@ -81,7 +81,7 @@ def branches_ask_optimal_questions(system: System, data: Dataset, learner: Learn
 def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> None:
     """A node is a leaf exactly where the stopping rule holds or no question may be asked.
 
-    Limits are exact and count weight, not rows.      [CART84 §2.4; ZHOU16 figure 4.2; 001_79f3fa437de779e3.txt 9.2.2]
+    Limits are exact and count weight, not rows.      [CART84 §2.4; ZHOU16 figure 4.2; NOTE_B 9.2.2]
     """
     for path, node, rows in naive.visits(system.grow(data, learner), data):
         here = data.take(rows)
@@ -93,7 +93,7 @@ def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> 
 def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) -> None:
     """No branch is where the stopping rule makes a leaf, and none has a child below min_leaf or a gain below min_gain.
 
-    [CART84 §2.4; 003_1474d60552728db3.txt CART; 004_e1b6bc24678204b3.txt]
+    [CART84 §2.4; NOTE_D CART; NOTE_E]
     """
     rule, impurity = learner.stopping, learner.impurity_for(data).__name__
     for path, node, rows in naive.visits(system.grow(data, learner), data):
@@ -110,7 +110,7 @@ def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) 
 def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
     """With default stopping, a leaf is pure or its rows are equal in every feature: only contradictions are left.
 
-    [ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1; 004_e1b6bc24678204b3.txt]
+    [ZHOU16 figure 4.2; NOTE_C 1; NOTE_E]
     """
     for path, node, rows in naive.visits(system.grow(data, learner), data):
         here = data.take(rows)
@@ -123,7 +123,7 @@ def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
 def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) -> None:
     """Where equal rows have equal targets, a tree with default stopping makes no error on its training rows.
 
-    [CART84 §2.4; ZHOU16 §4.3; 004_e1b6bc24678204b3.txt]
+    [CART84 §2.4; ZHOU16 §4.3; NOTE_E]
     """
     require_equal(system.predict(system.grow(data, learner), data).tolist(), naive.targets_of(data))
 
@@ -132,7 +132,7 @@ def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) 
 def short_sighted_stopping(system: System, data: Dataset, learner: Learner) -> None:
     """A split that gains nothing can open all the gain there is: stopping at it leaves an exclusive or unlearned.
 
-    [ESL2 §9.2.2; CART84 §3.1; 001_79f3fa437de779e3.txt 9.2.2]
+    [ESL2 §9.2.2; CART84 §3.1; NOTE_B 9.2.2]
     """
     for split in system.admissible_splits(data, learner):
         require_equal(split.gain, Exact(0))
@@ -146,7 +146,7 @@ def depth_bound(system: System, data: Dataset, learner: Learner) -> None:
     """ID3 asks each feature once on a path, with one child for each value that occurs at the node.
 
     So its depth is at most the number n of features (n - 1, as note D has it, where one feature is left unasked).
-    [QUINLAN86 §4; LIHANG2 algorithm 5.2; 003_1474d60552728db3.txt ID3]
+    [QUINLAN86 §4; LIHANG2 algorithm 5.2; NOTE_D ID3]
     """
     tree = system.grow(data, learner)
     asked: dict[tuple[int, ...], frozenset[str]] = {(): frozenset()}
@@ -164,7 +164,7 @@ def depth_bound(system: System, data: Dataset, learner: Learner) -> None:
 def trees_are_no_larger_than_their_data(system: System, data: Dataset, learner: Learner) -> None:
     """A tree has at most as many leaves as there are different rows, and is less deep than that: growing ends.
 
-    |T| <= m and depth(T) <= m - 1, contradictory rows or not      [CART84 §2.4; 003_1474d60552728db3.txt ID3]
+    |T| <= m and depth(T) <= m - 1, contradictory rows or not      [CART84 §2.4; NOTE_D ID3]
     """
     tree, most = system.grow(data, learner), distinct_rows(data)
     require(len(leaves(tree)) <= most, f"at most {most} leaves", len(leaves(tree)))
@@ -175,7 +175,7 @@ def trees_are_no_larger_than_their_data(system: System, data: Dataset, learner: 
 def binary_trees_have_one_more_leaf(system: System, data: Dataset, learner: Learner) -> None:
     """A tree has one leaf more than its branches have answers beyond the first: binary, one more than branches.
 
-    |T| = 1 + sum over branches of (arity - 1)      [CART84 §3.3; 003_1474d60552728db3.txt CART]
+    |T| = 1 + sum over branches of (arity - 1)      [CART84 §3.3; NOTE_D CART]
     """
     tree = system.grow(data, learner)
     require_equal(len(leaves(tree)), 1 + sum(len(node.children) - 1 for node in branches(tree)))
@@ -211,7 +211,7 @@ def growing_never_raises_the_risk(system: System, data: Dataset, learner: Learne
     """The leaves' risk is at most the root's, and the difference is the sum of all branches' decreases.
 
     R(T) = R(root) - sum_t dR(t), each dR(t) >= 0
-    [CART84 prop. 2.14; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt]
+    [CART84 prop. 2.14; NOTE_A; NOTE_D]
     """
     tree, name = system.grow(data, learner), learner.impurity_for(data).__name__
     measure = system.impurity(name)
@@ -226,7 +226,7 @@ def growing_never_raises_the_risk(system: System, data: Dataset, learner: Learne
 def importances_sum_to_one(system: System, data: Dataset, learner: Learner) -> None:
     """Importances are at least 0 and sum to 1, or are all 0 where no split gained.
 
-    [CART84 §5.3.4; ESL2 §10.13; 001_79f3fa437de779e3.txt 9.2.5]
+    [CART84 §5.3.4; ESL2 §10.13; NOTE_B 9.2.5]
     """
     tree, measure = system.grow(data, learner), system.impurity(learner.impurity_for(data).__name__)
     shares = system.importances(tree, data.feature_names, impurity=measure)

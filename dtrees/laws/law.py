@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Inputs = ParamSpec("Inputs")
 
-CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|\d{3}_\w+\.txt)[^][]*)\]")
+CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|NOTE_[A-E])[^][]*)\]")
 
 
 class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)

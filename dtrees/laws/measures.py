@@ -37,7 +37,7 @@ def impurity_follows_its_definition(system: System, name: str, data: Dataset) ->
     """Each impurity is what its formula says of the rows.
 
     sum_k p_k (1 - p_k), sum_k p_k log2(1 / p_k), 1 - max_k p_k, (1 / N) sum_i (y_i - mean)^2
-    [CART84 §4.1, §8.3; LIHANG2 §5.2, §5.5; ZHOU16 §4.2; 001_79f3fa437de779e3.txt 9.2.3]
+    [CART84 §4.1, §8.3; LIHANG2 §5.2, §5.5; ZHOU16 §4.2; NOTE_B 9.2.3]
     """
     require_equal(system.impurity(name)(system.summarize(data)), naive.impurity_of(name, data))
 
@@ -46,7 +46,7 @@ def impurity_follows_its_definition(system: System, name: str, data: Dataset) ->
 def gini_is_disagreement(system: System, data: Dataset) -> None:
     """Gini is the chance that two rows, drawn by weight and with replacement, are of different classes.
 
-    i(t) = sum_ij w_i w_j [y_i != y_j] / N^2      [002_0317ae250c83653d.txt 2.3; ZHOU16 §4.2.3]
+    i(t) = sum_ij w_i w_j [y_i != y_j] / N^2      [NOTE_C 2.3; ZHOU16 §4.2.3]
     """
     rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
     differing = sum(w * v for w, y in rows for v, z in rows if y != z)
@@ -57,7 +57,7 @@ def gini_is_disagreement(system: System, data: Dataset) -> None:
 def square_is_variance(system: System, data: Dataset) -> None:
     """The residual sum of squares is the unbiased variance times N - 1, for N >= 2 rows of whole weight.
 
-    N i(t) = sum_i (y_i - mean)^2 = var(y) (N - 1)      [003_1474d60552728db3.txt CART; CART84 §8.3]
+    N i(t) = sum_i (y_i - mean)^2 = var(y) (N - 1)      [NOTE_D CART; CART84 §8.3]
     """
     rows = zip(naive.weights_of(data), naive.targets_of(data), strict=True)
     responses = [Fraction(y) for w, y in rows for _ in range(int(w))]
@@ -82,7 +82,7 @@ def evening_out_raises_impurity(system: System, uneven: ClassCounts, evener: Cla
 
     Gini and entropy grow strictly unless the two classes merely trade places, so they are largest where all classes
     are equal.  This is what "the more uneven, the smaller" means; it holds along such moves alone.
-    [CART84 def. 2.5; 003_1474d60552728db3.txt ID3]
+    [CART84 def. 2.5; NOTE_D ID3]
     """
     traded = sorted(uneven.counts) == sorted(evener.counts)
     for measure, strict in ((system.gini, True), (system.entropy, True), (system.misclassification, False)):
@@ -110,7 +110,7 @@ def frequencies_are_optimal(system: System, summary: ClassCounts, guess: Sequenc
     """A leaf's class frequencies minimise its Brier score, which is then Gini, and its log-loss, then the entropy.
 
     sum_k p_k ((1 - q_k)^2 + sum_j!=k q_j^2) >= i_gini,  sum_k p_k log2(1 / q_k) >= i_entropy, equal iff q = p
-    [ESL2 §9.2.3; 001_79f3fa437de779e3.txt 9.2.3; ZHOU16 §4.2]
+    [ESL2 §9.2.3; NOTE_B 9.2.3; ZHOU16 §4.2]
     """
     shares = summary.proportions
     squares = sum(q * q for q in guess)
@@ -128,7 +128,7 @@ def conditional_impurity_never_exceeds(system: System, name: str, parts: Sequenc
 
     sum_i N_i / N i(D_i) <= i(D).  Equal iff all parts that have rows have the same class proportions (Gini, entropy),
     share a majority class (misclassification), or have the same mean (squared error).
-    [CART84 prop. 4.4; LIHANG2 §5.2.2; 003_1474d60552728db3.txt ID3; 004_e1b6bc24678204b3.txt]
+    [CART84 prop. 4.4; LIHANG2 §5.2.2; NOTE_D ID3; NOTE_E]
     """
     measure = system.impurity(name)
     whole, inside = measure(total(parts)), system.conditional_impurity(parts, measure)
@@ -140,7 +140,7 @@ def conditional_impurity_never_exceeds(system: System, name: str, parts: Sequenc
 def gain_nonnegative(system: System, name: str, parts: Sequence[Summary]) -> None:
     """A gain is the whole's impurity less the conditional one, and at least 0: 0 where the parts tell nothing.
 
-    g = i(D) - i(D | A) >= 0      [LIHANG2 eq. 5.9; ZHOU16 eq. 4.2; 002_0317ae250c83653d.txt 2.1]
+    g = i(D) - i(D | A) >= 0      [LIHANG2 eq. 5.9; ZHOU16 eq. 4.2; NOTE_C 2.1]
     """
     measure = system.impurity(name)
     got = system.gain(parts, measure)
@@ -153,7 +153,7 @@ def gain_follows_its_definition(system: System, name: str, data: Dataset, questi
     """Conditional impurity weighs each part by its share of the weight; the gain is what it takes off.
 
     N i(D | A) = sum_i N_i i(D_i); for numbers, note B's sum of the parts' residual sums of squares
-    [LIHANG2 eq. 5.8; CART84 §8.3; 001_79f3fa437de779e3.txt 9.2.2; 003_1474d60552728db3.txt]
+    [LIHANG2 eq. 5.8; CART84 §8.3; NOTE_B 9.2.2; NOTE_D]
     """
     parts = [system.summarize(part) for part in system.split(data, question)]
     expected = naive.gain_of(name, data, naive.parts_of(data, question))
@@ -164,7 +164,7 @@ def gain_follows_its_definition(system: System, name: str, data: Dataset, questi
 def gain_is_mutual(system: System, parts: Sequence[ClassCounts]) -> None:
     """The information gain is the same if class and part change places: it is the mutual information.
 
-    g(D, A) = H(D) + IV(A) - H(D, A)      [LIHANG2 §5.2.2; 004_e1b6bc24678204b3.txt]
+    g(D, A) = H(D) + IV(A) - H(D, A)      [LIHANG2 §5.2.2; NOTE_E]
     """
     columns = [ClassCounts(column) for column in zip(*(part.counts for part in parts), strict=True)]
     require_equal(system.gain(parts, system.entropy), system.gain(columns, system.entropy))
@@ -174,7 +174,7 @@ def gain_is_mutual(system: System, parts: Sequence[ClassCounts]) -> None:
 def gain_ratio_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
     """0 <= gain ratio <= 1: 0 iff all parts have the same proportions, 1 iff each class lies in one part.
 
-    g_R = g / IV, where IV > 0      [C45 §2.2; ZHOU16 eq. 4.3; 002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+    g_R = g / IV, where IV > 0      [C45 §2.2; ZHOU16 eq. 4.3; NOTE_C 2.2; NOTE_D]
     """
     got = system.gain_ratio(parts, system.entropy)
     told = all(sum(1 for part in parts if part.counts[place]) <= 1 for place in range(len(parts[0].counts)))
@@ -186,7 +186,7 @@ def gain_ratio_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
 def intrinsic_value_is_the_parts_entropy(system: System, parts: Sequence[ClassCounts]) -> None:
     """The intrinsic value is the entropy of the part a row is in: at most log2 of how many parts, equal iff alike.
 
-    IV = sum_i N_i / N log2(N / N_i)      [C45 §2.2; ZHOU16 eq. 4.4; 004_e1b6bc24678204b3.txt]
+    IV = sum_i N_i / N log2(N / N_i)      [C45 §2.2; ZHOU16 eq. 4.4; NOTE_E]
     """
     weights = [part.weight for part in parts]
     got, bound = system.intrinsic_value(parts), Exact.log2(len(parts))
@@ -198,7 +198,7 @@ def intrinsic_value_is_the_parts_entropy(system: System, parts: Sequence[ClassCo
 def refining_never_loses(system: System, name: str, parts: Sequence[Summary]) -> None:
     """Parting one part further never lowers the gain, nor the intrinsic value: gain favours many values.
 
-    g(D, A) <= g(D, A') where A' refines A      [QUINLAN86 §7; 002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+    g(D, A) <= g(D, A') where A' refines A      [QUINLAN86 §7; NOTE_C 2.2; NOTE_D]
     """
     measure = system.impurity(name)
     coarse = [total(parts[:2]), *parts[2:]]
@@ -211,7 +211,7 @@ def identifier_wins(system: System, name: str, data: Dataset, question: Question
     """A row identifier gains the whole impurity, which no question can exceed.
 
     g(D, A) <= g(D, identifier) = i(D)
-    [QUINLAN86 §7; ZHOU16 §4.2.2; 002_0317ae250c83653d.txt; 003_1474d60552728db3.txt]
+    [QUINLAN86 §7; ZHOU16 §4.2.2; NOTE_C; NOTE_D]
     """
     measure = system.impurity(name)
     rows = [system.summarize(data.take([row])) for row in range(len(data))]

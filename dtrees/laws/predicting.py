@@ -83,7 +83,7 @@ def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
     """No constant beats what a leaf predicts: the majority for errors, the mean for squared error.
 
     argmin_c sum_i w_i [y_i != c],  argmin_c sum_i w_i (y_i - c)^2
-    [CART84 §2.5, §8.3; LIHANG2 §5.5.1; 001_79f3fa437de779e3.txt 9.2.2, 9.2.3; 003_1474d60552728db3.txt]
+    [CART84 §2.5, §8.3; LIHANG2 §5.5.1; NOTE_B 9.2.2, 9.2.3; NOTE_D]
     """
     tree = Leaf(system.summarize(data))
     said = system.predict(tree, data).tolist()[0]
@@ -115,7 +115,7 @@ def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> 
 def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Learner) -> None:
     """Each row ends where its answers lead and hears that node: values equal to a cut, and their float neighbours, too.
 
-    [CART84 §2.2; LIHANG2 §5.1.1; 003_1474d60552728db3.txt]
+    [CART84 §2.2; LIHANG2 §5.1.1; NOTE_D]
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
@@ -133,7 +133,7 @@ def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None
     """Every policy for a category never seen gives every row an answer, of a node that its answers allow.
 
     ``stop`` ends at the node that asks, ``largest`` in its heaviest child, ``random`` in a child drawn from the seed.
-    [003_1474d60552728db3.txt ID3; C45 §3.2]
+    [NOTE_D ID3; C45 §3.2]
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
@@ -161,7 +161,7 @@ def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
     """A branch for a category that no row has, labelled with its node's majority, predicts as stopping there does.
 
     Zhou's and note C's "if D' is empty"; the trees differ in their number of leaves alone.
-    [ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1]
+    [ZHOU16 figure 4.2; NOTE_C 1]
     """
 
     def widened(node: Branch, children: tuple[Tree, ...]) -> Tree:

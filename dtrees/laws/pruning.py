@@ -38,7 +38,7 @@ def cost_follows_its_definition(system: System, tree: Tree, impurity: str, scale
     """The cost is the leaves' risk and alpha for each of the leaves (leaves, not nodes), on any scale.
 
     R_alpha(T) = R(T) + alpha |T|
-    [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.11-5.14; 000_907ba323aa175968.txt; 001_79f3fa437de779e3.txt 9.2.2]
+    [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.11-5.14; NOTE_A; NOTE_B 9.2.2]
     """
     expected = risk_of_leaves(impurity, tree) / unit(scale, impurity, tree, tree) + Exact(alpha) * len(leaves(tree))
     require_equal(system.cost(tree, alpha, **by(system, impurity, scale)), expected)
@@ -49,7 +49,7 @@ def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> No
     """A branch and the leaf in its place cost the same at exactly one alpha, g(t): below it the branch costs less.
 
     R(T_t) + alpha |T_t| = R(t) + alpha  iff  alpha = (R(t) - R(T_t)) / (|T_t| - 1), on any scale
-    [CART84 §3.3; 000_907ba323aa175968.txt (4), (5); 003_1474d60552728db3.txt CART]
+    [CART84 §3.3; NOTE_A (4), (5); NOTE_D CART]
     """
     for path in links(tree):
         branch = nodes(tree)[path]
@@ -65,7 +65,7 @@ def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> No
 def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """The weakest links are all the branches of least g(t), wherever they are, with that g(t); on any scale.
 
-    [CART84 §3.3; LIHANG2 algorithm 5.7; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART]
+    [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A; NOTE_D CART]
     """
     expected = {path: critical_alpha(impurity, scale, tree, path) for path in links(tree)}
     least = min(expected.values())
@@ -78,7 +78,7 @@ def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, sca
 def cutting_makes_one_leaf(system: System, tree: Tree, path: Path) -> None:
     """Cutting at a node makes a leaf of it, with the same summary; every other part is the very same object.
 
-    T - T_t      [CART84 def. 3.1; 000_907ba323aa175968.txt]
+    T - T_t      [CART84 def. 3.1; NOTE_A]
     """
     smaller = system.prune_at(tree, path)
     require_equal(smaller, cut(tree, path))
@@ -92,7 +92,7 @@ def cutting_makes_one_leaf(system: System, tree: Tree, path: Path) -> None:
 def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Where no split below a node raises the risk, alpha is at least 0; so it is in every tree grown from data.
 
-    R(t) >= R(T_t)  iff  g(t) >= 0, on any scale      [CART84 prop. 3.8; 003_1474d60552728db3.txt CART]
+    R(t) >= R(T_t)  iff  g(t) >= 0, on any scale      [CART84 prop. 3.8; NOTE_D CART]
     """
     for path in links(tree):
         branch = nodes(tree)[path]
@@ -105,7 +105,7 @@ def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) 
 def data_give_no_negative_alpha(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """In a tree whose nodes sum up their rows, no split raises the risk: every g(t) >= 0, on any scale.
 
-    [CART84 prop. 2.14; 003_1474d60552728db3.txt CART; 004_e1b6bc24678204b3.txt]
+    [CART84 prop. 2.14; NOTE_D CART; NOTE_E]
     """
     for path in links(tree):
         alpha = system.alpha_of(tree, path, **by(system, impurity, scale))
@@ -120,7 +120,7 @@ def smallest_minimiser(system: System, tree: Tree, impurity: str, scale: str, al
     """T(alpha) minimises the cost among all pruned subtrees, and is a pruned subtree of every other that does.
 
     So it exists and is unique, although the minimiser is not: at a tie, alpha = g(t), there are several.
-    [CART84 theorem 3.7; ESL2 §9.2.2; 001_79f3fa437de779e3.txt 9.2.2; LIHANG2 §5.5.2]
+    [CART84 theorem 3.7; ESL2 §9.2.2; NOTE_B 9.2.2; LIHANG2 §5.5.2]
     """
     best = cheapest(candidates(tree, impurity), alpha * unit(scale, impurity, tree, tree))
     found = system.optimal_subtree(tree, alpha, **by(system, impurity, scale))
@@ -134,7 +134,7 @@ def alpha_zero_and_infinity(system: System, tree: Tree, impurity: str, scale: st
     """A large alpha leaves the root alone; alpha 0 keeps the whole tree only where each other one has more risk.
 
     T(alpha) = root for alpha >= R(root);  T(0) = T  iff  R(T') > R(T) for every T' < T
-    [CART84 §3.3; 000_907ba323aa175968.txt; 001_79f3fa437de779e3.txt 9.2.2; 003_1474d60552728db3.txt CART]
+    [CART84 §3.3; NOTE_A; NOTE_B 9.2.2; NOTE_D CART]
     """
     large = Exact(risk(impurity, tree.summary)) / unit(scale, impurity, tree, tree) + abs(alpha)
     require_equal(system.optimal_subtree(tree, large, **by(system, impurity, scale)), Leaf(tree.summary))
@@ -149,7 +149,7 @@ def alpha_zero_and_infinity(system: System, tree: Tree, impurity: str, scale: st
 def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high: Any) -> None:
     """A larger alpha gives no node that a smaller one cut.
 
-    T(b) ≼ T(a) for a <= b      [CART84 theorem 3.7; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART]
+    T(b) ≼ T(a) for a <= b      [CART84 theorem 3.7; NOTE_A; NOTE_D CART]
     """
     larger, smaller = (system.optimal_subtree(tree, alpha, **by(system, impurity, scale)) for alpha in (low, high))
     require(is_pruned_subtree(smaller, larger), f"a pruned subtree of {larger}", smaller)
@@ -159,7 +159,7 @@ def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high
 def pruning_composes(system: System, tree: Tree, impurity: str, scale: str, low: Any, high: Any) -> None:
     """Pruning what a smaller alpha left is as pruning the tree; pruning twice at one alpha is as once.
 
-    T(b) of T(a) = T(b) for a <= b      [CART84 §3.3; 003_1474d60552728db3.txt CART]
+    T(b) of T(a) = T(b) for a <= b      [CART84 §3.3; NOTE_D CART]
     """
     options = by(system, impurity, scale)
     left = system.optimal_subtree(tree, low, **options)
@@ -185,7 +185,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
     """Every order that looks at the children before their parent prunes the same tree, on any scale.
 
     cut t where R(t) + alpha <= R(T_t) + alpha |T_t|      [CART84 §10.2; LIHANG2 algorithm 5.4;
-    003_1474d60552728db3.txt ID3]
+    NOTE_D ID3]
     """
     smaller, left = tree, links(tree)
     for turn in order:
@@ -202,7 +202,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
 def stack_algorithm(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """The stack algorithm of note D, word for word, prunes the same tree; the note's own loss is the node scale's.
 
-    C_0(t) = sum_j |D_tj|/|D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [003_1474d60552728db3.txt ID3]
+    C_0(t) = sum_j |D_tj|/|D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D ID3]
     """
     smaller = tree
     checked: set[Path] = set()

@@ -90,7 +90,7 @@ def reduced_error_order_free(
 ) -> None:
     """Trying each branch as a leaf, children before parents in any order, gives the same tree.
 
-    [QUINLAN87; ZHOU16 §4.3.2; 002_0317ae250c83653d.txt 4.3]
+    [QUINLAN87; ZHOU16 §4.3.2; NOTE_C 4.3]
     """
     tree = grow(data, learner)
     smaller, left = tree, links(tree)
@@ -112,7 +112,7 @@ def prepruning_asks_before_each_split(
 ) -> None:
     """Pre-pruning makes a split where its leaves lose less on the validation rows than the node, and goes on there.
 
-    [ZHOU16 §4.3.1; 002_0317ae250c83653d.txt 3.1, 3.3]
+    [ZHOU16 §4.3.1; NOTE_C 3.1, 3.3]
     """
     whole = system.grow(data, learner)
     kept: Tree = Leaf(whole.summary)
@@ -145,7 +145,7 @@ def postpruning_never_loses_to_prepruning(
 ) -> None:
     """The pre-pruned tree is a pruned subtree of the grown one, and so loses at least as much as the post-pruned.
 
-    [ZHOU16 §4.3.2; 002_0317ae250c83653d.txt 3.4]
+    [ZHOU16 §4.3.2; NOTE_C 3.4]
     """
     tree = system.grow(data, learner)
     before = system.grow_with_validation(data, learner, validation, ties=ties)
@@ -222,7 +222,7 @@ def holdout_picks_the_best_member(
 ) -> None:
     """Hold-out chooses the member of best measure on the validation rows, and its interval [alpha_k, alpha_k+1).
 
-    [CART84 §3.4.1; 003_1474d60552728db3.txt CART; 001_79f3fa437de779e3.txt 9.2.2; 000_907ba323aa175968.txt]
+    [CART84 §3.4.1; NOTE_D CART; NOTE_B 9.2.2; NOTE_A]
     """
     sequence = pruning_sequence(grow(data, learner))
     given, literal, sign = chosen_measure(measure, data)
@@ -281,7 +281,7 @@ def cross_validation_is_the_literal_one(
     """Each member's error is the mean loss of rows judged by trees that never saw them, pruned at geometric means.
 
     error_k = sum_i w_i loss_i / W;  SE_k^2 = sum_i w_i (loss_i - error_k)^2 / W / W
-    [CART84 §3.4.2, §8.5, §11.5; ESL2 §7.10; 000_907ba323aa175968.txt; 001_79f3fa437de779e3.txt 9.2.2]
+    [CART84 §3.4.2, §8.5, §11.5; ESL2 §7.10; NOTE_A; NOTE_B 9.2.2]
     """
     sequence, losses = literal_losses(system, data, learner, folds, impurity, scale)
     found = folded(system, data, learner, folds, impurity, scale)

@@ -37,7 +37,7 @@ TOGETHER: Final = "weakest links that tie are cut together"
 def alpha_monotone(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Each round's alpha is larger than the last one's, and the first is 0.
 
-    0 = alpha_0 < alpha_1 < alpha_2 < ...      [CART84 theorem 3.10; LIHANG2 §5.5.2; 003_1474d60552728db3.txt CART]
+    0 = alpha_0 < alpha_1 < alpha_2 < ...      [CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART]
     """
     alphas = [member.alpha for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
     require(not alphas[0] and all(low < high for low, high in pairwise(alphas)), "0 < alpha_1 < ...", alphas)
@@ -48,7 +48,7 @@ def alpha_monotone_where_nodes_shrink(system: System, tree: Tree, impurity: str,
     """In a tree from data alphas increase on the node scale too, because no child outweighs its parent.
 
     g'(t) (|T'_t| - 1) N(t) = g(t) (|T_t| - 1) N(t) - alpha sum_i (|T_ti| - 1) N(t_i) > alpha (|T'_t| - 1) N(t)
-    [003_1474d60552728db3.txt CART]
+    [NOTE_D CART]
     """
     alphas = [member.alpha for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
     require(all(low < high for low, high in pairwise(alphas)), "increasing alphas", alphas)
@@ -59,7 +59,7 @@ def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -
     """Each member is the smallest minimiser from its alpha on, and still a minimiser at the next one's.
 
     T_k = T(alpha) for alpha in [alpha_k, alpha_k+1), against every pruned subtree at both ends and between
-    [CART84 theorem 3.10; LIHANG2 §5.5.2; 003_1474d60552728db3.txt CART]
+    [CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART]
     """
     sequence = system.pruning_sequence(tree, **by(system, impurity, scale))
     every, one = candidates(tree, impurity), unit(scale, impurity, tree, tree)
@@ -76,7 +76,7 @@ def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -
 def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Each member is a proper pruned subtree of the one before, and all are pruned subtrees of the tree.
 
-    T ≽ T_0 > T_1 > ... > root      [CART84 theorem 3.10; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART]
+    T ≽ T_0 > T_1 > ... > root      [CART84 theorem 3.10; NOTE_A; NOTE_D CART]
     """
     trees = [member.tree for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
     require(is_pruned_subtree(trees[0], tree), f"a pruned subtree of {tree}", trees[0])
@@ -89,7 +89,7 @@ def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) ->
 def sequence_ends_at_the_root(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """The last member is the root alone: stopping at three nodes would lose the tree that is optimal from there on.
 
-    [CART84 §3.3; LIHANG2 algorithm 5.7; 000_907ba323aa175968.txt 3; 003_1474d60552728db3.txt CART]
+    [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A 3; NOTE_D CART]
     """
     require_equal(system.pruning_sequence(tree, **by(system, impurity, scale))[-1].tree, Leaf(tree.summary))
 
@@ -98,7 +98,7 @@ def sequence_ends_at_the_root(system: System, tree: Tree, impurity: str, scale: 
 def members_are_few(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """A sequence has at most one member more than the tree has branches (note D counts one too few).
 
-    [CART84 §3.3; 003_1474d60552728db3.txt CART]
+    [CART84 §3.3; NOTE_D CART]
     """
     most = len(branches(tree)) + 1
     for ties in ("together", "one_at_a_time"):
@@ -110,7 +110,7 @@ def members_are_few(system: System, tree: Tree, impurity: str, scale: str) -> No
 def weakest_link_finds_all(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """The sequence contains T(alpha) for every alpha >= 0: the last member whose alpha is not larger.
 
-    [CART84 theorem 3.10; ESL2 §9.2.2; 001_79f3fa437de779e3.txt 9.2.2]
+    [CART84 theorem 3.10; ESL2 §9.2.2; NOTE_B 9.2.2]
     """
     options = by(system, impurity, scale)
     sequence = system.pruning_sequence(tree, **options)
@@ -122,7 +122,7 @@ def weakest_link_finds_all(system: System, tree: Tree, impurity: str, scale: str
 def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """The intervals are [alpha_k, alpha_k+1) in order, from 0 without a gap, the last one without end.
 
-    [CART84 theorem 3.10; 003_1474d60552728db3.txt CART]
+    [CART84 theorem 3.10; NOTE_D CART]
     """
     sequence = system.pruning_sequence(tree, **by(system, impurity, scale))
     found = system.intervals(sequence)
@@ -135,7 +135,7 @@ def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, sc
 def cost_envelope_is_concave(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """The least cost is a continuous, concave, increasing function of alpha: lines of slope |T_k| that meet at alpha_k.
 
-    R_alpha(T(alpha)) = min over T' of R(T') + alpha |T'|      [CART84 §3.3; 003_1474d60552728db3.txt CART]
+    R_alpha(T(alpha)) = min over T' of R(T') + alpha |T'|      [CART84 §3.3; NOTE_D CART]
     """
     options = by(system, impurity, scale)
     sequence = system.pruning_sequence(tree, **options)
@@ -170,7 +170,7 @@ def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> N
     """Cutting one of the weakest links a round cuts exactly one; alphas never decrease, and tied rounds repeat them.
 
     So a smallest alpha does not ensure that one node is cut a round (note A): where links tie, choosing one of them
-    does.      [000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART; CART84 §3.3]
+    does.      [NOTE_A; NOTE_D CART; CART84 §3.3]
     """
     options = by(system, impurity, scale)
     sequence = system.pruning_sequence(tree, ties="one_at_a_time", **options)
@@ -188,7 +188,7 @@ def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> N
 def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """The last of the rounds that repeat an alpha, cut one at a time, is the member that cuts them together.
 
-    [CART84 §3.3; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt CART]
+    [CART84 §3.3; NOTE_A; NOTE_D CART]
     """
     options = by(system, impurity, scale)
     single = system.pruning_sequence(tree, ties="one_at_a_time", **options)
@@ -201,7 +201,7 @@ def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scal
 def scales_convert_round_trip(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """An alpha converted to another scale and back is the same number; g(t) converts to that scale's g(t).
 
-    [CART84 §3.2; LIHANG2 eq. 5.11; 003_1474d60552728db3.txt ID3]
+    [CART84 §3.2; LIHANG2 eq. 5.11; NOTE_D ID3]
     """
     measure = system.impurity(impurity)
     for path in nodes(tree):

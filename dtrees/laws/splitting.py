@@ -32,7 +32,7 @@ def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[st
 def parts_partition_the_rows(system: System, _name: str, data: Dataset, question: Question) -> None:
     """Each row goes to exactly one part, the one its answer names, in the order the rows had.
 
-    D_i = {rows of D with answer i}      [LIHANG2 §5.2.2; ZHOU16 §4.2; 003_1474d60552728db3.txt]
+    D_i = {rows of D with answer i}      [LIHANG2 §5.2.2; ZHOU16 §4.2; NOTE_D]
     """
     expected = tuple(data.take(rows) for rows in naive.children_of(data, question))
     require_equal(system.split(data, question), expected)
@@ -42,7 +42,7 @@ def parts_partition_the_rows(system: System, _name: str, data: Dataset, question
 def summaries_add_up(system: System, _name: str, data: Dataset, question: Question) -> None:
     """A summary adds up its rows' weights, and the parts' summaries add up to the whole's.
 
-    N_k(D) = sum_i N_k(D_i)      [CART84 §2.4; 004_e1b6bc24678204b3.txt]
+    N_k(D) = sum_i N_k(D_i)      [CART84 §2.4; NOTE_E]
     """
     require_equal(system.summarize(data), naive.summary_of(data))
     require_equal(total(system.summarize(part) for part in system.split(data, question)), naive.summary_of(data))
@@ -52,7 +52,7 @@ def summaries_add_up(system: System, _name: str, data: Dataset, question: Questi
 def candidates_k_minus_1(system: System, data: Dataset, learner: Learner) -> None:
     """The candidates of numbers are every way to cut, once each: k distinct values give k - 1 thresholds at most.
 
-    Fewer where min_leaf forbids.      [CART84 §2.4.1; 001_79f3fa437de779e3.txt 9.2.2; QUINLAN96 §2]
+    Fewer where min_leaf forbids.      [CART84 §2.4.1; NOTE_B 9.2.2; QUINLAN96 §2]
     """
     rule = learner.stopping
     for feature in data.features:
@@ -86,7 +86,7 @@ def thresholds_separate(system: System, data: Dataset, learner: Learner) -> None
 def thresholds_lie_where_they_are_said_to(system: System, data: Dataset, learner: Learner) -> None:
     """A threshold is the float64 nearest to midway, but below the upper neighbour; or the lower neighbour itself.
 
-    s = (a + b) / 2, or s = a      [CART84 §2.4.1; ZHOU16 eq. 4.7; QUINLAN96 §2; 003_1474d60552728db3.txt]
+    s = (a + b) / 2, or s = a      [CART84 §2.4.1; ZHOU16 eq. 4.7; QUINLAN96 §2; NOTE_D]
     """
     for split in system.scored_splits(data, learner):
         if isinstance(split.question, Threshold):
@@ -119,7 +119,7 @@ def admissible_splits_are_the_optimal_ones(system: System, data: Dataset, learne
     """The admissible splits are all those of largest score, and no other: nothing that parts the rows does better.
 
     argmax over questions, each tried on the rows
-    [CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; 003_1474d60552728db3.txt]
+    [CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; NOTE_D]
     """
     require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
 
@@ -128,7 +128,7 @@ def admissible_splits_are_the_optimal_ones(system: System, data: Dataset, learne
 def gated_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
     """Behind a gate, the admissible splits are those of largest ratio among the features it lets pass.
 
-    argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; 003_1474d60552728db3.txt]
+    argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; NOTE_D]
     """
     require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
 
@@ -137,7 +137,7 @@ def gated_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Le
 def gate_bars_small_gains(system: System, data: Dataset, learner: Learner) -> None:
     """What passes the gate gains at least the average over all features, those that part nothing counted as 0.
 
-    [C45 §2.2; 002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+    [C45 §2.2; NOTE_C 2.2; NOTE_D]
     """
     best = dict.fromkeys(data.feature_names, Exact(0))
     for split in system.scored_splits(data, learner):
@@ -151,7 +151,7 @@ def gate_bars_small_gains(system: System, data: Dataset, learner: Learner) -> No
 def above_average_gate(system: System, data: Dataset, learner: Learner) -> None:
     """Where a question parts the rows, some feature gains at least the average; above it, unless all gain alike.
 
-    max g >= mean g, equal iff all are equal      [C45 §2.2; 002_0317ae250c83653d.txt 2.2; 003_1474d60552728db3.txt]
+    max g >= mean g, equal iff all are equal      [C45 §2.2; NOTE_C 2.2; NOTE_D]
     """
     best: dict[str, Exact] = {}
     for split in system.scored_splits(data, learner):
@@ -167,7 +167,7 @@ def above_average_gate(system: System, data: Dataset, learner: Learner) -> None:
 def same_argmin(system: System, data: Dataset, learner: Learner) -> None:
     """The splits of largest gain are those of smallest conditional impurity, the node's own being the same for all.
 
-    argmax i(D) - i(D | A) = argmin i(D | A)      [003_1474d60552728db3.txt CART; 002_0317ae250c83653d.txt 2.3]
+    argmax i(D) - i(D | A) = argmin i(D | A)      [NOTE_D CART; NOTE_C 2.3]
     """
     impurity = learner.impurity_for(data)
     if learner.score != "gain":
@@ -184,7 +184,7 @@ def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
     """For numbers, the best cut is where the two parts' residual sums of squares have the smallest sum.
 
     min_j,s sum_R1 (y_i - c_1)^2 + sum_R2 (y_i - c_2)^2; note D weighs the sums by the parts' sizes again, wrongly.
-    [CART84 §8.3; ESL2 eq. 9.13; 001_79f3fa437de779e3.txt 9.2.2; 003_1474d60552728db3.txt CART]
+    [CART84 §8.3; ESL2 eq. 9.13; NOTE_B 9.2.2; NOTE_D CART]
     """
 
     def residual(rows: naive.Rows) -> Exact:
@@ -231,7 +231,7 @@ def _fields(question: Question) -> tuple[str, Any]:
 def constant_column_is_never_asked(system: System, data: Dataset, learner: Learner) -> None:
     """A column of one value is never a candidate: it parts nothing, and its intrinsic value of 0 divides nothing.
 
-    [C45 §2.2; ZHOU16 figure 4.2; 002_0317ae250c83653d.txt 1]
+    [C45 §2.2; ZHOU16 figure 4.2; NOTE_C 1]
     """
     constants = {f.name for f in data.features if len(set(naive.values_of(f))) == 1}
     asked = {split.question.feature for split in system.scored_splits(data, learner)}

@@ -123,7 +123,7 @@ def numbers_have_an_order_only(
 ) -> None:
     """A strictly increasing map of a numeric feature leaves every node's rows as they are.
 
-    [CART84 §2.4.1, thresholds are invariant under monotone maps; 001_79f3fa437de779e3.txt 9.2.2]
+    [CART84 §2.4.1, thresholds are invariant under monotone maps; NOTE_B 9.2.2]
     """
     mapped = with_features(data, lambda feature: with_values_mapped(feature, images[feature.name]))
     got = rows_by_path(system.grow(mapped, learner), mapped)
@@ -149,7 +149,7 @@ def responses_may_be_shifted_and_scaled(
 ) -> None:
     """Responses a y + b give the same questions; gains and limits on them grow by a^2.
 
-    i'(t) = a^2 i(t)      [CART84 §8.3; 003_1474d60552728db3.txt CART]
+    i'(t) = a^2 i(t)      [CART84 §8.3; NOTE_D CART]
     """
     other, theirs = with_responses_scaled(data, scale, shift), limits_scaled(learner, impurity=scale**2)
     expected = map_tree(system.grow(data, learner), lambda moments: moments_scaled(moments, scale, shift))

@@ -203,7 +203,7 @@ Qed.
 
 (** ** Where the minimiser is unique
 
-    "For each alpha one tree minimises the cost" [001_79f3fa437de779e3.txt] holds between
+    "For each alpha one tree minimises the cost" [NOTE_B] holds between
     the collapse points, and at each of them it fails: the member before still ties. *)
 
 Lemma a_round_leaves_two_minimisers n t a : wf t -> In a (map fst (rounds_within n t)) ->

@@ -14,7 +14,7 @@ Definition gainless : tree := Branch 2 [Leaf 1; Leaf 1].
 
 (** ** Which tree is optimal *)
 
-(** "For each alpha one tree minimises the cost" [001_79f3fa437de779e3.txt].  At a tie two do;
+(** "For each alpha one tree minimises the cost" [NOTE_B].  At a tie two do;
     one is the smallest: [smallest_optimal_is_unique].  Between the collapse points it
     holds: [another_minimiser_exactly_at_the_collapse_points]. *)
 Theorem the_minimiser_is_not_unique : optimal 1 stump stump /\ optimal 1 (Leaf 1) stump.
@@ -30,19 +30,19 @@ Proof.
   apply leaf_has_one_pruning in S. discriminate.
 Qed.
 
-(** "Cut where [alpha <= (R(t) - R(T_t)) / (|T_t| - 1)]" [003_1474d60552728db3.txt]: the inequality
+(** "Cut where [alpha <= (R(t) - R(T_t)) / (|T_t| - 1)]" [NOTE_D]: the inequality
     is the wrong way round.  At alpha 0 it holds here, and the split stays:
     [leaf_costs_no_more_from_alpha_on]. *)
 Example cutting_below_alpha_is_wrong : Qle_bool 0 (alpha_of stump) = true /\ optimal_subtree 0 stump = stump.
 Proof. split; reflexivity. Qed.
 
-(** "The larger alpha, the more branches" (a slip of [000_907ba323aa175968.txt]):
+(** "The larger alpha, the more branches" (a slip of [NOTE_A]):
     [optimal_subtrees_are_nested] has it the other way. *)
 Example more_alpha_does_not_mean_more_branches :
   optimal_subtree 0 stump = stump /\ optimal_subtree 2 stump = Leaf 1.
 Proof. split; reflexivity. Qed.
 
-(** "With alpha 0 nothing is pruned" [001_79f3fa437de779e3.txt]: a split that gains nothing goes,
+(** "With alpha 0 nothing is pruned" [NOTE_B]: a split that gains nothing goes,
     and the first interval [[0, alpha_1)] would be empty.  [alpha_zero_keeps_the_whole_tree]
     needs every split to lower the risk. *)
 Example alpha_zero_prunes_a_gainless_split :
@@ -57,13 +57,13 @@ Proof. reflexivity. Qed.
 
 (** ** The sequence *)
 
-(** "At most as many optimal trees as internal nodes" [003_1474d60552728db3.txt]: one more,
+(** "At most as many optimal trees as internal nodes" [NOTE_D]: one more,
     [sequence_has_at_most_one_member_more_than_internal_nodes]. *)
 Example one_member_more_than_internal_nodes :
   length (pruning_sequence stump) = 2%nat /\ internal_nodes stump = 1%nat.
 Proof. split; reflexivity. Qed.
 
-(** "Until three nodes are left" [000_907ba323aa175968.txt, step 6]: then the root alone never
+(** "Until three nodes are left" [NOTE_A, step 6]: then the root alone never
     comes, though it is optimal from its alpha on: [sequence_ends_at_the_root]. *)
 Definition has_three_nodes (t : tree) : bool :=
   match t with Branch _ [Leaf _; Leaf _] => true | _ => false end.
@@ -80,8 +80,8 @@ Example stopping_at_three_nodes_loses_the_root :
   member_at stump (rounds_to_three_nodes 9 stump) 1 = stump /\ optimal_subtree 1 stump = Leaf 1.
 Proof. split; reflexivity. Qed.
 
-(** "Taking the smallest alpha makes sure that one node is cut a round" [000_907ba323aa175968.txt]:
-    here two tie.  Cut one at a time, as there and in [003_1474d60552728db3.txt], they give
+(** "Taking the smallest alpha makes sure that one node is cut a round" [NOTE_A]:
+    here two tie.  Cut one at a time, as there and in [NOTE_D], they give
     the same alpha twice and an interval [[1, 1)] that is empty: the alphas increase
     strictly only when all that tie go together, [next_alpha_is_larger]. *)
 Definition twins : tree := Branch 4 [stump; stump].
@@ -98,7 +98,7 @@ Example one_link_a_round_repeats_an_alpha :
   rounds twins = [(1, Branch 4 [Leaf 1; Leaf 1]); (2, Leaf 4)].
 Proof. repeat split. Qed.
 
-(** "Merge first where the residual sum of squares gains least" [001_79f3fa437de779e3.txt], not
+(** "Merge first where the residual sum of squares gains least" [NOTE_B], not
     divided by the leaves saved: the split of 7/4 goes before the branch of 3, whose alpha
     is 3/2, and the optimum of alpha 3/2 never comes.  [one_round_is_the_optimum]. *)
 Definition lopsided : tree :=
@@ -125,7 +125,7 @@ Proof. split; reflexivity. Qed.
 
 (** ** Growing *)
 
-(** "Stop where a split gains nothing" is short-sighted [001_79f3fa437de779e3.txt]: the split at the
+(** "Stop where a split gains nothing" is short-sighted [NOTE_B]: the split at the
     root gains nothing, and the two below it all. *)
 Definition short_sighted (t : tree) : tree :=
   match t with

@@ -9,8 +9,8 @@ Open Scope Q_scope.
 
 (** ** Square(D|i,x), weighted twice
 
-    [003_1474d60552728db3.txt] multiplies each part's sum of squares by the part's
-    size once more.  The sum of the two parts, [001_79f3fa437de779e3.txt] and CART's,
+    [NOTE_D] multiplies each part's sum of squares by the part's
+    size once more.  The sum of the two parts, [NOTE_B] and CART's,
     is the one that [parts_rss_le] speaks of.  The responses stand in the order of
     the feature; the n-th threshold has n rows below it. *)
 
@@ -105,7 +105,7 @@ Proof. reflexivity. Qed.
 
 (** ** Parts not weighted
 
-    [004_e1b6bc24678204b3.txt] adds the leaves' impurities without their weights; the
+    [NOTE_E] adds the leaves' impurities without their weights; the
     sum can exceed the parent's impurity, so that a tree seems worse than its root. *)
 
 Example unweighted_sum_exceeds_parent : let parts := [[1; 0]; [1; 1]] in
@@ -115,7 +115,7 @@ Proof. vm_compute. repeat split. Qed.
 (** ** Stopping where nothing is gained
 
     Exclusive or: neither feature gains at the root, for classes or for numbers, and
-    both levels together leave nothing. [001_79f3fa437de779e3.txt; CART84 §3.1] *)
+    both levels together leave nothing. [NOTE_B; CART84 §3.1] *)
 
 Record row := { first : bool; second : bool; label : bool }.
 

@@ -3,7 +3,7 @@
     The only chapter over the real numbers: logarithms need them.  Class weights
     stay rational, the summaries of [Summary].  Everything rests on one inequality,
     [ln z <= z - 1], with equality at 1 alone: a tangent, as everywhere.
-    [QUINLAN86; C45 §2.2; ESL2 §9.2.3; 003_1474d60552728db3.txt] *)
+    [QUINLAN86; C45 §2.2; ESL2 §9.2.3; NOTE_D] *)
 From Coq Require Import QArith Reals Qreals Lra Lia List.
 From Dtrees Require Import Sums Summary Impurity.
 Import ListNotations.
@@ -517,7 +517,7 @@ Section Parts.
 End Parts.
 
 (** A row identifier's parts are pure: no other split of the node gains more.
-    [002_0317ae250c83653d.txt; 003_1474d60552728db3.txt] *)
+    [NOTE_C; NOTE_D] *)
 Theorem identifier_information_gain_is_maximal parts parts' :
   (forall c, In c parts -> nonneg c) -> (0 < weight (merge parts))%Q ->
   (forall c, In c parts' -> nonneg c) -> (0 < weight (merge parts'))%Q ->
@@ -537,7 +537,7 @@ Proof. unfold information_gain. intros ->. split; lra. Qed.
 (** ** The logarithmic loss of a leaf's probabilities (Gibbs' inequality)
 
     A row of class [k] costs [- log2 (q k)].  The class proportions cost least,
-    and what they cost is the entropy. [001_79f3fa437de779e3.txt; ESL2 §9.2.3] *)
+    and what they cost is the entropy. [NOTE_B; ESL2 §9.2.3] *)
 
 Definition log_loss (q : nat -> R) (c : ClassCounts) : R :=
   sumR (fun k => Q2R (count k c) * - log2 (q k)) (seq 0 (length c)).
@@ -696,8 +696,8 @@ End Uniform.
 (** ** The gate of C4.5
 
     Some feature gains at least the average; that some feature gains more, as the
-    notes ask, is wrong when all gain alike.  [C45 §2.2; 002_0317ae250c83653d.txt;
-    003_1474d60552728db3.txt] *)
+    notes ask, is wrong when all gain alike.  [C45 §2.2; NOTE_C;
+    NOTE_D] *)
 
 Definition average_gain (gains : list R) : R := sumR (fun g => g) gains / INR (length gains).
 
@@ -751,7 +751,7 @@ Qed.
 
 (** ** Two slips in the notes
 
-    [002_0317ae250c83653d.txt] asks C4.5 for the smallest gain ratio.  Two pure
+    [NOTE_C] asks C4.5 for the smallest gain ratio.  Two pure
     parts have ratio 1; a row identifier of the same four rows has ratio 1/2, and
     the smallest would pick it. *)
 
@@ -789,7 +789,7 @@ Proof.
   rewrite E1, E2. split; field.
 Qed.
 
-(** [001_79f3fa437de779e3.txt] writes the cross-entropy without its minus sign: what it
+(** [NOTE_B] writes the cross-entropy without its minus sign: what it
     defines is never positive, and to make it small would make the node impure. *)
 
 Definition cross_entropy_as_noted (c : ClassCounts) : R :=

@@ -4,7 +4,7 @@
     and their number has a product formula.  So a test that compares with the best
     of the list compares with the definition.  Reduced-error pruning is the same
     theorem once more, at alpha 0 with errors on a validation set for risks.
-    [CART84 §3.3; 002_0317ae250c83653d.txt] *)
+    [CART84 §3.3; NOTE_C] *)
 From Coq Require Import QArith Lqa Lia List Bool.
 From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.

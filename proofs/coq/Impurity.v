@@ -3,7 +3,7 @@
     Gini, misclassification and squared error, exactly, over the rationals; entropy
     is in [Entropy].  An impurity is taken per unit of weight; a split's conditional
     impurity is the parts' mean impurity, weighted by the parts.
-    [CART84 §2.4, §4.3, §8.3; 002_0317ae250c83653d.txt; 003_1474d60552728db3.txt] *)
+    [CART84 §2.4, §4.3, §8.3; NOTE_C; NOTE_D] *)
 From Coq Require Import QArith Qminmax Lqa Lia List Permutation.
 From Dtrees Require Import Sums Summary.
 Import ListNotations.
@@ -48,14 +48,14 @@ Section Gain.
   Proof. unfold gain. split; lra. Qed.
 
   (** Minimising the conditional impurity and maximising the gain choose alike:
-      between two splits of one node. [003_1474d60552728db3.txt] *)
+      between two splits of one node. [NOTE_D] *)
   Theorem same_argmin parts parts' : impurity (merge parts) == impurity (merge parts') ->
     conditional_impurity parts <= conditional_impurity parts' <-> gain parts' <= gain parts.
   Proof. unfold gain. intros ->. split; lra. Qed.
 
   (** An identifier leaves no impurity in any part; its gain is the node's own
       impurity, and no other split of the node gains more.
-      [002_0317ae250c83653d.txt; 003_1474d60552728db3.txt] *)
+      [NOTE_C; NOTE_D] *)
   Lemma identifier_gain parts : (forall s, In s parts -> weight s * impurity s == 0) ->
     gain parts == impurity (merge parts).
   Proof.
@@ -235,7 +235,7 @@ Example gini_watermelons : gini [8; 9] == 144 # 289.
 Proof. reflexivity. Qed.
 
 (** *** Gini is the chance that two draws (with replacement) differ
-    [002_0317ae250c83653d.txt] *)
+    [NOTE_C] *)
 
 Definition disagreement (c : ClassCounts) : Q :=
   let ks := seq 0 (length c) in
@@ -485,7 +485,7 @@ Proof.
 Qed.
 
 (** *** The more even the classes, the more impure: to move weight from a class to a
-    smaller one, up to evening them out, does not lower Gini [003_1474d60552728db3.txt] *)
+    smaller one, up to evening them out, does not lower Gini [NOTE_D] *)
 
 Theorem evening_out_raises_gini a x b y d t (c := a ++ x :: b ++ y :: d : ClassCounts)
   (e := a ++ (x - t) :: b ++ (y + t) :: d : ClassCounts) :

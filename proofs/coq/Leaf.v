@@ -3,7 +3,7 @@
     The mean minimises the squared error, a majority class the errors, and the
     class proportions the squared loss of probabilities (Brier's), whose least
     value is the node's Gini.  The logarithmic loss is in [Entropy].
-    [CART84 §2.6, §8.3; 001_79f3fa437de779e3.txt] *)
+    [CART84 §2.6, §8.3; NOTE_B] *)
 From Coq Require Import QArith Qminmax Lqa Lia List.
 From Dtrees Require Import Sums Summary Impurity.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (** * NodeNormalised: the loss of one of the notes, divided by the node's own size
 
-    [003_1474d60552728db3.txt] weighs a branch's leaves by [|D_tj| / |D_t|], their
+    [NOTE_D] weighs a branch's leaves by [|D_tj| / |D_t|], their
     share of the branch, where Breiman weighs them by their share of the whole
     data.  So the alpha of a branch is Breiman's divided by the branch's own weight.
 

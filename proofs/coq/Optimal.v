@@ -4,7 +4,7 @@
     when the leaf costs no more than the pruned children: a tie collapses.  It is
     the smallest minimiser T(alpha) of the cost R_a over all pruned subtrees, and
     the only one that is smallest.
-    [CART84 §3.3; 001_79f3fa437de779e3.txt; 003_1474d60552728db3.txt] *)
+    [CART84 §3.3; NOTE_B; NOTE_D] *)
 From Coq Require Import QArith Lqa Lia List.
 From Dtrees Require Import Sums Tree Pruned.
 Import ListNotations.

@@ -2,7 +2,7 @@
 
     Two of the notes cut one weakest link a round, Breiman cuts all that tie; and
     one note visits the nodes with a stack, children before parents.  All of them
-    arrive at the same trees.  [000_907ba323aa175968.txt; 003_1474d60552728db3.txt] *)
+    arrive at the same trees.  [NOTE_A; NOTE_D] *)
 From Coq Require Import QArith Lqa Lia List.
 From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.
@@ -206,7 +206,7 @@ Proof. intros W R. now apply every_run_is_optimal_everywhere, one_at_a_time_is_a
 (** ** Children before parents, in any order, at one alpha
 
     A branch is settled when everything in it has been looked at and kept.  The
-    stack of [003_1474d60552728db3.txt] takes some branch whose children are
+    stack of [NOTE_D] takes some branch whose children are
     settled and makes it a leaf if that costs no more, until all is settled. *)
 
 Definition settled (a : Q) (t : tree) : Prop :=

@@ -2,7 +2,7 @@
 
     To prune is to turn branches into leaves.  [s <<= t] says that [s] is what
     some choice of such cuts leaves of [t], the same root always kept.
-    [CART84 §3.2; 000_907ba323aa175968.txt] *)
+    [CART84 §3.2; NOTE_A] *)
 From Coq Require Import QArith Lqa Lia List Bool.
 From Dtrees Require Import Sums Tree.
 Import ListNotations.

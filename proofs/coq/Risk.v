@@ -3,7 +3,7 @@
     Growing chooses splits that do not raise the training risk (that they never do
     is the chapter on impurities).  Then every alpha is at least 0, and more than 0
     when each split lowers the risk.  On a validation set neither holds.
-    [CART84 §3.3; 003_1474d60552728db3.txt] *)
+    [CART84 §3.3; NOTE_D] *)
 From Coq Require Import QArith Lqa Lia List Sorted.
 From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.

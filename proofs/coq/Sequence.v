@@ -4,7 +4,7 @@
     the same.  A round finds the smallest such alpha in the tree and cuts every
     branch that has it; the rounds end at the root alone.  The list they leave
     holds the optimal subtree of *every* alpha.
-    [CART84 §3.3; 000_907ba323aa175968.txt; 003_1474d60552728db3.txt] *)
+    [CART84 §3.3; NOTE_A; NOTE_D] *)
 From Coq Require Import QArith Lqa Lia List Sorted.
 From Dtrees Require Import Sums Tree Pruned Optimal.
 Import ListNotations.

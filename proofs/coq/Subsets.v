@@ -602,7 +602,7 @@ Example three_classes_have_no_such_order :
 Proof. split; [repeat constructor; vm_compute; discriminate|repeat split]. Qed.
 
 (** That the questions "is it this one category?" find the best subset.
-    [003_1474d60552728db3.txt] asks only those; here each leaves an impure part. *)
+    [NOTE_D] asks only those; here each leaves an impure part. *)
 Example one_against_the_rest_misses :
   let a := [1; 0] in let b := [0; 1] in
   cost_of_split gini [a; a] [b; b] == 0 /\

@@ -3,7 +3,7 @@
     A node forgets its rows and keeps sums.  For classes: the weight of each
     class ([ClassCounts]).  For numbers: the weight, the weighted total and the
     weighted squares ([Moments]).  Case weights are rational, so everything
-    here is exact and runs.  [CART84 §2.4, §8.3; 003_1474d60552728db3.txt] *)
+    here is exact and runs.  [CART84 §2.4, §8.3; NOTE_D] *)
 From Coq Require Import QArith Lqa Lia List Permutation.
 From Dtrees Require Import Sums.
 Import ListNotations.

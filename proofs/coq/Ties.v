@@ -3,7 +3,7 @@
     Some prune only where that is strictly better and keep a branch that ties.
     What they get is optimal too, and the largest: every optimal pruned subtree
     lies between [optimal_subtree a t] and [largest_optimal_subtree a t].
-    [002_0317ae250c83653d.txt, the post-pruning code] *)
+    [NOTE_C, the post-pruning code] *)
 From Coq Require Import QArith Lqa Lia List.
 From Dtrees Require Import Sums Tree Pruned Optimal.
 Import ListNotations.

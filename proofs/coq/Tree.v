@@ -4,7 +4,7 @@
     tree here carries that rational at every node and nothing else; where the
     risk comes from (Gini, entropy, squared error, errors on a validation set)
     is another chapter's business.  A node may have any number of children, as
-    in ID3 and C4.5.  [CART84 §3.2, §3.3; 003_1474d60552728db3.txt]
+    in ID3 and C4.5.  [CART84 §3.2, §3.3; NOTE_D]
 
     Equality of trees is Coq's [=].  Pruning copies the numbers of the tree it
     is given and never computes a new one, so trees agree to the letter.  Only

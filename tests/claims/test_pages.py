@@ -35,7 +35,7 @@ POINTER = re.compile(rf"\[`(\w+\.v)`\]\(([^)]+)\):\s+({NAMES})")
 LAWS_NAMED = re.compile(rf"\bLaws?:\s+({NAMES})")
 LINK = re.compile(r"\[[^][]+\]\(([^)\s]+)\)")
 BRACKET = re.compile(r"\[([^][]+)\](?!\()")
-KEY = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|\d{3}_\w+\.txt")
+KEY = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-E]")
 PROVED = re.compile(r"^ *(?:Theorem|Lemma|Corollary|Example) +([\w']+)", re.MULTILINE)
 DEFINED = re.compile(
     r"\b(?:Theorem|Lemma|Corollary|Example|Definition|Fixpoint|Inductive|Record|Class|Instance|Notation) +([\w']+)"
@@ -214,7 +214,7 @@ def test_every_page_is_reached() -> None:
 SOUND = """# 1. A page
 
 See [`Pruned.v`](coq/Pruned.v): `pruned_reflexive`, `pruned_transitive`. Laws: `nested`, `crossover_alpha`.
-[CART84 §3.3; 000_907ba323aa175968.txt 3] and [page 2](2-entropy.md), where `prune_at` cuts at $\\alpha$.
+[CART84 §3.3; NOTE_A 3] and [page 2](2-entropy.md), where `prune_at` cuts at $\\alpha$.
 """
 
 

@@ -393,7 +393,7 @@ def test_failure_names_law_citation_input_expectation_answer_and_regret() -> Non
     assert others[:5] == [
         "expected: Exact('1/2')",
         "     got: Exact('1/4')",
-        "    law: [002_0317ae250c83653d.txt 2.3; ZHOU16 §4.2.3]",
+        "    law: [NOTE_C 2.3; ZHOU16 §4.2.3]",
         "  regret: 1/4",
         "reproduce:",
     ]

@@ -2,7 +2,7 @@
 
     As [Grown] for Gini, over the reals: no split of a grown tree raises the risk,
     so no alpha is negative, also where risks are entropies.
-    [003_1474d60552728db3.txt; 004_e1b6bc24678204b3.txt] *)
+    [NOTE_D; NOTE_E] *)
 From Coq Require Import QArith Reals Qreals Lra List.
 From Dtrees Require Import Sums Summary Impurity Grown Entropy.
 From DtreesReals Require Sums Tree Sequence Risk.

@@ -29,7 +29,7 @@ CASES: Final = (
         "The same tree by Gini.",
         input=pruned(TREE, "gini"),
         flags=("size",),
-        citations=("000_907ba323aa175968.txt", *G),
+        citations=("NOTE_A", *G),
     ),
     Case("alpha-entropy", "In bits times rows.", input=pruned(TREE, "entropy"), flags=("size",), citations=G),
     Case(
@@ -51,7 +51,7 @@ CASES: Final = (
         "Over N(t): the unit changes from node to node.",
         input=pruned(TREE, "gini", "node"),
         flags=("units",),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "alpha-three-children",

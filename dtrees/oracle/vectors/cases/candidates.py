@@ -28,7 +28,7 @@ CASES: Final = (
         "The threshold at the lower value: the same children.",
         input=grown(rows("abb", x=[1, 2, 4]), cart(numbers="observed")),
         flags=(),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "candidates-equal-values",

@@ -57,7 +57,7 @@ CASES: Final = (
         "The same tree, a link a round: either son may be the first.",
         input=sequenced(TIED, "misclassification", ties="one_at_a_time"),
         flags=("tied_links", "one_at_a_time"),
-        citations=("000_907ba323aa175968.txt", "003_1474d60552728db3.txt"),
+        citations=("NOTE_A", "NOTE_D"),
     ),
     Case(
         "sequence-tied-in-line",
@@ -71,14 +71,14 @@ CASES: Final = (
         "The root takes its son along, or the son goes first.",
         input=sequenced(LINE, "misclassification", ties="one_at_a_time"),
         flags=("tied_links", "link_below", "one_at_a_time"),
-        citations=("000_907ba323aa175968.txt",),
+        citations=("NOTE_A",),
     ),
     Case(
         "sequence-zero-one-at-a-time",
         "The sequence begins with the tree itself, though T(0) is smaller.",
         input=sequenced(cut(2, cut(1, leaf(3, 0), leaf(2, 1)), leaf(0, 4)), "misclassification", ties="one_at_a_time"),
         flags=("alpha_zero", "one_at_a_time"),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "sequence-rounding",

@@ -128,7 +128,7 @@ CASES: Final = (
         "The texture, by Gini.",
         input=grown(table("watermelon2"), multiway_gini()),
         flags=("textbook",),
-        citations=("ZHOU16 §4.2.3", "002_0317ae250c83653d.txt"),
+        citations=("ZHOU16 §4.2.3", "NOTE_C"),
     ),
     Case(
         "splits-weather-id3",
@@ -184,7 +184,7 @@ CASES: Final = (
         "All gains are equal: none is above the average.",
         input=grown(rows("aabb", c="ppqq", d="qqpp"), c45(gate="above")),
         flags=("gate",),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "splits-ratio-of-best-cut",

@@ -63,7 +63,7 @@ CASES: Final = (
         "The first two questions by Gini.",
         input=grown(table("watermelon2"), multiway_gini(max_depth=2)),
         flags=("textbook", "max_depth", "tie"),
-        citations=("ZHOU16 §4.2.3", "002_0317ae250c83653d.txt"),
+        citations=("ZHOU16 §4.2.3", "NOTE_C"),
     ),
     Case(
         "tree-regression",
@@ -203,7 +203,7 @@ CASES: Final = (
         "Thresholds at observed values: the value itself goes to the first child.",
         input=grown(rows("aabb", x=[1, 2, 3, 4]), cart(numbers="observed")),
         flags=("at_the_cut",),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "tree-unsorted",
@@ -217,14 +217,14 @@ CASES: Final = (
         "r has no child: the root speaks, and says a.",
         input=grown(rows("aabbbaa", c="ppqqqqq"), id3(), ask=ASKED, unseen="stop"),
         flags=("unseen", "contradictory_rows"),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "tree-unseen-largest",
         "r has no child: it goes to the heavier one, q, which says b where the root says a.",
         input=grown(rows("aabbbaa", c="ppqqqqq"), id3(), ask=ASKED, unseen="largest"),
         flags=("unseen", "contradictory_rows"),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "tree-categories-out-of-order",

@@ -109,7 +109,7 @@ CASES: Final = (
             each(cut(1, leaf(1, 0), leaf(0, 1)), cut(3, leaf(15, 0), leaf(4, 3)), leaf(0, 20)), "gini", "node"
         ),
         flags=("units",),
-        citations=("003_1474d60552728db3.txt",),
+        citations=("NOTE_D",),
     ),
     Case(
         "links-numbers",
