@@ -15,7 +15,8 @@ CITATIONS = {
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",
-    "NOTE_A": "对CART决策树剪枝过程的理解 (Understanding how CART prunes its trees). A note in Chinese, author not named.",
+    "NOTE_A": "对CART决策树剪枝过程的理解 (Understanding how CART prunes its trees). "
+    "A note in Chinese, author not named.",
     "NOTE_B": "ESL 9.2: Tree-Based Methods. A note in Chinese on ESL2 §9.2 with the spam data, author not named.",
     "NOTE_C": "剪枝決策樹原理與Python實現 (Pruned decision trees, their principle and an implementation in Python). "
     "A note in Chinese on gain, gain ratio, Gini and validation pruning, author not named.",

@@ -407,7 +407,7 @@ assert costs == [Fraction(43, 75), Fraction(41, 75)]
 # 1/8, which is more, its split is back.
 
 # %%
-# [NOTE_D]
+# [NOTE_D CART]
 stack = [dt.optimal_subtree(rows_10010, alpha, scale="node") for alpha in (Fraction(49, 400), Fraction(1, 8))]
 assert [len(dt.leaves(small)) for small in stack] == [1, 2]
 
@@ -418,7 +418,7 @@ assert [len(dt.leaves(small)) for small in stack] == [1, 2]
 # split. On Breiman's scales they always agree.
 
 # %%
-# [NOTE_D]
+# [NOTE_D CART]
 members = dt.pruning_sequence(rows_10010, scale="node")
 assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in members] == [("0", 5), ("3/25", 1)]
 assert members[1].alpha < Fraction(1, 8)
@@ -436,7 +436,7 @@ for member, (low, high) in zip(ours, dt.intervals(ours), strict=True):
 # alpha doubles, the other stays.
 
 # %%
-# [NOTE_D]
+# [NOTE_D CART]
 once, twice = ([0, 1], [0, 1, 0, 1])
 classes = [dt.grow(dt.classification_data({"x": rows}, rows), dt.cart()) for rows in (once, twice)]
 numbers = [dt.grow(dt.regression_data({"x": rows}, rows), dt.cart()) for rows in (once, twice)]
