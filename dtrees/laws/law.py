@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Inputs = ParamSpec("Inputs")
 
-CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|NOTE_[A-E])[^][]*)\]")
+CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|NOTE_[A-Z])[^][]*)\]")
 
 
 class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)

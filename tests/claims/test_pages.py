@@ -35,7 +35,7 @@ POINTER = re.compile(rf"\[`(\w+\.v)`\]\(([^)]+)\):\s+({NAMES})")
 LAWS_NAMED = re.compile(rf"\bLaws?:\s+({NAMES})")
 LINK = re.compile(r"\[[^][]+\]\(([^)\s]+)\)")
 BRACKET = re.compile(r"\[([^][]+)\](?!\()")
-KEY = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-E]")
+KEY = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-Z]")
 PROVED = re.compile(r"^ *(?:Theorem|Lemma|Corollary|Example) +([\w']+)", re.MULTILINE)
 DEFINED = re.compile(
     r"\b(?:Theorem|Lemma|Corollary|Example|Definition|Fixpoint|Inductive|Record|Class|Instance|Notation) +([\w']+)"
@@ -227,7 +227,7 @@ See [`Pruned.v`](coq/Pruned.v): `pruned_reflexive`, `pruned_transitive`. Laws: `
         (broken_laws, "`nested`", "`nestled`"),
         (broken_laws, "Laws: `", "Laws: see `"),
         (broken_citations, "CART84", "CART85"),
-        (broken_citations, "000_907b", "000_907c"),
+        (broken_citations, "NOTE_A", "NOTE_X"),
         (broken_links, "2-entropy", "2-enthalpy"),
         (unknown_names, "`prune_at`", "`prune_hat`"),
         (raw_html, "[CART84", "<br>[CART84"),

@@ -25,7 +25,7 @@ PERCENT: Final = {"extension": ".py", "format_name": "percent"} | {
 }
 CITED: Final = re.compile(r"^# \[(\S.*)\]$", re.MULTILINE)
 BRACKET: Final = re.compile(r"\[([^][]+)\](?!\()")
-KEY: Final = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-E]")
+KEY: Final = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-Z]")
 PLACE: Final = re.compile(
     r"(?m:^#.*$)|\[[^][]*\]|(?:§|eqs?\.|examples?|tables?|figures?|chapters?|例|式|表|图)\s*[\d.]+(?:, §?[\d.]+)*"
 )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-KEY = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-E]")
+KEY = re.compile(r"[A-Z][A-Za-z]*\d{2,4}|[A-Z]+\d+|NOTE_[A-Z]")
 BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 CITED = [
     "gini", "entropy", "misclassification", "squared_error", "conditional_impurity", "gain", "gain_ratio",
