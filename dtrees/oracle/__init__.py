@@ -10,6 +10,7 @@ from dtrees.oracle.conformance.implementation import Implementation, system_of
 from dtrees.oracle.conformance.inference import Inferred, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
+from dtrees.oracle.leaves import judge_leaves
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
 from dtrees.oracle.verdict import Deviation, PathDeviation, PathVerdict, TreeVerdict
 
@@ -30,6 +31,7 @@ __all__ = [
     "TreeVerdict",
     "conformance",
     "infer_conventions",
+    "judge_leaves",
     "judge_path",
     "judge_pruned",
     "judge_tree",

@@ -26,6 +26,7 @@ Kind: TypeAlias = Literal[
     "row",  # a training row is said to end at another node
     "prediction",  # a training row is predicted otherwise than by the node where it ends
     "tree",  # the whole tree is not the one that its pruning makes
+    "leaves",  # no tree at all is found that ends in the leaves, or predicts the values, of the rows
 ]
 
 PathKind: TypeAlias = Literal[

@@ -1,0 +1,132 @@
+"""What an implementation answers of each training row, where it shows no tree."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+
+import attrs
+import numpy as np
+
+from dtrees.data import Classes, Dataset
+from dtrees.errors import InvalidData
+from dtrees.exact import rational
+from dtrees.impurity import ClassCounts
+from dtrees.oracle.judge import rounding_bound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from dtrees.data import IntArray
+    from dtrees.impurity import Summary
+    from dtrees.oracle.conventions import Conventions
+
+Kind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
+
+SINGLE: Any = 2**29
+"""How much coarser float32 is than float64."""
+
+
+@attrs.frozen(eq=False)
+class RowAnswers:
+    """The answer for each training row: row i has ``values[codes[i]]``.
+
+    kind  ``leaves``: any name of the leaf, a different one for each leaf; or what the leaf predicts: ``classes``, the
+          ``shares`` of the classes in class order, or ``means``
+    """
+
+    kind: Kind
+    values: tuple[Any, ...]
+    codes: IntArray
+
+    @property
+    def names_leaves(self) -> bool:
+        """Whether rows of one value share a leaf; what is predicted may be that of several leaves."""
+        return self.kind == "leaves"
+
+    def judging(self, data: Dataset, conventions: Conventions) -> Callable[[int, Summary], bool]:
+        """Return a function that tells whether a leaf of a summary, grown from *data*, may have the value of a code.
+
+        A mean or share is right within the rounding of a sum over all rows (`rounding_bound`), in the precision that
+        responses have.
+        """
+        largest = 1 if isinstance(data.target, Classes) else rational(float(np.abs(data.target.values).max()))
+        bound = rounding_bound(len(data), largest) * (SINGLE if conventions.response_precision == "float32" else 1)
+
+        def is_right(code: int, summary: Summary) -> bool:
+            value = self.values[code]
+            match self.kind:
+                case "leaves":
+                    return True
+                case "classes":
+                    return value in conventions.predicted(cast("ClassCounts", summary))
+                case _:
+                    exact = summary.proportions if isinstance(summary, ClassCounts) else (summary.mean,)
+                    stated = value if self.kind == "shares" else (value,)
+                    return all(abs(one - Fraction(other)) <= bound for one, other in zip(exact, stated, strict=True))
+
+        return is_right
+
+
+def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
+    """Return the answer that *document* gives of the rows of *data*, in their order.
+
+    A document has one of these keys, each with a value a row:
+
+    leaves       the leaf where the row ends, by any name: numbers, texts or tuples of them
+    shares       the class shares that are predicted, in class order
+    predictions  the class that is predicted, or the mean
+
+    Raises `InvalidData` where there is not one usable value for each row.
+
+    >>> from dtrees.reading import classification_data
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
+    >>> answer_of({"leaves": [7, 4, 4]}, data).codes
+    array([0, 1, 1])
+    """
+    numbers = not isinstance(data.target, Classes)
+    kinds: dict[str, Kind] = {"leaves": "leaves", "shares": "shares", "predictions": "means" if numbers else "classes"}
+    given = [key for key in kinds if key in document]
+    if len(given) != 1:
+        message = f"an answer without a tree has one of {', '.join(kinds)}; this one has {', '.join(given) or 'none'}"
+        raise InvalidData(message)
+    [key] = given
+    values = [_plain(value) for value in _listed(key, document[key])]
+    if len(values) != len(data):
+        message = f"{key}: {len(values)} values for {len(data)} rows: give one for each training row"
+        raise InvalidData(message)
+    for row, value in enumerate(values):
+        _require_usable(f"{key}: row {row}", kinds[key], value, data)
+    distinct = {value: code for code, value in enumerate(dict.fromkeys(values))}
+    return RowAnswers(kinds[key], tuple(distinct), np.array([distinct[value] for value in values], dtype=np.int64))
+
+
+def _listed(key: str, values: Any) -> list[Any]:
+    try:
+        return values.tolist() if isinstance(values, np.ndarray) else list(values)
+    except TypeError as error:
+        message = f"{key}: {values!r:.200} is no sequence: give a value for each training row"
+        raise InvalidData(message) from error
+
+
+def _plain(value: Any) -> Any:
+    """Return *value* as Python's own, sequences as tuples."""
+    value = value.tolist() if isinstance(value, np.generic | np.ndarray) else value
+    return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
+
+
+def _require_usable(where: str, kind: Kind, value: Any, data: Dataset) -> None:
+    try:
+        hash(value)
+    except TypeError as error:
+        message = f"{where}: {value!r:.200} is no name: give a number, a text, or a tuple of them"
+        raise InvalidData(message) from error
+    numbers = {"shares": value, "means": (value,)}.get(kind, ())
+    classes = len(data.target.labels) if isinstance(data.target, Classes) else 0
+    if kind == "shares" and (not isinstance(value, tuple) or len(value) != classes):
+        message = f"{where}: {value!r:.200}: give the share of each of the {classes} classes"
+        raise InvalidData(message)
+    if not all(isinstance(number, int | float) and isfinite(number) for number in numbers):
+        message = f"{where}: {value!r:.200} is no finite number"
+        raise InvalidData(message)

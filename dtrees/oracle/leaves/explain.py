@@ -1,0 +1,114 @@
+"""The tree behind an answer that shows none: an admissible one where there is one, else one that deviates least."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+from dtrees.errors import Undecided
+from dtrees.impurity import summarize
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.leaves.search import Search, rows_of
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.oracle.leaves.answer import RowAnswers
+    from dtrees.oracle.leaves.search import Key
+    from dtrees.tree import Path, Tree
+
+BUDGET: Final = 20_000
+"""How many sets of rows a search looks at."""
+
+GUESSES: Final = 20
+"""The part of the budget for any tree whose leaves may share a value is one in so many: more is seldom of use."""
+
+
+@attrs.frozen(kw_only=True)
+class End:
+    """Where the way that all admissible trees share ends: the node's path and rows, and what was expected there."""
+
+    path: Path
+    rows: tuple[int, ...]
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"at path {list(self.path)}, rows {list(self.rows)}: expected {self.expected}, got {self.got}"
+
+
+@attrs.frozen(kw_only=True)
+class Explanation:
+    """A tree that ends in the leaves, or predicts the values, of an answer.
+
+    tree  an admissible one (the canonical one if it fits); where *end* is given none fits, and it is the one with
+          the fewest deviating nodes, then of the least regret; None where there is none at all, or none was found
+    end   where the way to an admissible tree ends
+    """
+
+    tree: Tree | None
+    end: End | None = None
+
+
+def explain(
+    answer: RowAnswers, data: Dataset, learner: Learner, *, conventions: Conventions = EXACT, budget: int = BUDGET
+) -> Explanation:
+    """Return the `Explanation` of the *answer* of an implementation of *learner* for the rows of *data*.
+
+    Raises `Undecided` where an admissible tree is neither found nor excluded within *budget* sets of rows.
+
+    >>> from dtrees.cart import cart
+    >>> from dtrees.oracle.leaves.answer import answer_of
+    >>> from dtrees.reading import classification_data
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
+    >>> explain(answer_of({"leaves": [0, 1, 1]}, data), data, cart()).tree.question
+    Threshold(feature='x', threshold=1.5)
+    """
+    admissible = Search(
+        answer=answer,
+        data=conventions.seen(data),
+        learner=learner,
+        conventions=conventions,
+        lenient=False,
+        shared=not answer.names_leaves,
+    )
+    if admissible.run(budget):
+        return Explanation(tree=admissible.tree())
+    end = _end(admissible)
+    for shared in [False] if answer.names_leaves else [False, True]:
+        search = attrs.evolve(admissible, lenient=True, shared=shared)
+        try:
+            found = search.run(budget // GUESSES if shared else budget)
+        except Undecided:
+            continue
+        if found:
+            return Explanation(tree=search.tree(), end=end)
+    return Explanation(tree=None, end=end)
+
+
+def _end(search: Search) -> End:
+    """Return where the way of an admissible *search* that failed ends: down while there is but one question to ask."""
+    key = search.key(np.arange(len(search.data)), 0)
+    path: Path = ()
+    while True:
+        moves = search.moves(key)
+        if len(moves) != 1:
+            return _reason(search, key, path, len(moves))
+        below = [search.key(part, key[1] + 1) for part in moves[0].parts]
+        place = next(place for place, part in enumerate(below) if search.known[part] is None)
+        key, path = below[place], (*path, place)
+
+
+def _reason(search: Search, key: Key, path: Path, fitting: int) -> End:
+    rows, optimal = rows_of(key), search.optimal(key)
+    codes = np.unique(search.answer.codes[rows]).tolist()
+    values = ", ".join(f"{search.answer.values[code]!r}" for code in codes[:5]) + (", ..." if codes[5:] else "")
+    got = f"{search.answer.kind} {values}"
+    if fitting:
+        got += f", in which no tree below any of {fitting} admissible questions ends"
+    elif optimal:
+        got += ", which it parts" if len(optimal) == 1 else ", which each of these parts"
+    expected = " or ".join(map(str, optimal)) if optimal else f"a leaf of {summarize(search.data.take(rows))}"
+    return End(path=path, rows=tuple(rows.tolist()), expected=expected, got=got)

@@ -1,0 +1,203 @@
+"""Looking for a tree that ends in given leaves: a search from the root down that looks at each set of rows once.
+
+best(rows) = a leaf, where one answer is given for all of them;
+             or a question that parts no leaf, with the best of each of its parts
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+
+from dtrees.exact import Exact
+from dtrees.grow import stops
+from dtrees.impurity import summarize
+from dtrees.oracle.leaves.memo import memoised
+from dtrees.oracle.leaves.questions import any_questions
+from dtrees.score import scored_split
+from dtrees.tree import Leaf, Sprout, unfold
+from dtrees.vectorized.choose import can_be_asked, optima_by_the_book
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from dtrees.data import Dataset, IntArray
+    from dtrees.impurity import Summary
+    from dtrees.learner import Learner
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.leaves.answer import RowAnswers
+    from dtrees.split import Question
+    from dtrees.tree import Tree
+
+Key: TypeAlias = tuple[bytes, int]
+"""Rows of the data, ascending, and how many questions above them were asked (0 where no depth is the last)."""
+
+Cost: TypeAlias = tuple[int, int, Exact]
+"""How many nodes deviate, how many of these break a limit or predict wrongly, and the sum of the regrets."""
+
+FREE: Final[Cost] = (0, 0, Exact(0))
+
+
+@attrs.frozen
+class Move:
+    """What may be done at a set of rows: ask *question*, which makes *parts*, or (None) make a leaf; at what cost."""
+
+    question: Question | None
+    parts: tuple[IntArray, ...]
+    cost: Cost
+    is_canonical: bool
+
+
+@attrs.frozen
+class Step:
+    """The best move at a set of rows, and the cost of the whole tree from there on."""
+
+    move: Move
+    cost: Cost
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Search:
+    """What is sought: a tree grown from *data* that ends in the leaves, or predicts the values, of *answer*.
+
+    lenient   any question may be asked, and any node may be a leaf, at a cost; else all is as the learner does it
+    shared    leaves may share a value
+    optima    the optimal questions of each set of rows that was looked at
+    """
+
+    answer: RowAnswers
+    data: Dataset
+    learner: Learner
+    conventions: Conventions
+    lenient: bool
+    shared: bool
+    optima: dict[bytes, tuple[Question, ...]] = attrs.field(factory=dict)
+    is_right: Callable[[int, Summary], bool] = attrs.field(init=False)
+    known: dict[Key, Step | None] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "is_right", self.answer.judging(self.data, self.conventions))
+
+    def run(self, budget: int) -> Step | None:
+        """Return the best step at the root, or None where nothing fits; those below are `known` then.
+
+        Raises `Undecided` where more sets of rows than *budget* would have to be looked at.
+        """
+        root = self.key(np.arange(len(self.data)), 0)
+        return memoised(root, self._best, self.known, budget)
+
+    def tree(self) -> Tree:
+        """Return the tree of the best steps that `run` found."""
+
+        def grow_node(key: Key) -> Leaf | Sprout[Key]:
+            summary, step = summarize(self.data.take(rows_of(key))), self.known[key]
+            if step is None or step.move.question is None:
+                return Leaf(summary)
+            return Sprout(summary, step.move.question, tuple(self.key(part, key[1] + 1) for part in step.move.parts))
+
+        return unfold(self.key(np.arange(len(self.data)), 0), grow_node)
+
+    def key(self, rows: IntArray, level: int) -> Key:
+        """Return what a set of rows is known by."""
+        return rows.tobytes(), level if self.learner.stopping.max_depth is not None else 0
+
+    def _best(self, key: Key) -> Generator[Key, Step | None, Step | None]:
+        """Return the least costly step at the rows of *key*: asks for what is best at those below."""
+        best: Step | None = None
+        for move in self.moves(key):
+            cost = move.cost
+            for part in move.parts:
+                if best and cost >= best.cost:
+                    break
+                below = yield self.key(part, key[1] + 1)
+                if below is None:
+                    break
+                cost = _sum(cost, below.cost)
+            else:
+                if best is None or cost < best.cost:
+                    best = Step(move, cost)
+        return best
+
+    # --- what may be done at a set of rows ------------------------------------------------------------------------
+
+    def moves(self, key: Key) -> list[Move]:
+        """Return what may be done at the rows of *key*, by rising cost, the canonical choice first."""
+        rows, optimal = rows_of(key), self.optimal(key)
+        here, moves = self.data.take(rows), []
+        alike = bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
+        if alike and (self.lenient or not optimal):
+            leaf = self._leaf(rows, here, optimal)
+            moves += [leaf] if self.lenient or leaf.cost == FREE else []
+        if self.shared or not alike:
+            moves += self._questions(rows, here, optimal)
+        return sorted(moves, key=lambda move: move.cost)
+
+    def optimal(self, key: Key) -> tuple[Question, ...]:
+        """Return the admissible questions, the canonical first; none where the learner makes a leaf."""
+        rule, (rows, level) = self.learner.stopping, key
+        if rule.max_depth is not None and level >= rule.max_depth:
+            return ()
+        if rows not in self.optima:
+            here = self.data.take(rows_of(key))
+            ends = stops(summarize(here), 0, self.learner.impurity_for(here), attrs.evolve(rule, max_depth=None))
+            self.optima[rows] = () if ends else optima_by_the_book(here, self.learner, self.conventions.parts)
+        return self.optima[rows]
+
+    def _leaf(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Move:
+        cost = FREE
+        if optimal:
+            cost = 1, 0, _exactly(scored_split(here, optimal[0], self.learner).score)
+        if not self.is_right(self.answer.codes[rows[0]], summarize(here)):
+            cost = _sum(cost, (1, 1, Exact(0)))
+        return Move(None, (), cost, cost == FREE)
+
+    def _questions(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Iterator[Move]:
+        """Yield the questions that part no leaf, of those that part the rows alike the first."""
+        codes, seen = self.answer.codes[rows], set()
+        others = any_questions(here, self.learner.questions) if self.lenient else ()
+        for place, question in enumerate([*optimal, *others]):
+            if not can_be_asked(question, here, self.conventions.parts):
+                continue
+            answers = question.answers(here.feature(question.feature))
+            parts = tuple(rows[answers == child] for child in range(question.arity))
+            alike = frozenset(part.tobytes() for part in parts)
+            if alike not in seen and (self.shared or _parts_none(codes, answers)):
+                seen.add(alike)
+                cost = FREE if place < len(optimal) else self._regret(question, here, optimal)
+                yield Move(question, parts, cost, place == 0)
+
+    def _regret(self, question: Question, here: Dataset, optimal: tuple[Question, ...]) -> Cost:
+        """Return what it costs to ask a *question* that is not optimal: a limit, or the score that it gives away."""
+        got = scored_split(here, question, self.learner)
+        if not optimal or min(part.weight for part in got.parts) < self.learner.stopping.min_leaf:
+            return 1, 1, Exact(0)
+        best = scored_split(here, optimal[0], self.learner)
+        return 1, 0, abs(_exactly(best.score) - _exactly(got.score))
+
+
+def rows_of(key: Key) -> IntArray:
+    """Return the rows that *key* stands for."""
+    return np.frombuffer(key[0], dtype=np.int64)
+
+
+def _parts_none(codes: IntArray, answers: IntArray) -> bool:
+    """Return whether rows of one code have one answer.
+
+    >>> _parts_none(np.array([4, 7, 4]), np.array([0, 1, 1]))
+    False
+    """
+    answer = np.zeros(codes.max() + 1, dtype=np.int64)
+    answer[codes] = answers
+    return bool(np.all(answer[codes] == answers))
+
+
+def _exactly(score: Any) -> Exact:
+    """Return a score as a number that can be summed: a gain ratio's nearest float."""
+    return score if isinstance(score, Exact) else Exact(Fraction(float(score)))
+
+
+def _sum(one: Cost, two: Cost) -> Cost:
+    return one[0] + two[0], one[1] + two[1], one[2] + two[2]
