@@ -1,71 +1,49 @@
 """dtrees: the executable specification of decision trees.
 
-Modules in reading order: `coprime`, `exact`, `quotient`; `data`, `reading`; `impurity`, `tree`, `split`, `learner`,
-`score`, `grow`; the learners `id3`, `c45`, `cart`, `multiway`; `datasets`; `predict`, `importance`; `prune`, `holdout`,
-`select`; `exchange`; `render`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
+Modules in reading order: `coprime`, `exact`, `quotient`; `data`, `columns`, `constructors`, `reading`; `summary`,
+`impurity`; `tree`, `traversal`, `path`; `questions`, `candidates`, `learner`, `score`, `optimal_splits`, `growing`; the
+`learners`; `datasets`; `prediction`, `importance`, `exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`,
+`pruning`; `reduced_error`, `prepruning`; `losses`, `metrics`, `holdout`, `folds`, `cross_validation`,
+`complexity_table`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
 from dtrees import datasets, oracle, vectorized
-from dtrees.c45 import c45
-from dtrees.cart import cart
+from dtrees.candidates import Questions
+from dtrees.complexity_table import cp_table, render_cp_table
+from dtrees.constructors import classification_data, regression_data
+from dtrees.cross_validation import cross_validate
 from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
 from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
-from dtrees.grow import grow
-from dtrees.holdout import grow_with_validation, reduced_error_prune
-from dtrees.id3 import id3
+from dtrees.folds import plain_folds, shuffled_folds, stratified_folds
+from dtrees.growing import grow
+from dtrees.holdout import select_by_holdout
 from dtrees.importance import importances, impurity_decreases
-from dtrees.impurity import (
-    ClassCounts,
-    Moments,
-    entropy,
-    gini,
-    misclassification,
-    squared_error,
-    summarize,
-)
+from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.learner import Learner, Stopping
-from dtrees.measure import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
-from dtrees.multiway import multiway_gini
-from dtrees.predict import apply, predict, predict_proba
-from dtrees.prune import (
-    Pruned,
-    all_pruned_subtrees,
-    alpha_of,
-    convert_alpha,
-    cost,
-    count_pruned_subtrees,
-    intervals,
-    optimal_subtree,
-    prune_at,
-    pruning_sequence,
-    weakest_links,
-)
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
+from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.optimal_splits import ScoredSplit, admissible_splits, best_split, scored_splits
+from dtrees.path import Path, replace_at, subtree_at
+from dtrees.prediction import apply, predict, predict_proba
+from dtrees.prepruning import grow_with_validation
+from dtrees.pruning import Pruned, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.questions import EachCategory, Equals, OneOf, Threshold, split
 from dtrees.quotient import Quotient
-from dtrees.reading import classification_data, read_csv, regression_data
+from dtrees.reading import read_csv
+from dtrees.reduced_error import reduced_error_prune
 from dtrees.render import plot, render_text, to_dot, to_html
-from dtrees.score import (
-    ScoredSplit,
-    admissible_splits,
-    best_split,
-    conditional_impurity,
-    gain,
-    gain_ratio,
-    intrinsic_value,
-    scored_splits,
-)
-from dtrees.select import (
-    cp_table,
-    cross_validate,
-    plain_folds,
-    render_cp_table,
-    select_by_holdout,
-    shuffled_folds,
-    stratified_folds,
-)
-from dtrees.split import EachCategory, Equals, OneOf, Questions, Threshold, split
-from dtrees.tree import Branch, Leaf, Path, Tree, depth, fold, is_pruned_subtree, leaves, replace_at, subtree_at, unfold
+from dtrees.scales import convert_alpha
+from dtrees.score import conditional_impurity, gain, gain_ratio, intrinsic_value
+from dtrees.subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
+from dtrees.summary import ClassCounts, Moments, summarize
+from dtrees.traversal import depth, fold, leaves, unfold
+from dtrees.tree import Branch, Leaf, Tree
+from dtrees.weakest_link import alpha_of, weakest_links
 
 __all__ = [
     "ACCURACY",

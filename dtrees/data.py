@@ -134,7 +134,7 @@ Target: TypeAlias = Classes | Responses
 class Dataset(_Value):
     """Rows of features with a target and a positive weight each; made by `classification_data` and its kin.
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 2]}, ["no", "yes", "yes"], weights=[1, 0.5, 0])
     >>> len(data), data.feature_names, data.target.labels
     (2, ('x',), ('no', 'yes'))

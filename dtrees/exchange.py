@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from dtrees.errors import InvalidData
 from dtrees.exact import Rational, rational
-from dtrees.impurity import ClassCounts, Moments, Summary
-from dtrees.split import EachCategory, Equals, OneOf, Question, Threshold
-from dtrees.tree import Branch, Tree, from_preorder, preorder
+from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.traversal import preorder
+from dtrees.tree import Branch, Tree, from_preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

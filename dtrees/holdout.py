@@ -1,136 +1,65 @@
-"""Pruning on a validation set: before growing on (pre-pruning), and after (reduced-error pruning).
-
-Both compare the validation loss of a leaf with that of a branch in its place, on the validation rows that come to the
-node; rows elsewhere do not change.  The loss is the weight of the rows that a node gets wrong, or the sum of their
-squared errors.  A validation row whose category has no child stops at the node and is judged by it.
-"""
+"""Choosing one tree of a pruning sequence on held-out rows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.errors import InvalidData, require_choice
-from dtrees.exact import Exact
-from dtrees.grow import chosen_split
-from dtrees.impurity import ClassCounts, Moments, Summary, summarize
-from dtrees.split import route, split
-from dtrees.tree import Branch, Leaf, Sprout, Tree, as_leaf, fold, unfold, with_children
+from dtrees.errors import InvalidData
+from dtrees.metrics import ACCURACY, SQUARED_ERROR, Measure
+from dtrees.pruning import Pruned, intervals
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
+    from collections.abc import Sequence
 
-ValidationTies: TypeAlias = Literal["prune", "keep"]
+    from dtrees.data import Dataset
+    from dtrees.exact import Exact
+    from dtrees.tree import Tree
 
 
 @attrs.frozen
-class Observed:
-    """A node with the summary of the validation rows that come to it."""
+class Selection:
+    """The chosen member of a sequence: its tree, the alphas [alpha, until) for which it is optimal, and all values.
 
-    node: Tree
-    validation: Summary
-
-    def loss(self) -> Exact:
-        """Return the validation loss of the node as a leaf."""
-        return loss(self.node.summary, self.validation)
-
-
-def loss(training: Summary, validation: Summary) -> Exact:
-    """Return the loss of predicting the *validation* rows from the *training* summary.
-
-    the weight of rows that are not of the training majority, or sum_i w_i (y_i - training mean)^2
-
-    >>> loss(ClassCounts((3, 1)), ClassCounts((2, 5)))
-    Exact('5')
+    *until* is None for the root alone, which stays optimal for ever; *values* are the measure of every member.
     """
-    if isinstance(training, ClassCounts) and isinstance(validation, ClassCounts):
-        right = dict(zip(validation.classes, validation.counts, strict=True)).get(training.majority, 0)
-        return Exact(validation.weight - right)
-    if isinstance(training, Moments) and isinstance(validation, Moments):
-        mean = training.mean
-        return Exact(validation.squares) - 2 * mean * validation.total + mean * mean * validation.weight
-    message = "training and validation rows have targets of different kinds: give classes or numbers in both"
-    raise InvalidData(message)
+
+    tree: Tree
+    alpha: Exact
+    until: Exact | None
+    values: tuple[Exact, ...]
 
 
-def observe(tree: Tree, validation: Dataset) -> Tree:
-    """Return the tree with each node, as `Observed` with its validation rows' summary, where its own summary stood."""
+def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Measure | None = None) -> Selection:
+    """Return the member of *sequence* that is best on the *validation* rows, the smallest tree among equals.
 
-    def grow_node(seed: tuple[Tree, Dataset]) -> Leaf | Sprout[tuple[Tree, Dataset]]:
-        node, rows = seed
-        seen: Any = Observed(node, summarize(rows))
-        if isinstance(node, Leaf):
-            return Leaf(seen)
-        parts = route(rows, node.question)
-        return Sprout(seen, node.question, tuple(zip(node.children, parts, strict=True)))
+    argbest_k measure(T_k, validation)      [CART84 §3.4.1; NOTE_D; NOTE_B]
 
-    return unfold((tree, validation), grow_node)
+    *measure*: `ACCURACY` (the default for classes), `ERROR`, `AUC`, `SQUARED_ERROR` (the default for numbers), or
+    `misclassification_cost`.  Raises `InvalidData` for an empty sequence and rows that the trees do not fit.
 
-
-def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune") -> Tree:
-    """Return the tree with each branch, from the bottom up, turned into a leaf where that lowers the validation loss.
-
-    Where the loss stays the same, ``prune`` cuts [QUINLAN87], giving the smallest pruned subtree of least validation
-    loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  Any bottom-up order gives the same tree.
-
+    >>> from dtrees.growing import grow
+    >>> from dtrees.pruning import pruning_sequence
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
-    >>> from dtrees.id3 import id3
-    >>> from dtrees.tree import depth
+    >>> from dtrees.learners.id3 import id3
     >>> training, validation = datasets.training_and_validation("watermelon2")
-    >>> depth(reduced_error_prune(grow(training, id3()), validation))
-    1
+    >>> chosen = select_by_holdout(pruning_sequence(grow(training, id3())), validation)
+    >>> [str(value) for value in chosen.values], str(chosen.alpha)
+    (['2/7', '3/7', '3/7'], '7/8')
     """
-    require_choice("ties", ties, ValidationTies)
-
-    def leaf(node: Any) -> tuple[Tree, Exact]:
-        return as_leaf(node.summary.node), node.summary.loss()
-
-    def branch(node: Any, parts: tuple[tuple[Tree, Exact], ...]) -> tuple[Tree, Exact]:
-        cut, loss_when_cut = leaf(node)
-        below = sum((part for _, part in parts), start=_stopping_here(node))
-        if loss_when_cut < below or (loss_when_cut == below and ties == "prune"):
-            return cut, loss_when_cut
-        return with_children(node.summary.node, tuple(child for child, _ in parts)), below
-
-    return fold(observe(tree, validation), leaf, branch)[0]
+    if not sequence:
+        message = "the sequence is empty: give what pruning_sequence returns"
+        raise InvalidData(message)
+    if measure is None:
+        measure = ACCURACY if isinstance(sequence[0].tree.summary, ClassCounts) else SQUARED_ERROR
+    values = tuple(measure.of(member.tree, validation) for member in sequence)
+    best = max(values) if measure.larger_is_better else min(values)
+    return selection(sequence, max(k for k, value in enumerate(values) if value == best), values)
 
 
-def grow_with_validation(
-    data: Dataset, learner: Learner, validation: Dataset, *, ties: ValidationTies = "prune"
-) -> Tree:
-    """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
-
-    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the
-    loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.
-
-    >>> from dtrees import datasets
-    >>> from dtrees.id3 import id3
-    >>> training, validation = datasets.training_and_validation("watermelon2")
-    >>> grow_with_validation(training, id3(), validation).question.feature
-    'color'
-    """
-
-    def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
-        rows, unseen, level = seed
-        summary = summarize(rows)
-        best = chosen_split(rows, level, learner)
-        if best is None:
-            return Leaf(summary)
-        stump = Branch(summary, best.question, tuple(map(Leaf, best.parts)))
-        if isinstance(reduced_error_prune(stump, unseen, ties=ties), Leaf):
-            return Leaf(summary)
-        seeds = zip(split(rows, best.question), route(unseen, best.question), strict=True)
-        return Sprout(summary, best.question, tuple((part, passed, level + 1) for part, passed in seeds))
-
-    return unfold((data, validation, 0), grow_node)
-
-
-def _stopping_here(node: Any) -> Exact:
-    """Return the loss of the validation rows that come to a branch and go to none of its children."""
-    validation = node.summary.validation
-    for child in node.children:
-        validation -= child.summary.validation
-    return loss(node.summary.node.summary, validation)
+def selection(sequence: Sequence[Pruned], place: int, values: tuple[Exact, ...]) -> Selection:
+    """Return the member of *sequence* at *place* as the chosen one."""
+    alpha, until = intervals(sequence)[place]
+    return Selection(sequence[place].tree, alpha, until, values)

@@ -8,7 +8,7 @@ from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.quotient import Quotient
-from dtrees.tree import branches
+from dtrees.traversal import branches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ def impurity_decreases(tree: Tree, features: Iterable[str], *, impurity: Impurit
     *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one the tree was grown by.
     Raises `InvalidData` where the tree asks about a feature that is not among *features*.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> from dtrees.tree import Leaf
     >>> impurity_decreases(Leaf(ClassCounts((3, 1))), ["x"])
     {'x': Exact('0')}
@@ -47,8 +47,8 @@ def importances(tree: Tree, features: Iterable[str], *, impurity: Impurity | Non
     Exact quotients: ``float`` makes numbers of them.  Arguments and errors as for `impurity_decreases`.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> data = datasets.load("loan")
     >>> {name: round(float(share), 2) for name, share in importances(grow(data, cart()), data.feature_names).items()}
     {'age': 0.0, 'has_job': 0.56, 'owns_house': 0.44, 'credit': 0.0}

@@ -7,11 +7,11 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
+from dtrees.candidates import Questions, one_of
 from dtrees.data import Dataset, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.exact import Rational, rational
 from dtrees.impurity import Impurity, gini, require_fit, squared_error
-from dtrees.split import Questions, one_of
 
 Score: TypeAlias = Literal["gain", "gain_ratio"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]

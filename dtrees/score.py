@@ -1,24 +1,16 @@
-"""How good a question is: conditional impurity, gain, intrinsic value, gain ratio; and which questions are optimal.
-
-Correct is a relation: `admissible_splits` gives every optimal question, the canonical pick first.
-"""
+"""How good a question is: conditional impurity, gain, intrinsic value and gain ratio, from its parts' summaries."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, summarize, total
-from dtrees.learner import Gate, Learner, gain_threshold_met
+from dtrees.impurity import Impurity, entropy
 from dtrees.quotient import Quotient
-from dtrees.split import Division, Question, divisions, split
+from dtrees.summary import ClassCounts, Summary, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from dtrees.data import Dataset
 
 
 def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
@@ -68,141 +60,3 @@ def gain_ratio(parts: Sequence[Summary], impurity: Impurity = entropy) -> Quotie
     '1'
     """
     return Quotient(gain(parts, impurity), intrinsic_value(parts))
-
-
-@attrs.frozen
-class ScoredSplit:
-    """A candidate question with its score, its gain and its children's summaries.
-
-    The score is what the learner maximises: the gain itself or the gain ratio.
-
-    >>> from dtrees.split import Threshold
-    >>> ScoredSplit(Threshold("x", 0), Exact(1), Exact(1), ()).question.feature
-    'x'
-    """
-
-    question: Question
-    score: Exact | Quotient
-    gain: Exact
-    parts: tuple[Summary, ...]
-
-
-def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score.
-
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
-    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> [(found.question.threshold, str(found.score)) for found in scored_splits(data, cart())]
-    [(1.5, '4/9'), (2.5, '1/9')]
-    """
-    impurity, rule = learner.impurity_for(data), learner.stopping
-    inside = impurity(summarize(data))
-    gainless = gain_threshold_met(Exact(0), rule)
-    return tuple(
-        scored_division(division, inside, impurity, learner)
-        for feature in data.features
-        for division in divisions(data, feature, learner.questions, impurity, min_leaf=rule.min_leaf, gainless=gainless)
-        if all(part.weight >= rule.min_leaf for part in division.parts)
-    )
-
-
-def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredSplit:
-    """Return *question*, any question that parts the rows of *data*, with the score that *learner* gives it.
-
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
-    >>> from dtrees.split import Threshold
-    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> scored_split(data, Threshold("x", 2.9), cart()).score
-    Exact('1/9')
-    """
-    impurity = learner.impurity_for(data)
-    parts = tuple(summarize(part) for part in split(data, question))
-    return scored_division(Division(question, parts), impurity(summarize(data)), impurity, learner)
-
-
-def scored_division(division: Division, inside: Exact, impurity: Impurity, learner: Learner) -> ScoredSplit:
-    """Return *division* with its score, *inside* being the node's impurity.
-
-    >>> from dtrees.cart import cart
-    >>> from dtrees.impurity import gini
-    >>> from dtrees.split import Threshold
-    >>> division = Division(Threshold("x", 0), (ClassCounts((2, 0)), ClassCounts((0, 2))))
-    >>> scored_division(division, gini(ClassCounts((2, 2))), gini, cart()).score
-    Exact('1/2')
-    """
-    gained = inside - conditional_impurity(division.parts, impurity)
-    ratio = learner.score == "gain_ratio"
-    score = Quotient(gained, intrinsic_value(division.parts)) if ratio else gained
-    return ScoredSplit(division.question, score, gained, division.parts)
-
-
-def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
-
-    `optimal_among` the candidates, the `scored_splits`.  They stand in canonical order: the smallest feature index,
-    then the smallest threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to
-    say.      [CART84 §2.4; C45 §2.2]
-
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
-    >>> data = classification_data({"a": [0, 0, 1, 1], "b": [5, 5, 6, 6]}, ["n", "n", "y", "y"])
-    >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
-    [('a', '1/2'), ('b', '1/2')]
-    """
-    return optimal_among(scored_splits(data, learner), learner)
-
-
-def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return the candidates of largest score among those that reach min_gain (`Stopping`), in the order given.
-
-    argmax of the score; for a gain ratio each feature is first represented by its questions of largest gain
-    [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].
-    """
-    if learner.score == "gain_ratio":
-        candidates = _past_the_gate(candidates, learner.gate)
-    askable = [candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping)]
-    if not askable:
-        return ()
-    best = max(candidate.score for candidate in askable)
-    return tuple(candidate for candidate in askable if candidate.score == best)
-
-
-def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
-    """Return the canonical optimal split of *data*, or None where the learner asks nothing.
-
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
-    >>> best_split(classification_data({"x": [1, 1]}, ["a", "b"]), cart()) is None
-    True
-    """
-    return next(iter(admissible_splits(data, learner)), None)
-
-
-def _past_the_gate(candidates: Sequence[ScoredSplit], gate: Gate) -> tuple[ScoredSplit, ...]:
-    """Return each feature's questions of largest gain, for the features whose gain passes the gate.
-
-    The average is over the features that can part the rows: a constant column changes nothing.
-    """
-    largest: dict[str, Exact] = {}
-    for candidate in candidates:
-        name = candidate.question.feature
-        largest[name] = max(largest.get(name, candidate.gain), candidate.gain)
-    passing = {name for name, gained in largest.items() if _passes(gained, largest.values(), gate)}
-    return tuple(
-        candidate
-        for candidate in candidates
-        if candidate.question.feature in passing and candidate.gain == largest[candidate.question.feature]
-    )
-
-
-def _passes(gained: Exact, gains: Iterable[Exact], gate: Gate) -> bool:
-    excess = sum((gained - other for other in gains), start=Exact(0))
-    match gate:
-        case "none":
-            return True
-        case "at_least":
-            return excess >= 0
-        case "above":
-            return excess > 0

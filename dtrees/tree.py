@@ -1,49 +1,27 @@
 """A tree is a value: a leaf, or a branch that asks a question and holds one child an answer.
 
 Every node keeps the summary of its training rows, so that pruning needs the tree alone.  Trees are as deep as data
-are perverse; nothing here recurses.  `fold` and its dual `unfold` are the two loops that the rest is built on.
+are perverse: equality, hash, representation, copying and pickling are loops, and so is all that stands on
+`dtrees.traversal`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 import attrs
 
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dtrees.data import Feature, IntArray
-    from dtrees.impurity import Summary
-
-Result = TypeVar("Result")
-Seed = TypeVar("Seed")
-
-Path: TypeAlias = tuple[int, ...]
-"""A node's place: the child to take at each step from the root, whose path is ()."""
-
-
-Steps: TypeAlias = "tuple[Steps, int] | None"
-"""A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""
-
-
-def path_of(steps: Steps) -> Path:
-    """Return the path that a chain of steps leads.
-
-    >>> path_of(((None, 1), 0))
-    (1, 0)
-    """
-    path = []
-    while steps is not None:
-        steps, child = steps
-        path.append(child)
-    return tuple(reversed(path))
+    from dtrees.summary import Summary
 
 
 class Asks(Protocol):
-    """What a tree needs of a question (the questions themselves stand in `dtrees.split`)."""
+    """What a tree needs of a question (the questions themselves stand in `dtrees.questions`)."""
 
     @property
     def feature(self) -> str:
@@ -90,7 +68,7 @@ class _Node:
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> Leaf(ClassCounts((3, 1))).summary.majority
     0
     """
@@ -112,8 +90,8 @@ class Branch(_Node):
 
     Raises `InvalidData` where there is not one child an answer.
 
-    >>> from dtrees.impurity import ClassCounts
-    >>> from dtrees.split import Threshold
+    >>> from dtrees.summary import ClassCounts
+    >>> from dtrees.questions import Threshold
     >>> Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 2)))])
     Traceback (most recent call last):
     dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
@@ -133,191 +111,6 @@ class Branch(_Node):
 
 
 Tree: TypeAlias = Leaf | Branch
-
-
-@attrs.frozen
-class Sprout(Generic[Seed]):
-    """A branch whose children are still to grow, one from each seed."""
-
-    summary: Summary
-    question: Asks
-    seeds: tuple[Seed, ...]
-
-
-# --- the two loops ----------------------------------------------------------------------------------------------
-
-
-def postorder(tree: Tree) -> Iterator[Tree]:
-    """Yield every node, children (first to last) before their parent."""
-    waiting: list[tuple[Tree, bool]] = [(tree, False)]
-    while waiting:
-        node, done = waiting.pop()
-        if done or isinstance(node, Leaf):
-            yield node
-        else:
-            waiting.append((node, True))
-            waiting.extend((child, False) for child in reversed(node.children))
-
-
-def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
-    """Return what *leaf* and *branch* make of the tree, from the leaves up: branch(node, results of its children).
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> fold(Leaf(ClassCounts((3, 1))), lambda leaf: leaf.summary.weight, lambda node, parts: sum(parts))
-    4
-    """
-    results: list[Result] = []
-    for node in postorder(tree):
-        if isinstance(node, Leaf):
-            results.append(leaf(node))
-        else:
-            parts = tuple(results[-len(node.children) :])
-            del results[-len(node.children) :]
-            results.append(branch(node, parts))
-    return results[0]
-
-
-def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree:
-    """Return the tree that grows from *seed*: *grow_node* makes a leaf, or a sprout with a seed for each child.
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> unfold((3, 1), lambda counts: Leaf(ClassCounts(counts))).summary.weight
-    4
-    """
-    waiting: list[Seed | Sprout[Seed]] = [seed]
-    grown: list[Tree] = []
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Sprout):
-            arity = len(item.seeds)
-            children = tuple(grown[-arity:])
-            del grown[-arity:]
-            grown.append(Branch(item.summary, item.question, children))
-            continue
-        node = grow_node(item)
-        if isinstance(node, Leaf):
-            grown.append(node)
-        else:
-            waiting.append(node)
-            waiting.extend(reversed(node.seeds))
-    return grown[0]
-
-
-def as_leaf(node: Tree) -> Leaf:
-    """Return the node as a leaf: itself where it is one."""
-    return node if isinstance(node, Leaf) else Leaf(node.summary)
-
-
-def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
-    """Return the branch with *children*: itself where they are its own, so that trees share unchanged parts."""
-    if all(new is old for new, old in zip(children, node.children, strict=True)):
-        return node
-    return Branch(node.summary, node.question, children)
-
-
-# --- reading a tree ---------------------------------------------------------------------------------------------
-
-
-def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
-    """Yield every node with its depth, parents before their children, first child first."""
-    waiting = [(tree, 0)]
-    while waiting:
-        node, level = waiting.pop()
-        yield node, level
-        if isinstance(node, Branch):
-            waiting.extend((child, level + 1) for child in reversed(node.children))
-
-
-def leaves(tree: Tree) -> tuple[Leaf, ...]:
-    """Return the leaves from first to last; |T| is their number.
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> len(leaves(Leaf(ClassCounts((3, 1)))))
-    1
-    """
-    return tuple(node for node, _ in preorder(tree) if isinstance(node, Leaf))
-
-
-def branches(tree: Tree) -> tuple[Branch, ...]:
-    """Return the internal nodes, parents first."""
-    return tuple(node for node, _ in preorder(tree) if isinstance(node, Branch))
-
-
-def depth(tree: Tree) -> int:
-    """Return the number of questions on the longest way from the root to a leaf; a lone root has depth 0.
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> depth(Leaf(ClassCounts((3, 1))))
-    0
-    """
-    return max(level for _, level in preorder(tree))
-
-
-def subtree_at(tree: Tree, path: Path) -> Tree:
-    """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node.
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> from dtrees.split import Threshold
-    >>> tree = Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))])
-    >>> subtree_at(tree, (1,)).summary.counts
-    (0, 2)
-    """
-    return _nodes_along(tree, path)[-1]
-
-
-def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
-    """Return the tree with *subtree* at *path*; all that is not above it is shared with *tree*.
-
-    Raises `InvalidData` where the tree has no node at *path*.
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> replace_at(Leaf(ClassCounts((3, 1))), (), Leaf(ClassCounts((2, 2)))).summary.counts
-    (2, 2)
-    """
-    nodes = _nodes_along(tree, path)[:-1]
-    ancestors = [node for node in nodes if isinstance(node, Branch)]
-    for parent, child in zip(reversed(ancestors), reversed(path), strict=True):
-        children = (*parent.children[:child], subtree, *parent.children[child + 1 :])
-        subtree = Branch(parent.summary, parent.question, children)
-    return subtree
-
-
-def _nodes_along(tree: Tree, path: Path) -> list[Tree]:
-    """Return the nodes from the root to *path*, both included."""
-    nodes = [tree]
-    for step, child in enumerate(path):
-        node = nodes[-1]
-        if isinstance(node, Leaf) or not 0 <= child < len(node.children):
-            message = f"path {tuple(path)} leaves the tree at step {step}: there is no child {child} there"
-            raise InvalidData(message)
-        nodes.append(node.children[child])
-    return nodes
-
-
-def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
-    """Return whether *pruned* is *tree* with some branches (perhaps none) turned into leaves.
-
-    pruned ≼ tree      [CART84 def. 3.1]
-
-    >>> from dtrees.impurity import ClassCounts
-    >>> is_pruned_subtree(Leaf(ClassCounts((3, 1))), Leaf(ClassCounts((3, 1))))
-    True
-    """
-    waiting = [(pruned, tree)]
-    while waiting:
-        small, large = waiting.pop()
-        if small is large:
-            continue
-        if small.summary != large.summary:
-            return False
-        if isinstance(small, Branch):
-            if isinstance(large, Leaf) or small.question != large.question:
-                return False
-            waiting.extend(zip(small.children, large.children, strict=True))
-    return True
-
-
-# --- the values' own protocol -----------------------------------------------------------------------------------
 
 
 def _equal(one: Tree, two: Tree) -> bool:
@@ -353,7 +146,16 @@ def _representation(tree: Tree) -> Iterator[str]:
 
 def _preorder_records(tree: Tree) -> tuple[tuple[Summary, Asks | None], ...]:
     """Return a flat record a node, parents first; a leaf's question is None."""
-    return tuple((node.summary, node.question if isinstance(node, Branch) else None) for node, _ in preorder(tree))
+    records: list[tuple[Summary, Asks | None]] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Leaf):
+            records.append((node.summary, None))
+        else:
+            records.append((node.summary, node.question))
+            waiting.extend(reversed(node.children))
+    return tuple(records)
 
 
 def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:

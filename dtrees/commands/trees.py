@@ -11,30 +11,33 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.c45 import c45
-from dtrees.cart import cart
 from dtrees.commands.progress import progress
+from dtrees.complexity_table import render_cp_table
+from dtrees.cross_validation import cross_validate
 from dtrees.errors import DtreesError, InvalidData, InvalidLearner
 from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
-from dtrees.grow import grow
-from dtrees.id3 import id3
+from dtrees.folds import shuffled_folds
+from dtrees.growing import grow
+from dtrees.holdout import select_by_holdout
 from dtrees.impurity import entropy, gini, misclassification, squared_error
-from dtrees.multiway import multiway_gini
-from dtrees.prune import optimal_subtree, pruning_sequence
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
+from dtrees.pruning import optimal_subtree, pruning_sequence
 from dtrees.reading import read_csv
 from dtrees.render import render_text, to_dot
-from dtrees.select import cross_validate, render_cp_table, select_by_holdout, shuffled_folds
-from dtrees.tree import leaves
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dtrees.data import Dataset
+    from dtrees.holdout import Selection
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.prune import Pruned
-    from dtrees.select import Selection
+    from dtrees.pruning import Pruned
     from dtrees.tree import Tree
 
 LEARNERS: Final[dict[str, Callable[..., Learner]]] = {"cart": cart, "c45": c45, "id3": id3, "multiway": multiway_gini}

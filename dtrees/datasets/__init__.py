@@ -13,8 +13,8 @@ import attrs
 import numpy as np
 
 from dtrees.errors import InvalidData
+from dtrees.questions import Equals
 from dtrees.reading import read_csv
-from dtrees.split import Equals
 
 if TYPE_CHECKING:
     from dtrees.data import Category, Dataset

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from dtrees.impurity import ClassCounts
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import best_labels
 from dtrees.laws.system import numbers_of
-from dtrees.split import Threshold
+from dtrees.questions import Threshold
+from dtrees.summary import ClassCounts
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.exact import Exact
-from dtrees.impurity import total
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.learner import Learner, Stopping
 from dtrees.quotient import Quotient
-from dtrees.tree import Branch, Leaf, branches, is_pruned_subtree, leaves
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.summary import total
+from dtrees.traversal import branches, leaves
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset

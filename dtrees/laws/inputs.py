@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from dtrees.cart import cart
 from dtrees.data import Categorical, Classes, Dataset
-from dtrees.id3 import id3
-from dtrees.impurity import ClassCounts, Moments
 from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
@@ -24,12 +21,15 @@ from dtrees.laws.strategies import (
     limits,
     questions_about,
 )
-from dtrees.multiway import multiway_gini
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
+from dtrees.summary import ClassCounts, Moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.split import Question
+    from dtrees.questions import Question
 
 
 def _counts(classes: int) -> st.SearchStrategy[ClassCounts]:

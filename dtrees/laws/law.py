@@ -151,7 +151,7 @@ def require_equal(got: object, expected: object) -> None:
 def shown(value: object) -> str:
     """Return *value* as text to paste into a session after ``from dtrees import *``.
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> shown(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
     "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
     """

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dtrees.data import Category, Classes, Dataset, Feature, Numeric
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, Moments, Summary
+from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.quotient import Quotient
-from dtrees.split import EachCategory, Equals, OneOf, Question, Threshold
-from dtrees.tree import Branch, Leaf, Path, Tree
+from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from dtrees.learner import Learner, Stopping
+    from dtrees.path import Path
 
 Rows: TypeAlias = tuple[int, ...]
 """Row numbers, ascending."""

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.exact import Exact, Rational
-from dtrees.impurity import Moments, Summary
 from dtrees.laws import naive
-from dtrees.tree import Branch, Leaf, Path, Tree, fold, leaves
+from dtrees.summary import Moments, Summary
+from dtrees.traversal import fold, leaves
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.laws.system import System
+    from dtrees.path import Path
 
 SHARED_UNITS: Final = ("count", "proportion", "root")
 """The scales on which all nodes of a tree measure alpha in one unit."""
@@ -117,11 +118,6 @@ def cheapest(among: Sequence[Candidate], alpha: Any) -> list[Candidate]:
     least = min(costs)
     best = [candidate for candidate, cost in zip(among, costs, strict=True) if cost == least]
     return sorted(best, key=lambda candidate: candidate.leaves)
-
-
-def by(system: System, impurity: str, scale: str) -> dict[str, Any]:
-    """Return the keywords that choose the risk."""
-    return {"impurity": system.impurity(impurity), "scale": scale}
 
 
 def member_at(sequence: Sequence[Any], alpha: Any) -> Tree:

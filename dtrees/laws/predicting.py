@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dtrees.data import Category, Dataset, Numeric
-from dtrees.impurity import ClassCounts, Summary
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.split import EachCategory, Threshold
-from dtrees.tree import Branch, Leaf, Tree, branches, fold, leaves
+from dtrees.questions import EachCategory, Threshold
+from dtrees.summary import ClassCounts, Summary
+from dtrees.traversal import branches, fold, leaves
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.laws.system import System

@@ -12,7 +12,6 @@ from dtrees.exact import Exact
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import (
     Candidate,
-    by,
     candidates,
     cheapest,
     critical_alpha,
@@ -23,12 +22,15 @@ from dtrees.laws.naive_pruning import (
     risk_of_leaves,
     unit,
 )
-from dtrees.tree import Branch, Leaf, Path, Tree, is_pruned_subtree, leaves
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.traversal import leaves
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.laws.system import System
+    from dtrees.path import Path
 
 # --- the parts: cost, alpha, links ------------------------------------------------------------------------------
 
@@ -41,7 +43,7 @@ def cost_follows_its_definition(system: System, tree: Tree, impurity: str, scale
     [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.11-5.14; NOTE_A; NOTE_B 9.2.2]
     """
     expected = risk_of_leaves(impurity, tree) / unit(scale, impurity, tree, tree) + Exact(alpha) * len(leaves(tree))
-    require_equal(system.cost(tree, alpha, **by(system, impurity, scale)), expected)
+    require_equal(system.cost(tree, alpha, **system.risk_options(impurity, scale)), expected)
 
 
 @law("scaled_trees")
@@ -53,7 +55,7 @@ def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> No
     """
     for path in links(tree):
         branch = nodes(tree)[path]
-        alpha = system.alpha_of(tree, path, **by(system, impurity, scale))
+        alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
         here = alpha * unit(scale, impurity, tree, branch)
         many = Candidate(branch, risk_of_leaves(impurity, branch), len(leaves(branch)))
         one = Candidate(branch, risk(impurity, branch.summary), 1)
@@ -69,7 +71,7 @@ def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, sca
     """
     expected = {path: critical_alpha(impurity, scale, tree, path) for path in links(tree)}
     least = min(expected.values())
-    alpha, found = system.weakest_links(tree, **by(system, impurity, scale))
+    alpha, found = system.weakest_links(tree, **system.risk_options(impurity, scale))
     require_equal(alpha, least)
     require_equal(sorted(found), sorted(path for path, alpha in expected.items() if alpha == least))
 
@@ -97,7 +99,7 @@ def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) 
     for path in links(tree):
         branch = nodes(tree)[path]
         rises = risk(impurity, branch.summary) < risk_of_leaves(impurity, branch)
-        alpha = system.alpha_of(tree, path, **by(system, impurity, scale))
+        alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
         require((alpha < 0) == rises, "below 0" if rises else "at least 0", alpha)
 
 
@@ -108,7 +110,7 @@ def data_give_no_negative_alpha(system: System, tree: Tree, impurity: str, scale
     [CART84 prop. 2.14; NOTE_D CART; NOTE_E]
     """
     for path in links(tree):
-        alpha = system.alpha_of(tree, path, **by(system, impurity, scale))
+        alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
         require(alpha >= 0, "at least 0", alpha)
 
 
@@ -123,7 +125,7 @@ def smallest_minimiser(system: System, tree: Tree, impurity: str, scale: str, al
     [CART84 theorem 3.7; ESL2 §9.2.2; NOTE_B 9.2.2; LIHANG2 §5.5.2]
     """
     best = cheapest(candidates(tree, impurity), alpha * unit(scale, impurity, tree, tree))
-    found = system.optimal_subtree(tree, alpha, **by(system, impurity, scale))
+    found = system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale))
     require_equal(found, best[0].tree)
     for other in best:
         require(is_pruned_subtree(found, other.tree), "a pruned subtree of each minimiser", other.tree)
@@ -137,11 +139,11 @@ def alpha_zero_and_infinity(system: System, tree: Tree, impurity: str, scale: st
     [CART84 §3.3; NOTE_A; NOTE_B 9.2.2; NOTE_D CART]
     """
     large = Exact(risk(impurity, tree.summary)) / unit(scale, impurity, tree, tree) + abs(alpha)
-    require_equal(system.optimal_subtree(tree, large, **by(system, impurity, scale)), Leaf(tree.summary))
+    require_equal(system.optimal_subtree(tree, large, **system.risk_options(impurity, scale)), Leaf(tree.summary))
     every = candidates(tree, impurity)
     whole = next(candidate for candidate in every if candidate.leaves == len(leaves(tree)))
     needed = all(other.risk > whole.risk for other in every if other is not whole)
-    kept = system.optimal_subtree(tree, 0, **by(system, impurity, scale))
+    kept = system.optimal_subtree(tree, 0, **system.risk_options(impurity, scale))
     require((kept == tree) == needed, "the whole tree" if needed else "a smaller tree", kept)
 
 
@@ -151,7 +153,9 @@ def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high
 
     T(b) ≼ T(a) for a <= b      [CART84 theorem 3.7; NOTE_A; NOTE_D CART]
     """
-    larger, smaller = (system.optimal_subtree(tree, alpha, **by(system, impurity, scale)) for alpha in (low, high))
+    larger, smaller = (
+        system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)) for alpha in (low, high)
+    )
     require(is_pruned_subtree(smaller, larger), f"a pruned subtree of {larger}", smaller)
 
 
@@ -161,7 +165,7 @@ def pruning_composes(system: System, tree: Tree, impurity: str, scale: str, low:
 
     T(b) of T(a) = T(b) for a <= b      [CART84 §3.3; NOTE_D CART]
     """
-    options = by(system, impurity, scale)
+    options = system.risk_options(impurity, scale)
     left = system.optimal_subtree(tree, low, **options)
     require_equal(system.optimal_subtree(left, high, **options), system.optimal_subtree(tree, high, **options))
     require_equal(system.optimal_subtree(left, low, **options), left)
@@ -195,7 +199,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
         chosen = ready[turn % len(ready)]
         left.remove(chosen)
         smaller = cut_where_cheaper(smaller, chosen, impurity, scale, alpha, tree)
-    require_equal(system.optimal_subtree(tree, alpha, **by(system, impurity, scale)), smaller)
+    require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)), smaller)
 
 
 @law("scaled_alphas")
@@ -217,7 +221,7 @@ def stack_algorithm(system: System, tree: Tree, impurity: str, scale: str, alpha
         path = stack.pop()  # step 4-1
         smaller = cut_where_cheaper(smaller, path, impurity, scale, alpha, tree)
         checked.add(path)
-    require_equal(system.optimal_subtree(tree, alpha, **by(system, impurity, scale)), smaller)
+    require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)), smaller)
 
 
 @law("counted_alphas")
@@ -233,4 +237,4 @@ def li_hang_pruning(system: System, tree: Tree, impurity: str, alpha: Any) -> No
         before, after = (Candidate(t, risk_of_leaves(impurity, t), len(leaves(t))) for t in (smaller, retracted))
         if after.cost(alpha) <= before.cost(alpha):
             smaller = retracted
-    require_equal(system.optimal_subtree(tree, alpha, **by(system, impurity, "count")), smaller)
+    require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, "count")), smaller)

@@ -8,15 +8,17 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data import Category, Classes, Dataset
-from dtrees.grow import grow
-from dtrees.impurity import ClassCounts, Summary
+from dtrees.growing import grow
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import candidates, cut, links, nodes
-from dtrees.measure import ACCURACY, AUC, ERROR, SQUARED_ERROR, Measure, misclassification_cost
-from dtrees.prune import pruning_sequence
+from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Measure, misclassification_cost
+from dtrees.pruning import pruning_sequence
 from dtrees.quotient import Quotient
-from dtrees.tree import Branch, Leaf, Path, Tree, is_pruned_subtree, leaves
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.summary import ClassCounts, Summary
+from dtrees.traversal import leaves
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from dtrees.exact import Exact
     from dtrees.laws.system import System
     from dtrees.learner import Learner
+    from dtrees.path import Path
 
 SMALLEST: Final = "among equals the smallest tree is chosen"
 GROWS_ALIKE: Final = "a tree grown on the way is the one that grow gives"

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 from dtrees.exact import Exact
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import (
-    by,
     candidates,
     cheapest,
     critical_alpha,
@@ -23,7 +22,9 @@ from dtrees.laws.naive_pruning import (
     samples,
     unit,
 )
-from dtrees.tree import Leaf, Tree, branches, is_pruned_subtree, leaves
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.traversal import branches, leaves
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.laws.system import System
@@ -39,7 +40,7 @@ def alpha_monotone(system: System, tree: Tree, impurity: str, scale: str) -> Non
 
     0 = alpha_0 < alpha_1 < alpha_2 < ...      [CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART]
     """
-    alphas = [member.alpha for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
+    alphas = [member.alpha for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale))]
     require(not alphas[0] and all(low < high for low, high in pairwise(alphas)), "0 < alpha_1 < ...", alphas)
 
 
@@ -50,7 +51,7 @@ def alpha_monotone_where_nodes_shrink(system: System, tree: Tree, impurity: str,
     g'(t) (|T'_t| - 1) N(t) = g(t) (|T_t| - 1) N(t) - alpha sum_i (|T_ti| - 1) N(t_i) > alpha (|T'_t| - 1) N(t)
     [NOTE_D CART]
     """
-    alphas = [member.alpha for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
+    alphas = [member.alpha for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale))]
     require(all(low < high for low, high in pairwise(alphas)), "increasing alphas", alphas)
 
 
@@ -61,7 +62,7 @@ def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -
     T_k = T(alpha) for alpha in [alpha_k, alpha_k+1), against every pruned subtree at both ends and between
     [CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART]
     """
-    sequence = system.pruning_sequence(tree, **by(system, impurity, scale))
+    sequence = system.pruning_sequence(tree, **system.risk_options(impurity, scale))
     every, one = candidates(tree, impurity), unit(scale, impurity, tree, tree)
     for member, until in zip(sequence, [*(later.alpha for later in sequence[1:]), None], strict=True):
         inside = [member.alpha + 1, member.alpha * 5 + 3] if until is None else [(member.alpha + until) / 2]
@@ -78,7 +79,7 @@ def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) ->
 
     T ≽ T_0 > T_1 > ... > root      [CART84 theorem 3.10; NOTE_A; NOTE_D CART]
     """
-    trees = [member.tree for member in system.pruning_sequence(tree, **by(system, impurity, scale))]
+    trees = [member.tree for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale))]
     require(is_pruned_subtree(trees[0], tree), f"a pruned subtree of {tree}", trees[0])
     for larger, smaller in pairwise(trees):
         proper = is_pruned_subtree(smaller, larger) and len(leaves(smaller)) < len(leaves(larger))
@@ -91,7 +92,7 @@ def sequence_ends_at_the_root(system: System, tree: Tree, impurity: str, scale: 
 
     [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A 3; NOTE_D CART]
     """
-    require_equal(system.pruning_sequence(tree, **by(system, impurity, scale))[-1].tree, Leaf(tree.summary))
+    require_equal(system.pruning_sequence(tree, **system.risk_options(impurity, scale))[-1].tree, Leaf(tree.summary))
 
 
 @law("scaled_trees")
@@ -102,7 +103,7 @@ def members_are_few(system: System, tree: Tree, impurity: str, scale: str) -> No
     """
     most = len(branches(tree)) + 1
     for ties in ("together", "one_at_a_time"):
-        sequence = system.pruning_sequence(tree, ties=ties, **by(system, impurity, scale))
+        sequence = system.pruning_sequence(tree, ties=ties, **system.risk_options(impurity, scale))
         require(len(sequence) <= most, f"at most {most} members", len(sequence))
 
 
@@ -112,7 +113,7 @@ def weakest_link_finds_all(system: System, tree: Tree, impurity: str, scale: str
 
     [CART84 theorem 3.10; ESL2 §9.2.2; NOTE_B 9.2.2]
     """
-    options = by(system, impurity, scale)
+    options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, **options)
     for tried in [abs(alpha), *samples(sequence)]:
         require_equal((tried, member_at(sequence, tried)), (tried, system.optimal_subtree(tree, tried, **options)))
@@ -124,7 +125,7 @@ def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, sc
 
     [CART84 theorem 3.10; NOTE_D CART]
     """
-    sequence = system.pruning_sequence(tree, **by(system, impurity, scale))
+    sequence = system.pruning_sequence(tree, **system.risk_options(impurity, scale))
     found = system.intervals(sequence)
     require_equal([start for start, _ in found], [member.alpha for member in sequence])
     require_equal([end for _, end in found], [*(member.alpha for member in sequence[1:]), None])
@@ -137,7 +138,7 @@ def cost_envelope_is_concave(system: System, tree: Tree, impurity: str, scale: s
 
     R_alpha(T(alpha)) = min over T' of R(T') + alpha |T'|      [CART84 §3.3; NOTE_D CART]
     """
-    options = by(system, impurity, scale)
+    options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, **options)
     for left, right in pairwise(sequence):
         require_equal(system.cost(right.tree, right.alpha, **options), system.cost(left.tree, right.alpha, **options))
@@ -156,7 +157,7 @@ def unchanged_parts_are_shared(system: System, tree: Tree, impurity: str, scale:
     [CART84 def. 3.1]
     """
     whole = nodes(tree)
-    for member in system.pruning_sequence(tree, **by(system, impurity, scale)):
+    for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale)):
         for path, node in nodes(member.tree).items():
             if node == whole[path]:
                 require(node is whole[path], f"the object at {path} itself", node)
@@ -172,7 +173,7 @@ def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> N
     So a smallest alpha does not ensure that one node is cut a round (note A): where links tie, choosing one of them
     does.      [NOTE_A; NOTE_D CART; CART84 §3.3]
     """
-    options = by(system, impurity, scale)
+    options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, ties="one_at_a_time", **options)
     require_equal(sequence[0].tree, tree)
     for before, after in pairwise(sequence):
@@ -190,7 +191,7 @@ def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scal
 
     [CART84 §3.3; NOTE_A; NOTE_D CART]
     """
-    options = by(system, impurity, scale)
+    options = system.risk_options(impurity, scale)
     single = system.pruning_sequence(tree, ties="one_at_a_time", **options)
     last = {max(member.alpha, Exact(0)): member.tree for member in single}
     together = system.pruning_sequence(tree, ties="together", **options)
@@ -222,8 +223,8 @@ def scales_prune_the_same_trees(system: System, tree: Tree, impurity: str, scale
     [CART84 §3.2; LIHANG2 §5.5.2; ESL2 §9.2.2]
     """
     one = unit(scale, impurity, tree, tree)
-    counted = by(system, impurity, "count")
-    scaled = by(system, impurity, scale)
+    counted = system.risk_options(impurity, "count")
+    scaled = system.risk_options(impurity, scale)
     require_equal(system.optimal_subtree(tree, alpha, **scaled), system.optimal_subtree(tree, alpha * one, **counted))
     require_equal(
         [(member.alpha * one, member.tree) for member in system.pruning_sequence(tree, **scaled)],

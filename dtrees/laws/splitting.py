@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from dtrees.data import Numeric
 from dtrees.exact import Exact
-from dtrees.impurity import total
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.transform import with_column
+from dtrees.questions import OneOf, Threshold
 from dtrees.quotient import Quotient
-from dtrees.split import OneOf, Threshold
+from dtrees.summary import total
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.laws.system import System
     from dtrees.learner import Learner
-    from dtrees.score import ScoredSplit
-    from dtrees.split import Question
+    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.questions import Question
 
 
 def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, naive.Parts]]:

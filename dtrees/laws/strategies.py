@@ -13,16 +13,17 @@ import attrs
 import numpy as np
 from hypothesis import strategies as st
 
-from dtrees.c45 import c45
-from dtrees.cart import cart
+from dtrees.candidates import Questions
+from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Classes, Dataset, Numeric
-from dtrees.id3 import id3
 from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.laws.naive import columns_of, values_of
 from dtrees.learner import Learner, Stopping
-from dtrees.multiway import multiway_gini
-from dtrees.reading import classification_data, regression_data
-from dtrees.split import EachCategory, Equals, OneOf, Question, Questions, Threshold
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
+from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable

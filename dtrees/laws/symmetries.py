@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.data import Categorical, Classes, Feature, Numeric
-from dtrees.impurity import ClassCounts
 from dtrees.laws import naive
 from dtrees.laws.law import law, require_equal
 from dtrees.laws.splitting import chosen
@@ -24,6 +23,7 @@ from dtrees.laws.transform import (
     with_responses_scaled,
     with_values_mapped,
 )
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from dtrees.laws.naive import Rows
     from dtrees.laws.system import System
     from dtrees.learner import Learner
-    from dtrees.tree import Path, Tree
+    from dtrees.path import Path
+    from dtrees.tree import Tree
 
 
 def rows_by_path(tree: Tree, data: Dataset) -> dict[Path, Rows]:

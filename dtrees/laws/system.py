@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from dtrees.exact import Exact
-    from dtrees.impurity import Impurity, Summary
+    from dtrees.impurity import Impurity
     from dtrees.quotient import Quotient
+    from dtrees.summary import Summary
 
 
 def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
@@ -111,6 +112,14 @@ class System:
         """
         measure: Impurity = getattr(self, name)
         return measure
+
+    def risk_options(self, impurity: str, scale: str) -> dict[str, Any]:
+        """Return the keywords of the pruning functions that choose R(t): the impurity of that name, and the scale.
+
+        >>> SPECIFICATION.risk_options("gini", "count")["impurity"] is dt.gini
+        True
+        """
+        return {"impurity": self.impurity(impurity), "scale": scale}
 
     def remade(self, columns: Any, target: Any, **options: Any) -> dt.Dataset:
         """Return the data set of *columns* whose target is of numbers where *target* holds floats, else of classes."""

@@ -9,8 +9,9 @@ import attrs
 import numpy as np
 
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
-from dtrees.impurity import ClassCounts, Moments
-from dtrees.tree import Branch, Leaf, Tree, fold
+from dtrees.summary import ClassCounts, Moments
+from dtrees.traversal import fold
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from dtrees.data import Classes, Dataset
 from dtrees.exact import Exact, Rational
-from dtrees.impurity import ClassCounts, Moments, Summary, total
 from dtrees.laws.naive import targets_of
 from dtrees.laws.naive_pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
-from dtrees.split import EachCategory, Threshold
+from dtrees.questions import EachCategory, Threshold
+from dtrees.summary import ClassCounts, Moments, Summary, total
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import attrs
 import numpy as np
 
 from dtrees import datasets
+from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
-from dtrees.reading import classification_data, regression_data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,9 +11,11 @@ from dtrees.data import Dataset, Numeric, Responses
 
 if TYPE_CHECKING:
     from dtrees.data import Category
-    from dtrees.impurity import ClassCounts, Impurity
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.prune import Scale, Ties
+    from dtrees.pruning import Ties
+    from dtrees.scales import Scale
+    from dtrees.summary import ClassCounts
 
 Precision: TypeAlias = Literal["float64", "float32"]
 Cut: TypeAlias = Literal["asked", "midpoint", "observed", "between"]
@@ -55,7 +57,7 @@ class Conventions:
     How trees are pruned:
 
     risk          the i(t) of R(t); None is `gini` for classes, `squared_error` for numbers
-    scale         the unit of alphas, where functions cannot be told one (`dtrees.prune`)
+    scale         the unit of alphas, where functions cannot be told one (`dtrees.scales`)
     links         links tied at one alpha are cut ``together`` in one row, or ``one_at_a_time`` in rows that repeat it
     first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
     pruned        pruning at a given alpha cuts links of g(t) ``at_most`` alpha, or only those ``below`` it
@@ -87,7 +89,7 @@ class Conventions:
     def seen(self, data: Dataset) -> Dataset:
         """Return *data* as the peer sees it: features, and responses and weights, in its precisions.
 
-        >>> from dtrees.reading import regression_data
+        >>> from dtrees.constructors import regression_data
         >>> Conventions(response_precision="float32").seen(regression_data([[0.1]], [0.1])).target.values.tolist()
         [0.10000000149011612]
         """
@@ -113,7 +115,7 @@ class Conventions:
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
         """Return the classes that a leaf may predict: of those of largest weight the first, the last, or any.
 
-        >>> from dtrees.impurity import ClassCounts
+        >>> from dtrees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
         ('a', 'c')
         """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dtrees.data import Numeric
-from dtrees.split import Threshold, route
+from dtrees.questions import Threshold, route
 from dtrees.tree import Leaf
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def familiar(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
     """Return the rows that meet no category which their node has not seen in *data*: how to go on there is a choice.
 
-    >>> from dtrees.impurity import ClassCounts
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.summary import ClassCounts
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
     >>> familiar(Leaf(ClassCounts((1, 1), ("a", "b"))), data, data)
     [0, 1]

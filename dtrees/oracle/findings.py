@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 
 from dtrees.exchange import to_json
-from dtrees.impurity import ClassCounts
 from dtrees.oracle.verdict import Deviation
-from dtrees.prune import optimal_subtree
-from dtrees.tree import leaves, preorder
+from dtrees.pruning import optimal_subtree
+from dtrees.summary import ClassCounts
+from dtrees.traversal import leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.verdict import PathDeviation, PathVerdict, TreeVerdict
-    from dtrees.tree import Path, Tree
+    from dtrees.path import Path
+    from dtrees.tree import Tree
 
     Verdicts: TypeAlias = "Mapping[str, TreeVerdict | PathVerdict]"
     Pair: TypeAlias = "tuple[Tree | None, Tree | None]"

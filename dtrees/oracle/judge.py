@@ -14,23 +14,25 @@ import attrs
 import numpy as np
 
 from dtrees.exact import Exact, rational
-from dtrees.impurity import ClassCounts, entropy
+from dtrees.impurity import entropy
+from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.verdict import Deviation, TreeVerdict
-from dtrees.prune import risk_of_node
-from dtrees.score import scored_split
-from dtrees.split import UNSEEN, Threshold
+from dtrees.questions import UNSEEN, Threshold
+from dtrees.risk import risk_of_node
+from dtrees.summary import ClassCounts
 from dtrees.tree import Branch, Leaf, Tree
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
     from dtrees.data import Category, Dataset, Responses
     from dtrees.exact import Rational
-    from dtrees.impurity import Impurity, Moments, Summary
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
+    from dtrees.optimal_splits import ScoredSplit
     from dtrees.oracle.verdict import Kind
-    from dtrees.score import ScoredSplit
-    from dtrees.split import Question
+    from dtrees.questions import Question
+    from dtrees.summary import Moments, Summary
 
 
 @attrs.frozen(kw_only=True)
@@ -73,8 +75,8 @@ def judge_tree(
     are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> data = datasets.load("iris")
     >>> verdict = judge_tree(grow(data, cart()), data, cart())
     >>> verdict.nodes, verdict.canonical, verdict.deviations

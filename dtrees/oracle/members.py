@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, entropy, squared_error
+from dtrees.impurity import entropy, squared_error
 from dtrees.oracle.judge import rounding_bound
-from dtrees.prune import Pruned, cost, pruning_sequence
-from dtrees.tree import Leaf, Tree, leaves
+from dtrees.pruning import Pruned, cost, pruning_sequence
+from dtrees.summary import ClassCounts
+from dtrees.traversal import leaves
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.exact import Rational
@@ -27,7 +29,7 @@ def path_bound(tree: Tree, conventions: Conventions, rows: int) -> Fraction:
     can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about
     the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the mean square.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> from dtrees.oracle.conventions import EXACT
     >>> path_bound(Leaf(ClassCounts((3, 1))), EXACT, 4) == Fraction(240, 2**53)
     True

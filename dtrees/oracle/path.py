@@ -13,13 +13,15 @@ import attrs
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.members import Members
 from dtrees.oracle.verdict import PathDeviation, PathVerdict
-from dtrees.tree import Tree, is_pruned_subtree, leaves
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.exact import Exact
     from dtrees.oracle.verdict import PathKind
+    from dtrees.tree import Tree
 
 
 @attrs.frozen(kw_only=True)
@@ -64,8 +66,8 @@ def judge_path(
     the root's weight), trees nothing.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> claims = [RowClaim(alpha=0.0, leaves=3), RowClaim(alpha=3.0, leaves=1)]
     >>> verdict = judge_path(grow(datasets.load("loan"), cart()), claims)
     >>> [(deviation.kind, deviation.row, deviation.expected) for deviation in verdict.deviations]

@@ -11,7 +11,7 @@ from dtrees.errors import Impossible
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.tree import Path
+    from dtrees.path import Path
 
 Kind: TypeAlias = Literal[
     "split",  # the question is not among the optimal ones

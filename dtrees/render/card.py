@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from dtrees.impurity import ClassCounts, Moments, Summary, squared_error
+from dtrees.impurity import squared_error
+from dtrees.questions import EachCategory, Equals, Threshold, route
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.text import prediction_of, short
-from dtrees.split import EachCategory, Equals, Threshold, route
+from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:

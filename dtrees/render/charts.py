@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.errors import InvalidData
 from dtrees.importance import importances
-from dtrees.impurity import ClassCounts, entropy, gini, misclassification
+from dtrees.impurity import entropy, gini, misclassification
 from dtrees.render.canvas import COLOURS, new_axes
-from dtrees.tree import branches
+from dtrees.summary import ClassCounts
+from dtrees.traversal import branches
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,8 +53,8 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     Raises `InvalidData` for a lone root, which asks nothing, and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> from matplotlib.figure import Figure
     >>> axes = plot_importances(grow(datasets.load("loan"), cart()), ax=Figure().subplots())
     >>> [label.get_text() for label in axes.get_yticklabels()], [f"{bar.get_width():.2f}" for bar in axes.patches]

@@ -11,9 +11,9 @@ import numpy as np
 
 from dtrees.data import Classes, Dataset, Responses
 from dtrees.errors import InvalidData
-from dtrees.impurity import ClassCounts, Moments
 from dtrees.render.card import standard_deviation
-from dtrees.tree import preorder
+from dtrees.summary import ClassCounts, Moments
+from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

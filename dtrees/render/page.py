@@ -17,15 +17,20 @@ import attrs
 
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, Impurity, Moments, Summary, usual_impurity
-from dtrees.prune import Pruned, Scale, cost, intervals, weakest_links
+from dtrees.impurity import Impurity, usual_impurity
+from dtrees.pruning import Pruned, cost, intervals
 from dtrees.render.layout import tidy
 from dtrees.render.pruning import BEYOND
 from dtrees.render.text import prediction_of, short
-from dtrees.tree import Branch, Tree, leaves, preorder
+from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.traversal import leaves, preorder
+from dtrees.tree import Branch, Tree
+from dtrees.weakest_link import weakest_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from dtrees.scales import Scale
 
 TEMPLATE: Final = Path(__file__).with_name("page.html")
 
@@ -61,9 +66,9 @@ def to_html(
     whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
-    >>> from dtrees.prune import pruning_sequence
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
+    >>> from dtrees.pruning import pruning_sequence
     >>> page = to_html(pruning_sequence(grow(datasets.load("loan"), cart())), title="Loans")
     >>> page[:15], "3.6 (18/5)" in page
     ('<!doctype html>', True)

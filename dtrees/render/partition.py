@@ -9,9 +9,9 @@ import numpy as np
 
 from dtrees.data import Classes, Numeric, Responses
 from dtrees.errors import InvalidData
+from dtrees.questions import Threshold
 from dtrees.render.canvas import MARKERS, add_class_legend, class_colours, new_axes
 from dtrees.render.glance import require_same_kind
-from dtrees.split import Threshold
 from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def plot_partition(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes
     about their thresholds only; and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> from matplotlib.figure import Figure
     >>> petals = datasets.load("iris").drop("sepal_length", "sepal_width")
     >>> axes = plot_partition(grow(petals, cart(max_depth=2)), petals, ax=Figure().subplots())
@@ -80,7 +80,7 @@ def plot_partition(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes
 def rectangles_of(tree: Tree, names: tuple[str, str], view: tuple[Interval, Interval]) -> Iterator[Rectangle]:
     """Yield the rectangle of each leaf that lies in the *view*, an interval of either feature, from first to last.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> from dtrees.tree import Branch
     >>> tree = Branch(ClassCounts((1, 1)), Threshold("x", 3), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 1)))])
     >>> [(part.x, part.y) for part in rectangles_of(tree, ("x", "y"), ((0, 9), (0, 5)))]

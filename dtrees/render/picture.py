@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.impurity import ClassCounts
 from dtrees.render.canvas import (
     FONT_SIZE,
     POINTS_PER_INCH,
@@ -18,13 +17,14 @@ from dtrees.render.canvas import (
 from dtrees.render.card import GAP, PADDING, cards_of, height_of_text
 from dtrees.render.glance import INK, PLAIN, bin_edges, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dtrees.data import Category, Dataset
-    from dtrees.impurity import Summary
     from dtrees.render.scene import Scene, Spot
+    from dtrees.summary import Summary
     from dtrees.tree import Tree
 
 LEGEND_LINE: Final = 1.6 * FONT_SIZE
@@ -41,8 +41,8 @@ def plot(tree: Tree, *, data: Dataset | None = None, ax: Axes | None = None) -> 
     Raises `InvalidData` where the data do not fit the tree, and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
-    >>> from dtrees.id3 import id3
+    >>> from dtrees.growing import grow
+    >>> from dtrees.learners.id3 import id3
     >>> from matplotlib.figure import Figure
     >>> axes = plot(grow(datasets.load("loan"), id3()), ax=Figure().subplots())
     >>> [text.get_text() for text in axes.texts if text.get_text().endswith("?")]

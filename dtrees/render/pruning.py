@@ -8,20 +8,21 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+from dtrees.complexity_table import cp_table
 from dtrees.errors import InvalidData
-from dtrees.prune import cost, pruning_sequence
+from dtrees.pruning import cost, pruning_sequence
 from dtrees.render.canvas import COLOURS, FONT_SIZE, POINTS_PER_INCH, matplotlib_module, new_axes, size_of
 from dtrees.render.layout import spread
-from dtrees.select import CrossValidation, cp_table
-from dtrees.tree import leaves
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
 
+    from dtrees.cross_validation import CrossValidation
     from dtrees.impurity import Impurity
-    from dtrees.prune import Scale
+    from dtrees.scales import Scale
     from dtrees.tree import Tree
 
 BEYOND: Final = Fraction(6, 5)
@@ -50,8 +51,8 @@ def plot_costs(tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "
     not installed.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> from matplotlib.figure import Figure
     >>> axes = plot_costs(grow(datasets.load("loan"), cart()), ax=Figure().subplots())
     >>> [(line.get_label(), line.get_xydata().tolist()) for line in axes.lines if "envelope" in line.get_label()]
@@ -111,8 +112,9 @@ def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None)
     Raises `InvalidData` as `cp_table` does, and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.select import cross_validate, plain_folds
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.cross_validation import cross_validate
+    >>> from dtrees.folds import plain_folds
     >>> from matplotlib.figure import Figure
     >>> validated = cross_validate(datasets.load("loan"), cart(), plain_folds(15, 5))
     >>> axes = plot_cross_validation(validated, ax=Figure().subplots())

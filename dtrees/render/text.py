@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from dtrees.impurity import ClassCounts, Impurity, Summary, usual_impurity
-from dtrees.tree import Branch, Tree, preorder
+from dtrees.impurity import Impurity, usual_impurity
+from dtrees.summary import ClassCounts, Summary
+from dtrees.traversal import preorder
+from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +25,8 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     *impurity* is by default the one CART takes (`gini`, `squared_error`).  Numbers are rounded for reading.
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
-    >>> from dtrees.id3 import id3
+    >>> from dtrees.growing import grow
+    >>> from dtrees.learners.id3 import id3
     >>> from dtrees.impurity import entropy
     >>> print(render_text(grow(datasets.load("loan"), id3()), impurity=entropy))
     yes   [9 yes, 6 no]  entropy 0.971

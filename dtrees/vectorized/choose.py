@@ -2,7 +2,7 @@
 
 Where the bound on the keys tells one candidate from all others, it is the optimal one.  Where several are left, they
 may be equal for a plain reason (one partition made by several features, or one set of counts): then the canonical one
-is the first.  What is still undecided goes, exactly, to `dtrees.score.optimal_among`.
+is the first.  What is still undecided goes, exactly, to `dtrees.optimal_splits.optimal_among`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import numpy as np
 
+from dtrees.candidates import Division
 from dtrees.data import Dataset
-from dtrees.impurity import summarize, summarize_groups
-from dtrees.score import optimal_among, scored_division, scored_splits
-from dtrees.split import Division, Threshold
+from dtrees.optimal_splits import optimal_among, scored_division, scored_splits
+from dtrees.questions import Threshold
+from dtrees.summary import summarize, summarize_groups
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, joined
 from dtrees.vectorized.measures.rounding import LOGARITHM, U
 from dtrees.vectorized.segments import Segments
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import FloatArray, IntArray, Numeric
     from dtrees.learner import Learner
-    from dtrees.split import Question
+    from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.candidates.kind import Kind
     from dtrees.vectorized.columns import Parts
@@ -49,12 +50,12 @@ class Task:
 
 
 def choose(level: Level, kinds: Sequence[Kind], task: Task) -> list[Question | None]:
-    """Return the canonical optimal question of each node of *level*, as `dtrees.score.best_split` does of one."""
+    """Return the canonical optimal question of each node of *level*, as `dtrees.best_split` does of one."""
     return [next(iter(found), None) for found in optima(level, kinds, task, every=False)]
 
 
 def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> list[tuple[Question, ...]]:
-    """Return the optimal questions of each node of *level*, as `dtrees.score.admissible_splits` does of one.
+    """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one.
 
     Where *every* is false the canonical one, which is the first, may be all that is sought.
     """
@@ -99,7 +100,7 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Parts) -> tuple[Q
     """Return the optimal questions of *data* as one node, all of them scored exactly.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
+    >>> from dtrees.learners.cart import cart
     >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
     ['petal_length', 'petal_width']
     """

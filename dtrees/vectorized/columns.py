@@ -12,14 +12,16 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from dtrees.candidates import midpoint
 from dtrees.data import Numeric
-from dtrees.split import EachCategory, Equals, Threshold, midpoint
+from dtrees.questions import EachCategory, Equals, Threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from dtrees.candidates import Questions
     from dtrees.data import Dataset, Feature, FloatArray
-    from dtrees.split import Question, Questions
+    from dtrees.questions import Question
 
 Parts: TypeAlias = "Callable[[Any, Any], Any]"
 """Whether a threshold can be put between values below and above: numbers, or arrays of them."""

@@ -1,6 +1,6 @@
 """Growing a level at a time: all nodes of a level are scored, parted and made into the next level together.
 
-The tree is the specification's (`dtrees.grow.grow`), bit for bit, by another road.
+The tree is the specification's (`dtrees.growing.grow`), bit for bit, by another road.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import numpy as np
 
 from dtrees.data import Categorical, Classes, Dataset
 from dtrees.errors import Impossible
-from dtrees.grow import grow as grow_by_the_book
-from dtrees.grow import stops
-from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error, summarize_groups
-from dtrees.split import Equals, Question, Threshold
+from dtrees.growing import grow as grow_by_the_book
+from dtrees.growing import stops
+from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.questions import Equals, Question, Threshold
+from dtrees.summary import summarize_groups
 from dtrees.vectorized.choose import Task, choose, stretches
 from dtrees.vectorized.kinds import kinds_of
 from dtrees.vectorized.measures import measure_of
@@ -61,7 +62,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     filter and is grown by the specification itself.
 
     >>> from dtrees import datasets, grow as by_the_book
-    >>> from dtrees.c45 import c45
+    >>> from dtrees.learners.c45 import c45
     >>> data = datasets.load("watermelon3")
     >>> grow(data, c45()) == by_the_book(data, c45())
     True

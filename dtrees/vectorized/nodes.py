@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dtrees.data import Classes, Responses
-from dtrees.impurity import ClassCounts, Moments
+from dtrees.summary import ClassCounts, Moments
 from dtrees.tree import Branch, Leaf
 from dtrees.vectorized.units import multiples
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset, IntArray
     from dtrees.exact import Rational
-    from dtrees.impurity import Summary
-    from dtrees.split import Question
+    from dtrees.questions import Question
+    from dtrees.summary import Summary
     from dtrees.tree import Tree
     from dtrees.vectorized.segments import Segments
 

@@ -1,6 +1,6 @@
 """The pruning sequence by one pass over the tree, its members made when asked for.
 
-The same members as `dtrees.prune.pruning_sequence`, which goes over the whole tree again in each round: n nodes take
+The same members as `dtrees.pruning.pruning_sequence`, which goes over the whole tree again in each round: n nodes take
 O(n log n) here, and a sequence of any length takes memory for one number a branch.  `proofs/12-breakpoints.md` proves
 that one pass finds the rounds, `proofs/16-float-pruning.md` that rounding on the way changes nothing.
 """
@@ -16,17 +16,21 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import attrs
 import numpy as np
 
-from dtrees import prune
+from dtrees import pruning
 from dtrees.errors import require_choice
 from dtrees.exact import Exact
-from dtrees.prune import Pruned, Scale, Ties
+from dtrees.pruning import Pruned, Ties
 from dtrees.quotient import divide
-from dtrees.tree import Branch, Tree, as_leaf, fold, postorder, with_children
+from dtrees.risk import risk_by
+from dtrees.scales import unit_of_risk
+from dtrees.traversal import as_leaf, fold, postorder, with_children
+from dtrees.tree import Branch, Tree
 from dtrees.vectorized.prune_ties import ordered_alphas
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray
     from dtrees.impurity import Impurity
+    from dtrees.scales import Scale
     from dtrees.vectorized.prune_alphas import Alphas
 
 
@@ -35,8 +39,8 @@ class PruningSequence(Sequence[Pruned]):
     """The members of a pruning sequence, each made when asked for; a slice is a sequence too.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> sequence = pruning_sequence(grow(datasets.load("iris"), cart()))
     >>> sequence
     <PruningSequence of 7 trees>
@@ -138,8 +142,8 @@ def pruning_sequence(
     Raises `InvalidData` as the specification does, and for any branch of one child.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> sequence = pruning_sequence(grow(datasets.load("loan"), cart()))
     >>> [(str(alpha), size) for alpha, size in zip(sequence.alphas, sequence.leaves, strict=True)]
     [('0', 3), ('18/5', 1)]
@@ -148,9 +152,9 @@ def pruning_sequence(
     """
     require_choice("ties", ties, Ties)
     if scale == "node":
-        return prune.pruning_sequence(tree, impurity=impurity, scale=scale, ties=ties)
-    risk = prune.risk_by(tree, impurity)
-    unit = prune.unit_of_risk(scale, tree, tree, risk) if isinstance(tree, Branch) else 1
+        return pruning.pruning_sequence(tree, impurity=impurity, scale=scale, ties=ties)
+    risk = risk_by(tree, impurity)
+    unit = unit_of_risk(scale, tree, tree, risk) if isinstance(tree, Branch) else 1
     alphas, order, ranks = ordered_alphas(tuple(postorder(tree)), impurity, risk)
     if ties == "together":
         start = ranks[order.index(alphas.zero)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.exact import Rational
-    from dtrees.prune import Risk
+    from dtrees.risk import Risk
     from dtrees.tree import Branch
     from dtrees.vectorized.prune_breakpoints import Breakpoints
 

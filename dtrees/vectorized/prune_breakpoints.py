@@ -40,8 +40,8 @@ NONE: Final = -1
 class Breakpoints:
     """Where the branches of a tree collapse; branches are numbered children first, from 0.
 
-    >>> from dtrees.impurity import Moments
-    >>> from dtrees.split import Threshold
+    >>> from dtrees.summary import Moments
+    >>> from dtrees.questions import Threshold
     >>> from dtrees.tree import Leaf
     >>> leaf = Leaf(Moments(1, 0, 1))
     >>> below = Branch(Moments(1, 0, 9), Threshold("x", 0), [leaf, leaf])

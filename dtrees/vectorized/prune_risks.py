@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 
 from dtrees.exact import FIRST_DIGITS, Exact
-from dtrees.impurity import Impurity, Moments, entropy, gini, misclassification, squared_error
+from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.summary import Moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
-    from dtrees.prune import Risk
+    from dtrees.risk import Risk
     from dtrees.tree import Tree
 
 OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassification)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dtrees.exact import Exact
     from dtrees.impurity import Impurity
-    from dtrees.prune import Risk
+    from dtrees.risk import Risk
     from dtrees.tree import Tree
     from dtrees.vectorized.prune_risks import Risks
 

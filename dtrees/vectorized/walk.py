@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import numpy as np
 
-from dtrees.grow import stops
-from dtrees.impurity import summarize
-from dtrees.tree import Branch, Path, Steps, Tree, path_of
+from dtrees.growing import stops
+from dtrees.path import Path, Steps, path_of
+from dtrees.summary import summarize
+from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choose import Task, optima, optima_by_the_book
 from dtrees.vectorized.grow import descend, task_of
 from dtrees.vectorized.kinds import kinds_of
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import Dataset, IntArray
-    from dtrees.impurity import Summary
     from dtrees.learner import Learner
-    from dtrees.split import Question
+    from dtrees.questions import Question
+    from dtrees.summary import Summary
     from dtrees.vectorized.columns import Parts
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.nodes import Shape
@@ -65,8 +66,8 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Parts) -> list[Vi
     *parts* says of neighbouring values, below and above, whether a threshold can be put between them.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> iris = datasets.load("iris")
     >>> first = visits(grow(iris, cart()), iris, cart(), np.less)[0]
     >>> [question.feature for question in first.optimal], len(first.rows)

@@ -13,7 +13,8 @@ import attrs
 import numpy as np
 from benchmarks.rpart import Reported
 
-from dtrees.tree import Branch, Leaf, preorder
+from dtrees.traversal import preorder
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -43,7 +43,7 @@ from dtrees import (
     weakest_links,
 )
 from dtrees.render.page import LONGEST_FRACTION, STEPS, to_html
-from dtrees.tree import preorder
+from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     import pathlib
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from dtrees.impurity import Impurity
-    from dtrees.prune import Scale
+    from dtrees.scales import Scale
 
 CHROMIUM = [
     "--headless",

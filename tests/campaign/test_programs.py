@@ -16,7 +16,8 @@ from dtrees.exchange import from_json
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.reports.summary import laws_tried
-from dtrees.tree import Branch, subtree_at
+from dtrees.path import subtree_at
+from dtrees.tree import Branch
 
 RIGHT = Path(oracle.__file__).parent / "harnesses" / "cart.js"
 

@@ -25,7 +25,9 @@ from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 from dtrees.oracle.reports.summary import kinds_of, laws_tried, parts_of
 from dtrees.oracle.reports.terminal import print_campaign
-from dtrees.tree import Branch, Leaf, preorder, subtree_at
+from dtrees.path import subtree_at
+from dtrees.traversal import preorder
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dtrees as dt
-from dtrees.impurity import Moments
+from dtrees.summary import Moments
 from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from dtrees import (
     prune_at,
     pruning_sequence,
 )
-from dtrees.impurity import ClassCounts
 from dtrees.oracle import Conventions, PathVerdict, RowClaim, judge_path, judge_pruned
+from dtrees.summary import ClassCounts
 
 IRIS = grow(datasets.load("iris"), cart())
 EXACT = pruning_sequence(IRIS)

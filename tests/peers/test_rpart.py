@@ -13,10 +13,10 @@ from peers.asking import needs
 
 from dtrees import Dataset, classification_data, misclassification_cost, regression_data, summarize
 from dtrees.errors import Unsupported
-from dtrees.measure import row_losses
+from dtrees.losses import row_losses
 from dtrees.oracle.peers.rpart.judge import judge_answer
 from dtrees.oracle.peers.rpart.run import Answer, Case, answers
-from dtrees.prune import risk_of_node
+from dtrees.risk import risk_of_node
 from dtrees.tree import Leaf
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.impurity import ClassCounts, Moments
 from dtrees.render import plot
 from dtrees.render.canvas import COLOURS
 from dtrees.render.card import cards_of
 from dtrees.render.scene import Spot, scene_of
-from dtrees.tree import preorder
+from dtrees.summary import ClassCounts, Moments
+from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

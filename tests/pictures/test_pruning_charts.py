@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
     from dtrees.impurity import Impurity
-    from dtrees.prune import Scale
+    from dtrees.scales import Scale
 
 IRIS = datasets.load("iris")
 IRIS_TREE = dt.grow(IRIS, dt.cart())
@@ -119,7 +119,7 @@ def test_the_node_scale_is_refused() -> None:
 
 
 @cache
-def validated() -> dt.select.CrossValidation:
+def validated() -> dt.cross_validation.CrossValidation:
     """Return iris, cross-validated tenfold."""
     return dt.cross_validate(IRIS, dt.cart(), dt.shuffled_folds(150, 10, seed=1))
 

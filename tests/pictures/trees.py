@@ -6,7 +6,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.impurity import total
+from dtrees.summary import total
 
 
 def tree_of_sixty() -> dt.Tree:

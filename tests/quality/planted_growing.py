@@ -16,13 +16,13 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.exact import Exact
-from dtrees.grow import stops
-from dtrees.impurity import total
+from dtrees.growing import stops
 from dtrees.laws import SPECIFICATION, System
 from dtrees.laws.naive import values_of
+from dtrees.optimal_splits import optimal_among
 from dtrees.quotient import Quotient
-from dtrees.score import optimal_among
-from dtrees.tree import Sprout, preorder, unfold
+from dtrees.summary import total
+from dtrees.traversal import Sprout, preorder, unfold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -356,7 +356,7 @@ bug("D30_unseen_crashes", "prediction_is_total", "rows_end_where_the_answers_lea
 bug("D30_unseen_is_none", "prediction_is_total", "empty_branch", predict=none_on_unseen)
 
 
-def misindexed(data: dt.Dataset, question: dt.split.Question) -> tuple[dt.Dataset, ...]:  # type: ignore[name-defined]
+def misindexed(data: dt.Dataset, question: dt.questions.Question) -> tuple[dt.Dataset, ...]:
     """Number the categories by their first appearance, but look the children up in sorted order."""
     parts = dt.split(data, question)
     if not isinstance(question, dt.EachCategory):

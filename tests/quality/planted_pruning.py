@@ -14,13 +14,13 @@ import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.cross_validation import CrossValidation
 from dtrees.exact import Exact
 from dtrees.laws import SPECIFICATION, System
 from dtrees.laws.naive_pruning import nodes
-from dtrees.measure import row_losses
+from dtrees.losses import row_losses
 from dtrees.quotient import GeometricMean
-from dtrees.select import CrossValidation
-from dtrees.tree import branches, preorder
+from dtrees.traversal import branches, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

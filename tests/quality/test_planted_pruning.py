@@ -10,7 +10,7 @@ import dtrees as dt
 from dtrees.laws import LAWS
 from dtrees.laws.check import check
 from dtrees.laws.tree_strategies import trees
-from dtrees.tree import branches, leaves
+from dtrees.traversal import branches, leaves
 
 EXAMPLES: Final = 400
 

@@ -39,7 +39,7 @@ from dtrees import (
     to_dot,
     unfold,
 )
-from dtrees.tree import Sprout, branches
+from dtrees.traversal import Sprout, branches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -39,7 +39,7 @@ from dtrees import (
     subtree_at,
     summarize,
 )
-from dtrees.tree import branches
+from dtrees.traversal import branches
 
 LEARNERS: list[Learner] = [
     cart(), cart(impurity=entropy), cart(impurity=misclassification), cart(categories="subset"),

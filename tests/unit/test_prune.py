@@ -14,10 +14,11 @@ import dtrees as dt
 from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive_pruning import cut, links, risk_of_leaves
-from dtrees.tree import branches, leaves
+from dtrees.traversal import branches, leaves
 
 if TYPE_CHECKING:
-    from dtrees.impurity import Impurity, Summary
+    from dtrees.impurity import Impurity
+    from dtrees.summary import Summary
 
 
 def node(summary: Summary, *children: dt.Tree) -> Branch:

@@ -30,7 +30,7 @@ from dtrees import (
     render_text,
     to_dot,
 )
-from dtrees.tree import branches
+from dtrees.traversal import branches
 
 NODE = re.compile(r'  n(?P<number>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*")\];')
 EDGE = re.compile(r'  n(?P<parent>\d+) -> n(?P<child>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*")\];')

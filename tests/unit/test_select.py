@@ -12,9 +12,9 @@ import pytest
 
 import dtrees as dt
 from dtrees import ClassCounts, Exact, InvalidData, Leaf, Pruned, datasets
-from dtrees.measure import mean_loss, row_losses
+from dtrees.cross_validation import CrossValidated, CrossValidation
+from dtrees.losses import mean_loss, row_losses
 from dtrees.quotient import GeometricMean
-from dtrees.select import CrossValidated, CrossValidation
 
 
 def stump(first: tuple[int, int], second: tuple[int, int]) -> dt.Tree:

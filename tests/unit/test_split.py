@@ -41,10 +41,12 @@ from dtrees import (
     split,
     squared_error,
 )
-from dtrees.split import LARGEST_ENUMERATION, Question, divisions, midpoint
+from dtrees.candidates import LARGEST_ENUMERATION, divisions, midpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from dtrees.questions import Question
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 

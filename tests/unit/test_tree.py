@@ -29,7 +29,8 @@ from dtrees import (
     subtree_at,
     unfold,
 )
-from dtrees.tree import Sprout, branches, from_preorder, postorder, preorder
+from dtrees.traversal import Sprout, branches, postorder, preorder
+from dtrees.tree import from_preorder
 
 
 def leaf(no: int, yes: int) -> Leaf:

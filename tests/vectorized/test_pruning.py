@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from sklearn import datasets as real
 
 import dtrees as dt
-from dtrees.impurity import Moments, total
 from dtrees.laws import LAWS
 from dtrees.laws.check import check
 from dtrees.laws.inputs import any_trials
 from dtrees.laws.strategies import CLASS_IMPURITIES
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.tree_strategies import Shape, planted_tree, scaled_trees, shapes
+from dtrees.summary import Moments, total
 from dtrees.vectorized import prune, prune_alphas, prune_ties
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
@@ -287,9 +287,9 @@ def test_rounded_alphas_are_within_the_bound(shape: Shape, data: st.DataObject) 
     """Also of branches that others take along; by every impurity."""
     weight = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any).map(dt.ClassCounts)
     tree = planted_tree(shape, lambda: data.draw(weight), total)
-    nodes = tuple(dt.tree.postorder(tree))
+    nodes = tuple(dt.traversal.postorder(tree))
     for impurity in CLASS_IMPURITIES:
-        risk = dt.prune.risk_by(tree, impurity)
+        risk = dt.risk.risk_by(tree, impurity)
         alphas, _, _ = prune_ties.ordered_alphas(nodes, impurity, risk)
         for point, key in enumerate(alphas.breakpoints.keys):
             assert abs(alphas.exact(point) * 2**alphas.shift - key) < KEY_ERROR

@@ -16,13 +16,13 @@ from click.testing import CliRunner
 from dtrees.commands.vectors import vectors
 from dtrees.exact import Exact
 from dtrees.laws import SPECIFICATION, naive, naive_pruning
+from dtrees.optimal_splits import best_split
 from dtrees.oracle.vectors.checking import failures, judged
 from dtrees.oracle.vectors.formats import FORMATS
 from dtrees.oracle.vectors.growing import grown_trees
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of
 from dtrees.oracle.vectors.verdict import verdict
 from dtrees.oracle.vectors.writing import shipped
-from dtrees.score import best_split
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import attrs
 import dtrees as dt
 from dtrees.data import Categorical, Dataset
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.grow import stops
+from dtrees.growing import stops
 from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
 from dtrees.oracle.conformance.documents import question_of, statements_of, tree_of
@@ -18,7 +18,7 @@ from dtrees.oracle.conformance.leeway import left_open
 from dtrees.oracle.conformance.peer import offers
 from dtrees.oracle.conformance.settle import settled, size_of
 from dtrees.oracle.judge import rounding_bound
-from dtrees.tree import Sprout, preorder
+from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
     from fractions import Fraction

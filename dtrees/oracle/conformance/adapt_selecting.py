@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 import dtrees as dt
+from dtrees.cross_validation import CrossValidated, CrossValidation
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
-from dtrees.measure import mean_loss
+from dtrees.losses import mean_loss
 from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conformance.peer import specified
-from dtrees.select import CrossValidated, CrossValidation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.impurity import summarize
-from dtrees.score import ScoredSplit
-from dtrees.split import EachCategory, Equals, OneOf, Question, Threshold, route
-from dtrees.tree import Branch, Leaf, Path, Sprout, Tree, as_leaf, fold, unfold, with_children
+from dtrees.optimal_splits import ScoredSplit
+from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold, route
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, as_leaf, fold, unfold, with_children
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.data import Dataset
     from dtrees.oracle.conventions import Conventions
+    from dtrees.path import Path
 
 STATEMENTS = ("weight", "value", "impurity", "prediction")
 
@@ -69,7 +71,7 @@ def tree_of(answer: Any, data: Dataset, conventions: Conventions) -> Tree:
     """Return the tree that *answer* is; a document's summaries are those of the rows that it sends to each node.
 
     >>> from dtrees.oracle.conventions import EXACT
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> document = {"feature": "x", "threshold": 1.5, "children": [{}, {}]}
     >>> tree_of(document, classification_data({"x": [1, 2]}, ["a", "b"]), EXACT).children[0]
     Leaf(ClassCounts(counts=(1, 0), classes=('a', 'b')))
@@ -118,7 +120,7 @@ def pruned_of(answer: Any, tree: Tree) -> Tree:
 
     Raises `InvalidData` where a document goes on below a leaf.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> pruned_of({}, Leaf(ClassCounts((3, 1))))
     Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
     """

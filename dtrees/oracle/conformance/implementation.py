@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.exact import Exact, Rational
-    from dtrees.impurity import ClassCounts, Moments, Summary
     from dtrees.laws.system import System
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
-    from dtrees.tree import Path, Tree
+    from dtrees.path import Path
+    from dtrees.summary import ClassCounts, Moments, Summary
+    from dtrees.tree import Tree
 
 Number: TypeAlias = "Exact | Rational | float"
 """An exact number, or a float: within rounding (`rounding_bound`) it is taken for the exact one, else as it is."""

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 from dtrees.exact import Exact
-from dtrees.grow import stops
-from dtrees.impurity import summarize
+from dtrees.growing import stops
 from dtrees.laws.naive import Parts, children_of, parts_of, visits
+from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
 from dtrees.oracle.conformance.settle import rows_bound
 from dtrees.oracle.judge import rounding_bound
-from dtrees.score import ScoredSplit, admissible_splits, intrinsic_value, scored_splits
+from dtrees.score import intrinsic_value
+from dtrees.summary import summarize
 from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def left_open(tree: Tree, data: Dataset, learner: Learner, conventions: Conventi
     """Return why *tree* is not to be judged, or nothing where it is; *twice*: by comparing it with another growth.
 
     >>> from dtrees import datasets
-    >>> from dtrees.cart import cart
-    >>> from dtrees.grow import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
     >>> from dtrees.oracle.conventions import EXACT, Conventions
     >>> data = datasets.load("iris")
     >>> left_open(grow(data, cart()), data, cart(), EXACT, twice=True)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 import attrs
 
+from dtrees.candidates import Categories, Numbers, Questions
+from dtrees.constructors import classification_data
 from dtrees.data import Categorical, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, gini, misclassification
 from dtrees.learner import Learner, Score, Stopping
-from dtrees.reading import classification_data
-from dtrees.split import Categories, Numbers, Questions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -97,7 +97,7 @@ def _offered(drawn: Any, offered: tuple[Any, ...]) -> Any:
 def offers_of(grow: Callable[[Dataset, Learner], Any]) -> Offers:
     """Return what *grow* does not refuse, one option at a time, from the first learner that it takes.
 
-    >>> from dtrees.grow import grow
+    >>> from dtrees.growing import grow
     >>> offers_of(grow) == Offers()
     True
     """

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def offers(implementation: object, name: str) -> bool:
     """Return whether *implementation* has a function of this *name*, among its capabilities where it names them.
 
-    >>> offers(dt.prune, "alpha_of"), offers(dt.prune, "grow")
+    >>> offers(dt.weakest_link, "alpha_of"), offers(dt.weakest_link, "grow")
     (True, False)
     """
     named = getattr(implementation, "capabilities", (name,))
@@ -36,8 +36,8 @@ def offers(implementation: object, name: str) -> bool:
 def offered_by(implementation: object) -> frozenset[str]:
     """Return the names of the functions of `System` that *implementation* offers; splits grow trees.
 
-    >>> sorted(offered_by(dt.prune))[:3]
-    ['all_pruned_subtrees', 'alpha_of', 'convert_alpha']
+    >>> sorted(offered_by(dt.weakest_link))
+    ['alpha_of', 'weakest_links']
     """
     named = {field.name for field in attrs.fields(System) if offers(implementation, field.name)}
     if offers(implementation, "best_split"):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 import dtrees as dt
+from dtrees.candidates import Questions
 from dtrees.oracle.conformance.adapt_growing import Growing
 from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conventions import EXACT
-from dtrees.split import Questions
 
 if TYPE_CHECKING:
     from dtrees.oracle.conformance.offers import Offers

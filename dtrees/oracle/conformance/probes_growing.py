@@ -12,12 +12,12 @@ import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import parts_of
 from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.conventions import EXACT
-from dtrees.split import Questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

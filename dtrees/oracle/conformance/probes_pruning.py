@@ -10,7 +10,7 @@ from dtrees.oracle.conformance.documents import children_of
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 
 if TYPE_CHECKING:
-    from dtrees.prune import Scale
+    from dtrees.scales import Scale
 
 # --- what is said -----------------------------------------------------------------------------------------------
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def expression_of(implementation: object) -> str:
     """Return the Python that makes *implementation*: its `expression`, its module, or its type called with nothing.
 
-    >>> expression_of(dt.prune)
-    'dtrees.prune'
+    >>> expression_of(dt.pruning)
+    'dtrees.pruning'
     """
     if isinstance(implementation, ModuleType):
         return implementation.__name__

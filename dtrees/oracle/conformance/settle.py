@@ -10,17 +10,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, summarize, usual_impurity
+from dtrees.impurity import Impurity, entropy, usual_impurity
 from dtrees.oracle.judge import rounding_bound
-from dtrees.prune import risk_of_node
 from dtrees.quotient import Quotient
-from dtrees.tree import Tree, preorder
+from dtrees.risk import risk_of_node
+from dtrees.summary import ClassCounts, Summary, summarize
+from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Dataset
     from dtrees.exact import Rational
+    from dtrees.tree import Tree
 
 
 def settled(got: Any, exact: Any, bound: Rational) -> Any:
@@ -68,7 +70,7 @@ def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:
     """Return how far a risk or an alpha of *tree* may be from the exact one, on *scale*.
 
     The terms are the nodes' risks, each of the size of its weight times its spread; the units are those of
-    `dtrees.prune`, the smallest where they differ from node to node.
+    `dtrees.scales`, the smallest where they differ from node to node.
     """
     summaries = [node.summary for node, _ in preorder(tree)]
     sizes = [spread(summary, impurity) * Fraction(summary.weight) for summary in summaries]

@@ -12,15 +12,15 @@ import numpy as np
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
-from dtrees.impurity import ClassCounts
 from dtrees.oracle.judge import rounding_bound
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from dtrees.data import IntArray
-    from dtrees.impurity import Summary
     from dtrees.oracle.conventions import Conventions
+    from dtrees.summary import Summary
 
 Kind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
 
@@ -80,7 +80,7 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
 
     Raises `InvalidData` where there is not one usable value for each row.
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     >>> answer_of({"leaves": [7, 4, 4]}, data).codes
     array([0, 1, 1])

@@ -8,16 +8,17 @@ import attrs
 import numpy as np
 
 from dtrees.errors import Undecided
-from dtrees.impurity import summarize
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.leaves.search import Search, rows_of
+from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.oracle.leaves.answer import RowAnswers
     from dtrees.oracle.leaves.search import Key
-    from dtrees.tree import Path, Tree
+    from dtrees.path import Path
+    from dtrees.tree import Tree
 
 BUDGET: Final = 20_000
 """How many sets of rows a search looks at."""
@@ -59,9 +60,9 @@ def explain(
 
     Raises `Undecided` where an admissible tree is neither found nor excluded within *budget* sets of rows.
 
-    >>> from dtrees.cart import cart
+    >>> from dtrees.learners.cart import cart
     >>> from dtrees.oracle.leaves.answer import answer_of
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     >>> explain(answer_of({"leaves": [0, 1, 1]}, data), data, cart()).tree.question
     Threshold(feature='x', threshold=1.5)

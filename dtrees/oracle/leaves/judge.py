@@ -12,8 +12,8 @@ from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import answer_of
 from dtrees.oracle.leaves.explain import BUDGET, End, explain
 from dtrees.oracle.verdict import Deviation, TreeVerdict
-from dtrees.predict import endings
-from dtrees.tree import path_of
+from dtrees.path import path_of
+from dtrees.prediction import endings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,8 +53,8 @@ def judge_leaves(
     Raises `Undecided` where neither is found within a *budget* of sets of rows, and `InvalidData` for an answer that
     is not one value a row.
 
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "b"])
     >>> verdict = judge_leaves({"leaves": [0, 0, 1, 1]}, data, cart(max_depth=1))
     >>> print(verdict.deviations[0].kind, verdict.deviations[0].regret)

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dtrees.candidates import LARGEST_ENUMERATION, midpoint
 from dtrees.data import Numeric
-from dtrees.split import LARGEST_ENUMERATION, EachCategory, Equals, OneOf, Threshold, midpoint
+from dtrees.questions import EachCategory, Equals, OneOf, Threshold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dtrees.candidates import Questions
     from dtrees.data import Dataset, Feature
-    from dtrees.split import Question, Questions
+    from dtrees.questions import Question
 
 
 def any_questions(data: Dataset, asked: Questions) -> Iterator[Question]:
@@ -22,8 +24,8 @@ def any_questions(data: Dataset, asked: Questions) -> Iterator[Question]:
 
     Of subsets of more than `LARGEST_ENUMERATION` categories none.
 
-    >>> from dtrees.reading import classification_data
-    >>> from dtrees.split import Questions
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.candidates import Questions
     >>> list(any_questions(classification_data({"x": list("pqp")}, list("aab")), Questions("midpoint", "equals")))
     [Equals(feature='x', category='p'), Equals(feature='x', category='q')]
     """

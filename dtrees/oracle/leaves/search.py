@@ -13,23 +13,24 @@ import attrs
 import numpy as np
 
 from dtrees.exact import Exact
-from dtrees.grow import stops
-from dtrees.impurity import summarize
+from dtrees.growing import stops
+from dtrees.optimal_splits import scored_split
 from dtrees.oracle.leaves.memo import memoised
 from dtrees.oracle.leaves.questions import any_questions
-from dtrees.score import scored_split
-from dtrees.tree import Leaf, Sprout, unfold
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Leaf
 from dtrees.vectorized.choose import can_be_asked, optima_by_the_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from dtrees.data import Dataset, IntArray
-    from dtrees.impurity import Summary
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.leaves.answer import RowAnswers
-    from dtrees.split import Question
+    from dtrees.questions import Question
+    from dtrees.summary import Summary
     from dtrees.tree import Tree
 
 Key: TypeAlias = tuple[bytes, int]

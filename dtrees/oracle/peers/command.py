@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from dtrees.errors import Unsupported
-from dtrees.grow import grow
+from dtrees.growing import grow
 from dtrees.oracle.cases import Case, random_data, textbook_cases
 from dtrees.oracle.conformance.inference import conventions_of
 from dtrees.oracle.findings import Found, found_in, no_answer, together

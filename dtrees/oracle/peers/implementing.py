@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from dtrees.candidates import Questions
 from dtrees.data import Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import columns_of
-from dtrees.split import Questions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def require_cart(data: Dataset, learner: Learner, stopping: Stopping) -> None:
     """Raise `Unsupported` unless *learner* asks numbers for gains, with the limits of *stopping* alone.
 
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.constructors import classification_data
     >>> require_cart(classification_data({"x": [0, 1]}, ["a", "b"]), cart(min_leaf=2), cart().stopping)
     Traceback (most recent call last):
     dtrees.errors.Unsupported: it asks numbers for gains, at midpoints, without other limits

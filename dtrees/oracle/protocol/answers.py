@@ -15,12 +15,13 @@ import numpy as np
 
 from dtrees.data import Dataset, Numeric
 from dtrees.errors import InvalidData
-from dtrees.impurity import ClassCounts, Summary, summarize
 from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.judge import Claims, NodeClaim
-from dtrees.split import Question, Threshold, route
-from dtrees.tree import Leaf, Sprout, Tree, unfold
+from dtrees.questions import Question, Threshold, route
+from dtrees.summary import ClassCounts, Summary, summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,7 +69,7 @@ def read_tree(nodes: Sequence[Mapping[str, Any]], data: Dataset, conventions: Co
 
     Raises `InvalidData` where the nodes do not make exactly one tree, or ask what the data cannot answer.
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
     >>> asked = {"question": {"ask": "threshold", "feature": "x", "threshold": 1.5}}
     >>> read_tree([asked, {}, {"weight": 1}], data).tree.question

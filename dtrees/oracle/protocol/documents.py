@@ -9,7 +9,8 @@ import attrs
 from dtrees.data import Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact
-from dtrees.impurity import ClassCounts, Impurity, Summary, entropy, gini, misclassification, squared_error
+from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 def data_document(data: Dataset) -> dict[str, Any]:
     """Return *data* as a message holds it.
 
-    >>> from dtrees.reading import regression_data
+    >>> from dtrees.constructors import regression_data
     >>> data_document(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
     {'kind': 'numbers', 'values': [0.1, 5.0]}
     """
@@ -59,8 +60,8 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
 def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
     """Return *learner* as a message holds it, with the impurity that it takes on *data*.
 
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.constructors import classification_data
     >>> learner_document(cart(min_leaf=1.5), classification_data([[1]], ["a"]))["stopping"]["min_leaf"]
     '3/2'
     """

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
-from dtrees.cart import cart
+from dtrees.constructors import classification_data
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
-from dtrees.impurity import ClassCounts, Impurity, misclassification
+from dtrees.impurity import Impurity, misclassification
+from dtrees.learners.cart import cart
 from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.familiar import familiar
@@ -28,20 +29,23 @@ from dtrees.oracle.protocol.outcomes import Answered, Declined, Malformed
 from dtrees.oracle.protocol.peer import origin_document
 from dtrees.oracle.protocol.trials import Trial, crossed
 from dtrees.oracle.verdict import Deviation, TreeVerdict
-from dtrees.predict import endings
-from dtrees.prune import cost, risk_of_node
-from dtrees.reading import classification_data
-from dtrees.tree import Leaf, Tree, path_of, preorder
+from dtrees.path import path_of
+from dtrees.prediction import endings
+from dtrees.pruning import cost
+from dtrees.risk import risk_of_node
+from dtrees.summary import ClassCounts
+from dtrees.traversal import preorder
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.data import Responses
-    from dtrees.impurity import Summary
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.protocol.outcomes import Outcome
     from dtrees.oracle.protocol.peer import Peer
     from dtrees.oracle.verdict import PathVerdict
+    from dtrees.summary import Summary
 
 
 @attrs.frozen
@@ -101,8 +105,8 @@ def judge_trial(peer: Peer, trial: Trial, conventions: Conventions) -> Iterator[
 def judge_predictions(told: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT) -> TreeVerdict:
     """Return the verdict on what a peer predicts for *rows* by its own *tree*: a row counts as a node.
 
-    >>> from dtrees.impurity import ClassCounts
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.summary import ClassCounts
+    >>> from dtrees.constructors import classification_data
     >>> tree = Leaf(ClassCounts((1, 2), ("a", "b")))
     >>> judge_predictions(["b", "a"], tree, classification_data({"x": [1, 2]}, ["a", "b"])).canonical
     1

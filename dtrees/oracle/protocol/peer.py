@@ -6,10 +6,11 @@ import json
 import shlex
 from typing import TYPE_CHECKING, Any
 
+from dtrees.columns import features_of
 from dtrees.data import Dataset
 from dtrees.errors import Unsupported
 from dtrees.exchange import to_json
-from dtrees.impurity import ClassCounts, summarize, usual_impurity
+from dtrees.impurity import usual_impurity
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.protocol.answers import nested, nested_question, number
 from dtrees.oracle.protocol.documents import (
@@ -23,14 +24,16 @@ from dtrees.oracle.protocol.documents import (
 from dtrees.oracle.protocol.messages import Started
 from dtrees.oracle.protocol.outcomes import Answered, Declined, NoAnswer
 from dtrees.oracle.protocol.session import Session
-from dtrees.reading import features_of
+from dtrees.summary import ClassCounts, summarize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from dtrees.impurity import Impurity, Moments, Summary
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.prune import Scale, Ties
+    from dtrees.pruning import Ties
+    from dtrees.scales import Scale
+    from dtrees.summary import Moments, Summary
     from dtrees.tree import Tree
 
 
@@ -49,7 +52,7 @@ class Peer(Session):
     Where the program does not do what it is asked, a function raises `Unsupported`; where it fails, `NoAnswer`.  All
     that it grew it is asked about by the data and the learner; of any other tree it is sent the nodes.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> with Peer("cat") as echo:
     ...     echo.gini(ClassCounts((1, 1)))
     Traceback (most recent call last):
@@ -170,8 +173,8 @@ class Peer(Session):
 def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:
     """Return what a tree is grown from as a message holds it.
 
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.constructors import classification_data
     >>> list(origin_document(classification_data([[1]], ["a"]), cart()))
     ['data', 'learner']
     """

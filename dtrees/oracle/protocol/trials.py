@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
-from dtrees.c45 import c45
-from dtrees.cart import cart
 from dtrees.data import Classes, Dataset
-from dtrees.id3 import id3
 from dtrees.impurity import entropy
-from dtrees.multiway import multiway_gini
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
 from dtrees.oracle.conventions import EXACT, Conventions
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def trials_of(data: Dataset, conventions: Conventions = EXACT) -> Iterator[Trial
 
     Learners are `conventional`, and asked once each; those whose questions a peer does not ask are left out.
 
-    >>> from dtrees.reading import regression_data
+    >>> from dtrees.constructors import regression_data
     >>> [trial.name for trial in trials_of(regression_data([[0], [1]], [0, 1]))][:2]
     ['cart', 'cart, subsets']
     """
@@ -78,7 +78,7 @@ def conventional(learner: Learner, conventions: Conventions) -> Learner:
 def crossed(data: Dataset) -> Dataset:
     """Return rows that differ from those of *data*: the i-th column moved down by i rows.
 
-    >>> from dtrees.reading import regression_data
+    >>> from dtrees.constructors import regression_data
     >>> crossed(regression_data({"a": [1, 2, 3], "b": [4, 5, 6]}, [0, 0, 1])).features[1].values.tolist()
     [6.0, 4.0, 5.0]
     """

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.exchange import from_json
-from dtrees.impurity import ClassCounts, Moments, Summary
+from dtrees.path import subtree_at
 from dtrees.render.canvas import LINE
 from dtrees.render.card import GAP, PADDING, cards_of, height_of_text, standard_deviation
 from dtrees.render.scene import scene_of
-from dtrees.tree import leaves, subtree_at
+from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

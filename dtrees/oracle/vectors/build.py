@@ -6,11 +6,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from dtrees import datasets
-from dtrees.impurity import ClassCounts, Moments, total
 from dtrees.laws.system import SPECIFICATION
 from dtrees.oracle.vectors.values import data_record, learner_record, rows_record, tree_record
-from dtrees.prune import pruning_sequence
-from dtrees.split import EachCategory, Threshold
+from dtrees.pruning import pruning_sequence
+from dtrees.questions import EachCategory, Threshold
+from dtrees.summary import ClassCounts, Moments, total
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from dtrees.data import Category
     from dtrees.learner import Learner
-    from dtrees.prune import Scale, Ties
+    from dtrees.pruning import Ties
+    from dtrees.scales import Scale
 
 
 def rows(

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dtrees.grow import stops
-from dtrees.impurity import ClassCounts, Summary, summarize
+from dtrees.growing import stops
 from dtrees.laws.system import SPECIFICATION, System
+from dtrees.optimal_splits import admissible_splits
 from dtrees.oracle.vectors.values import (
     ROW,
     data_of,
@@ -21,17 +21,19 @@ from dtrees.oracle.vectors.values import (
     tree_of,
     tree_record,
 )
-from dtrees.predict import apply
-from dtrees.score import admissible_splits
-from dtrees.split import split
-from dtrees.tree import Branch, Leaf, Tree, depth, subtree_at
+from dtrees.path import subtree_at
+from dtrees.prediction import apply
+from dtrees.questions import split
+from dtrees.summary import ClassCounts, Summary, summarize
+from dtrees.traversal import depth
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.score import ScoredSplit
+    from dtrees.optimal_splits import ScoredSplit
 
 
 def impurity(system: System, asked: Mapping[str, Any]) -> str:
@@ -97,8 +99,8 @@ def _content(answer: dict[str, Any]) -> str:
 def grown_trees(data: Dataset, learner: Learner, level: int = 0) -> Iterator[Tree]:
     """Yield every tree that the learner may grow on *data*, each way of settling ties in turn.
 
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "a"])
     >>> [str(tree.question.threshold) for tree in grown_trees(data, cart())]
     ['1.5', '2.5']

@@ -10,8 +10,11 @@ from dtrees.exact import Exact
 from dtrees.laws.naive_pruning import nodes
 from dtrees.laws.system import SPECIFICATION, System
 from dtrees.oracle.vectors.values import branches_of, tree_of
-from dtrees.prune import Pruned, prune_at, weakest_links
-from dtrees.tree import Branch, Leaf, Tree, leaves
+from dtrees.pruning import Pruned
+from dtrees.subtrees import prune_at
+from dtrees.traversal import leaves
+from dtrees.tree import Branch, Leaf, Tree
+from dtrees.weakest_link import weakest_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

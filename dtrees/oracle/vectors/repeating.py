@@ -10,7 +10,7 @@ import numpy as np
 from dtrees.oracle.vectors.pruning import tree_and_measure
 from dtrees.oracle.vectors.selecting import cross_validation
 from dtrees.oracle.vectors.values import ROW, data_of, learner_of
-from dtrees.tree import preorder
+from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dtrees.oracle.vectors.growing import groups
 from dtrees.oracle.vectors.pruning import tree_and_measure
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
-from dtrees.tree import leaves
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from dtrees.candidates import Questions
 from dtrees.data import Classes, Dataset
-from dtrees.impurity import gini, squared_error, total
+from dtrees.impurity import gini, squared_error
 from dtrees.laws.naive import columns_of, targets_of, values_of
 from dtrees.laws.naive_pruning import nodes
 from dtrees.learner import Learner, Stopping
-from dtrees.split import Questions
+from dtrees.summary import total
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from dtrees.data import Category
-    from dtrees.impurity import Summary
     from dtrees.laws.system import System
-    from dtrees.split import Question
+    from dtrees.questions import Question
+    from dtrees.summary import Summary
 
 ROW: Final = "row number"
 """A column beside the features, which tells where each row of a part stood."""
@@ -43,7 +44,7 @@ def decimal(value: float) -> str:
 def data_record(data: Dataset) -> dict[str, Any]:
     """Return *data* as a vector writes it.
 
-    >>> from dtrees.reading import regression_data
+    >>> from dtrees.constructors import regression_data
     >>> data_record(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
     {'responses': ['0.1', '5']}
     """
@@ -114,7 +115,7 @@ def learner_record(learner: Learner, *, numbers: bool) -> dict[str, Any]:
 
     Of the stopping rule only the limits stand there that are not at their default.
 
-    >>> from dtrees.cart import cart
+    >>> from dtrees.learners.cart import cart
     >>> learner_record(cart(min_leaf=1.5), numbers=False)["stopping"]
     {'min_leaf': '3/2'}
     """
@@ -167,7 +168,7 @@ def tree_of(system: System, record: Mapping[str, Any]) -> Tree:
 def branches_of(smaller: Tree, tree: Tree) -> list[int]:
     """Return which nodes of *tree* are branches in *smaller*, a pruned subtree, by their places in the list of nodes.
 
-    >>> from dtrees.impurity import ClassCounts
+    >>> from dtrees.summary import ClassCounts
     >>> from dtrees.tree import Leaf
     >>> branches_of(Leaf(ClassCounts((3, 1))), Leaf(ClassCounts((3, 1))))
     []

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
-    from dtrees.split import Question
+    from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.columns import Column, Places
     from dtrees.vectorized.measures.level import Level

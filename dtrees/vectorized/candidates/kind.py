@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
-    from dtrees.split import Question
+    from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level

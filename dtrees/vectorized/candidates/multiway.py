@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import FloatArray, IntArray
-    from dtrees.split import Question
+    from dtrees.questions import Question
     from dtrees.vectorized.columns import Column
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from dtrees.score import scored_splits
+from dtrees.optimal_splits import scored_splits
 from dtrees.vectorized.candidates.candidate import NOTHING, Candidates
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset, FloatArray, IntArray
     from dtrees.learner import Learner
-    from dtrees.score import ScoredSplit
-    from dtrees.split import Question
+    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.questions import Question
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure

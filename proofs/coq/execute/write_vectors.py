@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import dtrees as dt
-from dtrees.prune import risk_of_node
-from dtrees.tree import Sprout
+from dtrees.risk import risk_of_node
+from dtrees.traversal import Sprout
 
 Seed: TypeAlias = "tuple[dt.Tree, tuple[dt.Tree | None, ...]]"
 

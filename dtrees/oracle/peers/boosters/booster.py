@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.cart import cart
+from dtrees.candidates import midpoint
 from dtrees.data import Dataset, FloatArray, Numeric, Responses
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
-from dtrees.grow import grow
-from dtrees.impurity import summarize
+from dtrees.growing import grow
 from dtrees.laws.naive import visits
+from dtrees.learners.cart import cart
 from dtrees.oracle.cases import Case, python_of, random_numbers, textbook_cases
 from dtrees.oracle.findings import found_in
 from dtrees.oracle.judge import judge_tree, rounding_bound
 from dtrees.oracle.peers.peer import Peer
 from dtrees.oracle.verdict import Deviation, failed, right_but
-from dtrees.split import Question, Threshold, midpoint, split
-from dtrees.tree import Branch, Leaf, Sprout, Tree, subtree_at, unfold
+from dtrees.path import subtree_at
+from dtrees.questions import Question, Threshold, split
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.findings import Found, Pair, Verdicts
     from dtrees.oracle.verdict import PathDeviation, TreeVerdict
-    from dtrees.tree import Path
+    from dtrees.path import Path
 
 LEARNER: Final = cart(zero_gain="stop")
 """CART on numbers; a split must gain something."""

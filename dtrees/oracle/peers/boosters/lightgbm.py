@@ -18,20 +18,20 @@ import lightgbm
 import numpy as np
 
 from dtrees.errors import Unsupported
+from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.peers.boosters.booster import LEARNER, Booster, BoosterError, Node, as_peer, judge_booster
 from dtrees.oracle.peers.boosters.one_tree import OneTree
 from dtrees.oracle.verdict import Deviation
-from dtrees.score import optimal_among, scored_splits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dtrees.data import Dataset
+    from dtrees.optimal_splits import ScoredSplit
     from dtrees.oracle.verdict import PathDeviation
-    from dtrees.score import ScoredSplit
-    from dtrees.split import Question, Threshold
+    from dtrees.questions import Question, Threshold
 
 CONVENTIONS: Final = Conventions(
     response_precision="float32", cut="between", arithmetic="float64", ties="any", zero_gain="stop"

@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import xgboost
 
-from dtrees.impurity import squared_error, summarize
+from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.boosters.booster import Booster, BoosterError, Node, as_peer
 from dtrees.oracle.peers.boosters.one_tree import OneTree
+from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dtrees.data import Dataset
     from dtrees.oracle.verdict import Deviation, PathDeviation
-    from dtrees.split import Question
+    from dtrees.questions import Question
 
 CONVENTIONS: Final = Conventions(
     precision="float32", response_precision="float32", comparison="<", cut="between", ties="any", zero_gain="stop"

@@ -16,6 +16,7 @@ from dtrees.errors import Unsupported
 from dtrees.impurity import entropy
 from dtrees.laws.naive import columns_of, visits
 from dtrees.learner import Learner, Stopping
+from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.peers.implementing import nested
@@ -23,7 +24,6 @@ from dtrees.oracle.peers.j48.rules import DEFECTS, Place, explanation
 from dtrees.oracle.peers.j48.run import GROWN, Case, Session
 from dtrees.oracle.peers.j48.trees import CONVENTIONS
 from dtrees.oracle.protocol.outcomes import Failed, NoAnswer
-from dtrees.score import scored_split
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:

@@ -8,26 +8,29 @@ import attrs
 
 from dtrees.data import Numeric
 from dtrees.exact import Exact
-from dtrees.holdout import reduced_error_prune
 from dtrees.impurity import misclassification
 from dtrees.laws.naive import visits
+from dtrees.optimal_splits import scored_split
 from dtrees.oracle.judge import judge_tree, rounding_bound
 from dtrees.oracle.peers.j48.rules import DEFECTS, RULES, SMALL, TOLERANCE, Place, explanation
 from dtrees.oracle.peers.j48.run import GROWN, Answer, Case, answers
 from dtrees.oracle.peers.j48.trees import CONVENTIONS, learner_of, translate
 from dtrees.oracle.verdict import Deviation, failed, right_but
-from dtrees.prune import cost, optimal_subtree
-from dtrees.score import scored_split
-from dtrees.split import Threshold
-from dtrees.tree import Branch, Tree, as_leaf, fold, is_pruned_subtree, leaves, subtree_at
+from dtrees.path import subtree_at
+from dtrees.pruning import cost, optimal_subtree
+from dtrees.questions import Threshold
+from dtrees.reduced_error import reduced_error_prune
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.traversal import as_leaf, fold, leaves
+from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from dtrees.data import Dataset
-    from dtrees.impurity import ClassCounts
     from dtrees.oracle.findings import Verdicts
     from dtrees.oracle.verdict import PathVerdict, TreeVerdict
+    from dtrees.summary import ClassCounts
 
 OPTIONS: Final = {
     "growth": GROWN,

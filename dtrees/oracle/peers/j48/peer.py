@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from dtrees.grow import grow
+from dtrees.growing import grow
 from dtrees.oracle.cases import TABLES, Case, as_record, of_record, python_of, random_data, textbook_cases
 from dtrees.oracle.findings import found_in
 from dtrees.oracle.peers.j48.implementation import J48

@@ -14,10 +14,11 @@ import attrs
 
 from dtrees.data import Numeric
 from dtrees.exact import Exact
-from dtrees.impurity import summarize
+from dtrees.optimal_splits import ScoredSplit, scored_splits
+from dtrees.questions import Threshold
 from dtrees.quotient import Quotient
-from dtrees.score import ScoredSplit, intrinsic_value, scored_splits
-from dtrees.split import Threshold
+from dtrees.score import intrinsic_value
+from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

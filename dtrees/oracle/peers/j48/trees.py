@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.c45 import c45
+from dtrees.candidates import Questions
 from dtrees.data import Numeric
-from dtrees.impurity import summarize
+from dtrees.learners.c45 import c45
 from dtrees.oracle.conventions import Conventions
-from dtrees.split import EachCategory, Equals, Question, Questions, Threshold, split
-from dtrees.tree import Leaf, Sprout, Tree, unfold
+from dtrees.questions import EachCategory, Equals, Question, Threshold, split
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from dtrees import datasets
+from dtrees.folds import shuffled_folds
 from dtrees.oracle.cases import TABLES, random_data, task_of
 from dtrees.oracle.peers.rpart.run import Case, Criterion, shipped
-from dtrees.select import shuffled_folds
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset

@@ -19,7 +19,7 @@ def in_r(case: Case) -> str:
     """Return the R code that asks rpart the case, or only its name where it has many rows.
 
     >>> from dtrees.oracle.peers.rpart.run import Case
-    >>> from dtrees.reading import regression_data
+    >>> from dtrees.constructors import regression_data
     >>> print(in_r(Case(name="a", data=regression_data([[1], [2]], [0, 1]), criterion="anova")))
     d <- data.frame(x0 = c(1, 2), y = c(0, 1))
     f <- rpart(y ~ ., d, method = "anova", minsplit = 2, minbucket = 1, cp = 0, maxsurrogate = 0, xval = 0)

@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 
 from dtrees.data import Classes
-from dtrees.impurity import summarize
+from dtrees.optimal_splits import admissible_splits
 from dtrees.oracle.familiar import familiar
 from dtrees.oracle.peers.rpart.trees import learner_of, translate
-from dtrees.prune import Pruned, pruning_sequence
-from dtrees.score import admissible_splits
-from dtrees.split import route
+from dtrees.pruning import Pruned, pruning_sequence
+from dtrees.questions import route
+from dtrees.summary import summarize
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def altered_priors(data: Dataset) -> set[float]:
 
     Without a loss matrix each is 1 but for rounding: (K - 1) p over the sum of all (K - 1) p, times p.
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> altered_priors(classification_data([[0], [1], [2]], ["a", "b", "c"]))
     {1.0000000000000002}
     """

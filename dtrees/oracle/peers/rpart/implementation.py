@@ -79,7 +79,7 @@ class Rpart:
 def require_midpoints(data: Dataset) -> None:
     """Raise `Unsupported` for neighbours whose midpoint rounds to the lower one, or overflows: rpart's cut parts none.
 
-    >>> from dtrees.reading import regression_data
+    >>> from dtrees.constructors import regression_data
     >>> require_midpoints(regression_data({"x": [1, 1 + 2**-52]}, [0, 1]))
     Traceback (most recent call last):
     dtrees.errors.Unsupported: neighbours in x whose midpoint rounds or overflows

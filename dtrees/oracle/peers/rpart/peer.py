@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from dtrees.grow import grow
+from dtrees.growing import grow
 from dtrees.oracle.findings import found_in, optimal_at
 from dtrees.oracle.peers.peer import Peer
 from dtrees.oracle.peers.rpart.cases import random_case, tables

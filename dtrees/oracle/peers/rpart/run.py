@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 
+from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Classes, Dataset, Numeric
 from dtrees.errors import DtreesError, Unsupported
 from dtrees.oracle import cases
-from dtrees.reading import classification_data, regression_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

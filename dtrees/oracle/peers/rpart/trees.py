@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from dtrees.cart import cart
 from dtrees.data import Numeric
-from dtrees.impurity import Impurity, entropy, gini, squared_error, summarize
+from dtrees.impurity import Impurity, entropy, gini, squared_error
+from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
-from dtrees.split import OneOf, Question, Threshold, route
-from dtrees.tree import Leaf, Sprout, Tree, unfold
+from dtrees.questions import OneOf, Question, Threshold, route
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,11 +16,11 @@ import attrs
 import numpy as np
 
 from dtrees.data import Responses
-from dtrees.measure import row_losses
+from dtrees.losses import row_losses
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.peers.rpart.folds import Fold, folds_of
 from dtrees.oracle.verdict import PathDeviation, PathVerdict
-from dtrees.prune import risk_of_node
+from dtrees.risk import risk_of_node
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset

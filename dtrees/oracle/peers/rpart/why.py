@@ -10,8 +10,9 @@ from dtrees.exact import Exact
 from dtrees.laws.naive import visits
 from dtrees.oracle.path import members_of
 from dtrees.oracle.peers.rpart.trees import translate
-from dtrees.split import Threshold
-from dtrees.tree import Branch, subtree_at
+from dtrees.path import subtree_at
+from dtrees.questions import Threshold
+from dtrees.tree import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from dtrees.oracle.members import Members
     from dtrees.oracle.peers.rpart.run import Answer, Case, Fit
     from dtrees.oracle.verdict import Deviation, PathDeviation, PathVerdict, TreeVerdict
-    from dtrees.tree import Path, Tree
+    from dtrees.path import Path
+    from dtrees.tree import Tree
 
 WRONG_CP = "defect: a child's branch counts whole or as a leaf, so CP is not the weakest link's alpha"
 TIES = "defect: links tied at one alpha get different floats"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.oracle.conformance.implementation import Document
-    from dtrees.prune import Ties
+    from dtrees.pruning import Ties
     from dtrees.tree import Tree
 
 SMALLEST: Final = math.ulp(0.0)

@@ -10,9 +10,10 @@ import numpy as np
 from sklearn import datasets as shipped
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from dtrees.cart import cart
+from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Classes, Dataset
-from dtrees.grow import grow
+from dtrees.growing import grow
+from dtrees.learners.cart import cart
 from dtrees.oracle.cases import Case, random_numbers
 from dtrees.oracle.findings import found_in, optimal_at
 from dtrees.oracle.peers.peer import Peer
@@ -20,7 +21,6 @@ from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
 from dtrees.oracle.peers.scikit_learn.pruning import conventions_of, judge_pruning, pruned_like
 from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, CRITERIA, judge_fit, translate
 from dtrees.oracle.verdict import Deviation
-from dtrees.reading import classification_data, regression_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
+from dtrees.constructors import classification_data, regression_data
 from dtrees.oracle.path import RowClaim, judge_fits, judge_rows, members_of
 from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, CRITERIA, translate
 from dtrees.oracle.peers.scikit_learn.why import explain_pruning
-from dtrees.reading import classification_data, regression_data
-from dtrees.tree import Branch, Leaf, Sprout, Tree, unfold
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from dtrees.cart import cart
-from dtrees.impurity import entropy, gini, squared_error, summarize
+from dtrees.constructors import classification_data, regression_data
+from dtrees.impurity import entropy, gini, squared_error
+from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
 from dtrees.oracle.peers.scikit_learn.why import explain_growth
-from dtrees.reading import classification_data, regression_data
-from dtrees.split import Threshold, split
-from dtrees.tree import Leaf, Sprout, Tree, unfold
+from dtrees.questions import Threshold, split
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,10 @@ import numpy as np
 
 from dtrees.data import Responses
 from dtrees.exact import Exact
-from dtrees.impurity import summarize, usual_impurity
+from dtrees.impurity import usual_impurity
 from dtrees.laws.naive import visits
 from dtrees.oracle.judge import rounding_bound
+from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset

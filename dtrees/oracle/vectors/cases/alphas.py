@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from dtrees.datasets import load
-from dtrees.grow import grow
-from dtrees.id3 import id3
+from dtrees.growing import grow
+from dtrees.learners.id3 import id3
 from dtrees.oracle.vectors.build import cut, each, leaf, mean, pruned
 from dtrees.oracle.vectors.case import Case
 

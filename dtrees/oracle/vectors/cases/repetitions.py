@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.cart import cart
+from dtrees.learners.cart import cart
 from dtrees.oracle.vectors.build import cut, grown, leaf, pruned, rows
 from dtrees.oracle.vectors.case import Case
 

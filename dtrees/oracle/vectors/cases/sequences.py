@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from dtrees.cart import cart
 from dtrees.datasets import load
-from dtrees.grow import grow
-from dtrees.id3 import id3
+from dtrees.growing import grow
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
 from dtrees.oracle.vectors.build import cut, each, leaf, mean, sequenced
 from dtrees.oracle.vectors.case import Case
 from dtrees.oracle.vectors.cases.weakest_links import ROUNDED

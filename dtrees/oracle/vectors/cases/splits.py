@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import nextafter
 from typing import Final
 
-from dtrees.c45 import c45
-from dtrees.cart import cart
-from dtrees.id3 import id3
 from dtrees.impurity import entropy, misclassification
-from dtrees.multiway import multiway_gini
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
 from dtrees.oracle.vectors.build import grown, rows, table
 from dtrees.oracle.vectors.case import Case
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from dtrees.cart import cart
+from dtrees.constructors import classification_data
 from dtrees.datasets import load
-from dtrees.grow import grow
+from dtrees.growing import grow
+from dtrees.learners.cart import cart
 from dtrees.oracle.vectors.build import cut, each, leaf, mean, pruned
 from dtrees.oracle.vectors.case import Case
-from dtrees.reading import classification_data
 
 LINKS: Final = ("CART84 §3.3", "LIHANG2 algorithm 5.7")
 ROUNDED: Final = classification_data({"x": [0, 0, 1, 2, 2, 2]}, list("baacab"))

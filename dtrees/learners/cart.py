@@ -8,9 +8,9 @@
 
 from typing import Unpack
 
+from dtrees.candidates import Categories, Numbers, Questions
 from dtrees.impurity import Impurity
 from dtrees.learner import Learner, StoppingOptions, stopping
-from dtrees.split import Categories, Numbers, Questions
 
 
 def cart(
@@ -29,7 +29,7 @@ def cart(
     value below (note D).
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
+    >>> from dtrees.growing import grow
     >>> grow(datasets.load("regression"), cart(max_depth=1)).question.threshold
     5.5
     """

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dtrees.errors import Impossible
-from dtrees.impurity import Impurity, Summary, summarize
-from dtrees.score import best_split
-from dtrees.split import split
-from dtrees.tree import Leaf, Sprout, Tree, unfold
+from dtrees.optimal_splits import best_split
+from dtrees.questions import split
+from dtrees.summary import Summary, summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner, Stopping
-    from dtrees.score import ScoredSplit
+    from dtrees.optimal_splits import ScoredSplit
 
 
 def grow(data: Dataset, learner: Learner) -> Tree:
@@ -24,8 +26,8 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
     Raises `InvalidLearner` where the learner's impurity does not measure the target.
 
-    >>> from dtrees.cart import cart
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.constructors import classification_data
     >>> grow(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart()).question
     Threshold(feature='x', threshold=1.5)
     """

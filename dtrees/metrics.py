@@ -1,21 +1,21 @@
-"""How good a tree is on rows: its losses, exactly, and the measures that choose between trees."""
+"""Measures that choose between trees: accuracy, error, the area under the ROC curve, costs, squared error."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.data import Category, Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
-from dtrees.impurity import ClassCounts
-from dtrees.predict import endings
+from dtrees.losses import mean_loss, rows_with_endings, weighted_mean
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
+    from dtrees.data import Category, Dataset
     from dtrees.tree import Tree
 
 
@@ -26,34 +26,6 @@ class Measure:
     name: str
     of: Callable[[Tree, Dataset], Exact]
     larger_is_better: bool = False
-
-
-def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
-    """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
-
-    [y != majority], or (y - mean)^2      [CART84 §3.4, §8.2]
-
-    >>> from dtrees.reading import regression_data
-    >>> from dtrees.impurity import Moments
-    >>> from dtrees.tree import Leaf
-    >>> row_losses(Leaf(Moments.of([1, 2])), regression_data({"x": [0, 0]}, [1, 2.5]))
-    [Fraction(1, 4), 1]
-    """
-    losses: list[Rational] = [0] * len(data)
-    for row, node, actual in _rows_with_endings(tree, data):
-        if isinstance(node.summary, ClassCounts):
-            losses[row] = int(actual != node.summary.majority)
-        else:
-            losses[row] = rational((rational(actual) - node.summary.mean) ** 2)
-    return losses
-
-
-def mean_loss(tree: Tree, data: Dataset) -> Exact:
-    """Return the weighted mean of the rows' losses: the error rate, or the mean squared error.
-
-    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
-    """
-    return weighted_mean(row_losses(tree, data), data)
 
 
 def accuracy(tree: Tree, data: Dataset) -> Exact:
@@ -74,7 +46,7 @@ def auc(tree: Tree, data: Dataset) -> Exact:
     first = tree.summary.classes[0]
     at_share: dict[Fraction, list[Rational]] = {}
     weights = list(map(rational, data.weights.tolist()))
-    for row, node, actual in _rows_with_endings(tree, data):
+    for row, node, actual in rows_with_endings(tree, data):
         share = node.summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
         at_share.setdefault(share, [0, 0])[0 if actual == first else 1] += weights[row]
     won, seconds = Fraction(0), Fraction(0)
@@ -93,7 +65,7 @@ def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | 
 
     sum_i w_i cost(actual_i, predicted_i) / sum_i w_i      [CART84 §1.4, §4.4]
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> from dtrees.tree import Leaf
     >>> rows = classification_data({"x": [0, 0]}, ["well", "ill"])
     >>> str(misclassification_cost({("ill", "well"): 10}).of(Leaf(ClassCounts((1, 3), ("ill", "well"))), rows))
@@ -102,7 +74,7 @@ def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | 
 
     def of(tree: Tree, data: Dataset) -> Exact:
         charges: list[Rational] = [0] * len(data)
-        for row, node, actual in _rows_with_endings(tree, data):
+        for row, node, actual in rows_with_endings(tree, data):
             if actual != node.summary.prediction:
                 pair = (actual, node.summary.prediction)
                 if pair not in costs:
@@ -118,27 +90,3 @@ ACCURACY = Measure("accuracy", accuracy, larger_is_better=True)
 ERROR = Measure("error", mean_loss)
 AUC = Measure("auc", auc, larger_is_better=True)
 SQUARED_ERROR = Measure("squared error", mean_loss)
-
-
-def _rows_with_endings(tree: Tree, data: Dataset) -> Iterator[tuple[int, Tree, Any]]:
-    """Yield each row with the node where it ends and its class or response."""
-    match data.target:
-        case Classes(labels, codes):
-            actual: list[Any] = [labels[code] for code in codes]
-        case responses:
-            actual = responses.values.tolist()
-    if isinstance(data.target, Classes) != isinstance(tree.summary, ClassCounts):
-        message = "the tree and the rows have targets of different kinds: give classes or numbers in both"
-        raise InvalidData(message)
-    for rows, node, _ in endings(tree, data.features):
-        for row in rows.tolist():
-            yield row, node, actual[row]
-
-
-def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
-    """Return the mean of one value a row, each row counting as much as it weighs; raises `InvalidData` for no rows."""
-    if not len(data):
-        message = "there are no rows to measure on: give at least one"
-        raise InvalidData(message)
-    weights = list(map(rational, data.weights.tolist()))
-    return Exact(sum(w * value for w, value in zip(weights, values, strict=True))) / sum(weights)

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from dtrees.columns import Columns, features_of
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
 from dtrees.errors import InvalidData, require_choice
-from dtrees.impurity import ClassCounts, Summary
-from dtrees.reading import Columns, features_of
-from dtrees.split import UNSEEN
-from dtrees.tree import Branch, Leaf, Path, Steps, Tree, branches, path_of
+from dtrees.path import Path, Steps, path_of
+from dtrees.questions import UNSEEN
+from dtrees.summary import ClassCounts, Summary
+from dtrees.traversal import branches
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +36,8 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     Raises `InvalidData` for a missing column, one of the wrong kind, and a random policy without a seed.
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
-    >>> from dtrees.id3 import id3
+    >>> from dtrees.growing import grow
+    >>> from dtrees.learners.id3 import id3
     >>> tree = grow(datasets.load("loan"), id3())
     >>> predict(tree, {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}).tolist()
     ['yes', 'no']

@@ -1,8 +1,4 @@
-"""The questions a branch may ask, the parts they split data into, and the candidates that a feature offers.
-
-A question routes each row to one child, numbered from 0.  `divisions` lists the candidate questions of a feature at a
-node, in canonical order (smallest threshold or category first), each with its children's summaries.
-"""
+"""The candidate questions that a feature offers at a node, smallest threshold or category first."""
 
 from __future__ import annotations
 
@@ -13,176 +9,20 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category_tuple
-from dtrees.errors import InvalidData, InvalidLearner, Unsupported, require_choice
-from dtrees.impurity import (
-    ClassCounts,
-    Impurity,
-    Summary,
-    entropy,
-    gini,
-    squared_error,
-    summarize_groups,
-    total,
-)
+from dtrees.data import Dataset, Feature, Numeric
+from dtrees.errors import InvalidLearner, Unsupported, require_choice
+from dtrees.impurity import Impurity, entropy, gini, squared_error
+from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.summary import ClassCounts, Summary, summarize_groups, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
     from dtrees.exact import Rational
-    from dtrees.tree import Asks
-
-UNSEEN: Final = -1
-"""The answer of a row whose category the question does not know."""
 
 LARGEST_ENUMERATION: Final = 12
 """Up to this many categories all 2**(k - 1) - 1 subset questions are enumerated."""
-
-
-@attrs.frozen
-class Threshold:
-    """Is the feature's value at most the threshold?  Child 0 takes yes, child 1 no.
-
-    >>> Threshold("sugar", 0.126)
-    Threshold(feature='sugar', threshold=0.126)
-    """
-
-    feature: str
-    threshold: float = attrs.field(converter=float)
-    arity = 2
-
-    @threshold.validator
-    def _is_a_number(self, _: object, value: float) -> None:
-        if math.isnan(value):
-            message = f"the threshold of {self.feature!r} is not a number: give one"
-            raise InvalidData(message)
-
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
-        if not isinstance(feature, Numeric):
-            message = f"column {self.feature!r} holds categories, but {self} asks for numbers"
-            raise InvalidData(message)
-        return np.asarray(feature.values > self.threshold, dtype=np.int64)
-
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-        return f"{self.feature} {('<=', '>')[child]} {self.threshold!r}"
-
-
-@attrs.frozen
-class Equals:
-    """Is the feature's value the category?  Child 0 takes yes, child 1 no.
-
-    >>> Equals("sky", "sun").describe(1)
-    'sky != sun'
-    """
-
-    feature: str
-    category: Category
-    arity = 2
-
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
-        return np.asarray(_places(feature, (self.category,)) == UNSEEN, dtype=np.int64)
-
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-        return f"{self.feature} {('=', '!=')[child]} {self.category}"
-
-
-@attrs.frozen
-class OneOf:
-    """Is the feature's value among the categories?  Child 0 takes yes, child 1 no.
-
-    >>> OneOf("sky", ["sun", "rain"]).describe(0)
-    'sky in {sun, rain}'
-    """
-
-    feature: str
-    categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
-    arity = 2
-
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
-        return np.asarray(_places(feature, self.categories) == UNSEEN, dtype=np.int64)
-
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-        return f"{self.feature} {('in', 'not in')[child]} {{{', '.join(map(str, self.categories))}}}"
-
-
-@attrs.frozen
-class EachCategory:
-    """Which of the categories is the feature's value?  Child i takes the i-th; any other value is unseen.
-
-    >>> EachCategory("sky", ["sun", "rain"]).arity
-    2
-    """
-
-    feature: str
-    categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
-
-    @property
-    def arity(self) -> int:
-        """The number of categories."""
-        return len(self.categories)
-
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `UNSEEN` (-1) for a category that has none."""
-        return _places(feature, self.categories)
-
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-        return f"{self.feature} = {self.categories[child]}"
-
-
-Question: TypeAlias = Threshold | Equals | OneOf | EachCategory
-
-
-def _places(feature: Feature, categories: tuple[Category, ...]) -> IntArray:
-    """Return the place of each row's value in *categories*, or -1."""
-    text = not isinstance(feature, Numeric) and all(isinstance(category, str) for category in feature.categories)
-    if text != all(isinstance(category, str) for category in categories):
-        held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
-        message = f"column {feature.name!r} holds {held}, but the question asks for {asked}: {categories}"
-        raise InvalidData(message)
-    places = np.full(len(feature), UNSEEN, dtype=np.int64)
-    for place, category in enumerate(categories):
-        if isinstance(feature, Numeric):
-            places[feature.values == category] = place
-        elif category in feature.categories:
-            places[feature.codes == feature.categories.index(category)] = place
-    return places
-
-
-def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
-    """Return the parts that *question* splits *data* into, one a child, in child order.
-
-    D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
-
-    Raises `InvalidData` where a row has a category without a child, and where the column is missing.
-
-    >>> from dtrees.reading import classification_data
-    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> [len(part) for part in split(data, Threshold("x", 1.5))]
-    [1, 2]
-    """
-    parts = route(data, question)
-    if sum(map(len, parts)) < len(data):
-        lost = np.flatnonzero(question.answers(data.feature(question.feature)) == UNSEEN)
-        message = f"row {lost[0]}: its {question.feature!r} is none of {question.categories}"  # type: ignore[union-attr]
-        raise InvalidData(message)
-    return parts
-
-
-def route(data: Dataset, question: Asks) -> tuple[Dataset, ...]:
-    """Return the rows that go to each child, leaving out those of a category that has none."""
-    answers = question.answers(data.feature(question.feature))
-    return tuple(data.take(np.flatnonzero(answers == child)) for child in range(question.arity))
-
-
-# --- candidate questions ----------------------------------------------------------------------------------------
 
 Numbers: TypeAlias = Literal["midpoint", "observed", "each"]
 Categories: TypeAlias = Literal["each", "equals", "subset"]
@@ -249,7 +89,7 @@ def divisions(
 
     Raises `Unsupported` for subsets of more than `LARGEST_ENUMERATION` categories where that theorem is silent.
 
-    >>> from dtrees.reading import classification_data
+    >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
     >>> [d.question.threshold for d in divisions(data, data.features[0], Questions(), gini)]
     [1.5, 3.0]

@@ -7,9 +7,9 @@
 
 from typing import Unpack
 
+from dtrees.candidates import Questions
 from dtrees.impurity import gini
 from dtrees.learner import Learner, StoppingOptions, stopping
-from dtrees.split import Questions
 
 
 def multiway_gini(**limits: Unpack[StoppingOptions]) -> Learner:
@@ -18,7 +18,7 @@ def multiway_gini(**limits: Unpack[StoppingOptions]) -> Learner:
     argmin_f sum_v |D^v| / |D| Gini(D^v)      [NOTE_C; ZHOU16 eq. 4.6]
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
+    >>> from dtrees.growing import grow
     >>> grow(datasets.load("loan"), multiway_gini()).question.feature
     'owns_house'
     """

@@ -8,9 +8,9 @@
 
 from typing import Unpack
 
+from dtrees.candidates import Questions
 from dtrees.impurity import entropy
 from dtrees.learner import Learner, StoppingOptions, stopping
-from dtrees.split import Questions
 
 
 def id3(**limits: Unpack[StoppingOptions]) -> Learner:
@@ -19,7 +19,7 @@ def id3(**limits: Unpack[StoppingOptions]) -> Learner:
     argmax_A g(D, A)      [QUINLAN86 §4; LIHANG2 algorithm 5.2]
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
+    >>> from dtrees.growing import grow
     >>> grow(datasets.load("loan"), id3()).question.feature
     'owns_house'
     """

@@ -7,9 +7,9 @@
 
 from typing import Unpack
 
+from dtrees.candidates import Numbers, Questions
 from dtrees.impurity import entropy
 from dtrees.learner import Gate, Learner, StoppingOptions, stopping
-from dtrees.split import Numbers, Questions
 
 
 def c45(*, gate: Gate = "at_least", numbers: Numbers = "midpoint", **limits: Unpack[StoppingOptions]) -> Learner:
@@ -21,7 +21,7 @@ def c45(*, gate: Gate = "at_least", numbers: Numbers = "midpoint", **limits: Unp
     ``none`` (Li Hang, note E).  numbers: the threshold at the ``midpoint``, or at the ``observed`` value below.
 
     >>> from dtrees import datasets
-    >>> from dtrees.grow import grow
+    >>> from dtrees.growing import grow
     >>> grow(datasets.load("weather"), c45()).question.feature
     'outlook'
     """

@@ -1,0 +1,172 @@
+"""Features from columns: a mapping, an array or a data frame, each value checked at the door.
+
+Every complaint names the column and the row, and says what to do.
+"""
+
+from __future__ import annotations
+
+import numbers
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+import numpy as np
+
+from dtrees.data import Categorical, Category, Feature, Numeric, no_such_column
+from dtrees.errors import InvalidData
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LARGEST_FLOAT: Final = sys.float_info.max
+
+Columns: TypeAlias = Any
+"""A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas or polars data frame."""
+
+
+def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tuple[Feature, ...]:
+    """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
+
+    Where no column is asked for, the first one is returned, for its length; one that is missing is an error.
+
+    >>> [feature.name for feature in features_of({"a": [1], "b": ["x"]})]
+    ['a', 'b']
+    """
+    named = _named_columns(columns)
+    if not named:
+        message = "there are no columns: give at least one feature"
+        raise InvalidData(message)
+    names = [name for name, _ in named]
+    refuse_duplicates(names)
+    if asked is not None:
+        for name in asked:
+            if name not in names:
+                raise no_such_column(name, names)
+        named = [column for column in named if column[0] in asked] or named[:1]
+    features = tuple(feature_of(name, values) for name, values in named)
+    for feature in features:
+        same_length(f"column {feature.name!r}", len(feature), len(features[0]))
+    return features
+
+
+def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
+    if isinstance(columns, Mapping):
+        return [(str(name), values) for name, values in columns.items()]
+    if hasattr(columns, "columns"):  # a pandas or polars frame
+        names = list(columns.columns)
+        if len(set(names)) < len(names):
+            return [(str(name), ()) for name in names]  # the caller reports the duplicate
+        return [(str(name), columns[name]) for name in names]
+    if isinstance(columns, np.ndarray):
+        if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
+            message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
+            raise InvalidData(message)
+        return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
+    try:
+        rows = [list(row) for row in columns]
+    except TypeError as error:
+        message = "columns have 1 dimensions: give a mapping, an n x p array or a data frame"
+        raise InvalidData(message) from error
+    if len({len(row) for row in rows}) > 1:
+        message = "the rows have different lengths: give each row one value per column"
+        raise InvalidData(message)
+    return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]
+
+
+def refuse_duplicates(names: Iterable[str], where: str = "") -> None:
+    """Raise `InvalidData` for a name that stands twice; the message starts with *where*."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            message = f"{where}column name {name!r} stands {times} times: rename all but one"
+            raise InvalidData(message)
+
+
+def feature_of(name: str, values: Any) -> Feature:
+    """Return *values* as a feature: numbers as `Numeric`, anything else as `Categorical`."""
+    declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
+    items = items_of(name, values)
+    if not items:
+        message = f"{called(name)} has no rows: give at least one"
+        raise InvalidData(message)
+    if kind_of_all(name, items) == "numbers" and not declared:
+        return Numeric(name, [_exact_float(name, row, item) for row, item in enumerate(items)])
+    categories = sorted_categories(name, items)
+    place = {category: code for code, category in enumerate(categories)}
+    return Categorical(name, categories, [place[item] for item in items])
+
+
+def items_of(name: str, values: Any) -> list[Any]:
+    """Return the column's values as Python scalars."""
+    if isinstance(values, Iterator):
+        values = list(values)
+    array = values if isinstance(values, list | tuple) else np.asarray(values)
+    nested = isinstance(array, list | tuple) and any(isinstance(item, list | tuple | np.ndarray) for item in array)
+    if nested or (isinstance(array, np.ndarray) and array.ndim != 1):
+        message = f"{called(name)} is not a sequence of values, one a row"
+        raise InvalidData(message)
+    if isinstance(array, np.ndarray) and array.dtype.kind in "mM":
+        message = f"{called(name)}, row 0: {array[0]} is neither a number, text nor a truth value: give it as one"
+        raise InvalidData(message)
+    return [item.item() if isinstance(item, np.generic) else item for item in array]
+
+
+def called(name: str) -> str:
+    """Return *name* as messages call it: columns by their names, the labels, responses and weights as such."""
+    return name if name.startswith("the ") else f"column {name!r}"
+
+
+def kind_of_all(name: str, items: Iterable[Any]) -> str:
+    """Return the one kind that all items are of, or raise `InvalidData` where there are several."""
+    kinds = {_kind_of_item(name, row, item) for row, item in enumerate(items)}
+    if len(kinds) > 1:
+        mix, items_called = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
+        message = f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {items_called} of one kind"
+        raise InvalidData(message)
+    return kinds.pop()
+
+
+def _kind_of_item(name: str, row: int, item: Any) -> str:
+    if isinstance(item, bool):
+        return "truth values"
+    if isinstance(item, str):
+        return "text"
+    if isinstance(item, numbers.Real):
+        if not abs(cast("float", item)) <= LARGEST_FLOAT:
+            message = (
+                f"{called(name)}, row {row}: {item!s:.40} is not a finite float64: remove the row or fill the value"
+            )
+            raise InvalidData(message)
+        return "numbers"
+    kinds = "neither a number, text nor a truth value"
+    message = f"{called(name)}, row {row}: {item!r} is {kinds}: remove the row or fill the value"
+    raise InvalidData(message)
+
+
+def _exact_float(name: str, row: int, item: Any) -> float:
+    value = float(item)
+    if value != item:
+        message = f"{called(name)}, row {row}: {item!s:.40} has no exact float64: rescale the column"
+        raise InvalidData(message)
+    return value
+
+
+def sorted_categories(name: str, items: Iterable[Any]) -> tuple[Category, ...]:
+    """Return the different *items*, sorted; raises `InvalidData` where they have no order."""
+    try:
+        return tuple(sorted(set(items)))
+    except TypeError as error:
+        message = f"{name} mix kinds of values that have no order: give values of one kind"
+        raise InvalidData(message) from error
+
+
+def kind_of_column(column: Categorical) -> str:
+    """Return what the categories of *column* are, as messages call it."""
+    return "text" if isinstance(column.categories[0], str) else "truth values or categories"
+
+
+def same_length(name: str, length: int, rows: int) -> None:
+    """Raise `InvalidData` where *length*, the number of values of *name*, is not the number of *rows*."""
+    if length != rows:
+        message = f"{name}: {length} values where there are {rows} rows: give one value a row"
+        raise InvalidData(message)

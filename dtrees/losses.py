@@ -1,0 +1,68 @@
+"""What a tree's prediction of a row costs, and the mean of that over rows, exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dtrees.data import Classes, Dataset
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact, Rational, rational
+from dtrees.prediction import endings
+from dtrees.summary import ClassCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dtrees.tree import Tree
+
+
+def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
+    """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
+
+    [y != majority], or (y - mean)^2      [CART84 §3.4, §8.2]
+
+    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.summary import Moments
+    >>> from dtrees.tree import Leaf
+    >>> row_losses(Leaf(Moments.of([1, 2])), regression_data({"x": [0, 0]}, [1, 2.5]))
+    [Fraction(1, 4), 1]
+    """
+    losses: list[Rational] = [0] * len(data)
+    for row, node, actual in rows_with_endings(tree, data):
+        if isinstance(node.summary, ClassCounts):
+            losses[row] = int(actual != node.summary.majority)
+        else:
+            losses[row] = rational((rational(actual) - node.summary.mean) ** 2)
+    return losses
+
+
+def mean_loss(tree: Tree, data: Dataset) -> Exact:
+    """Return the weighted mean of the rows' losses: the error rate, or the mean squared error.
+
+    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
+    """
+    return weighted_mean(row_losses(tree, data), data)
+
+
+def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
+    """Return the mean of one value a row, each row counting as much as it weighs; raises `InvalidData` for no rows."""
+    if not len(data):
+        message = "there are no rows to measure on: give at least one"
+        raise InvalidData(message)
+    weights = list(map(rational, data.weights.tolist()))
+    return Exact(sum(w * value for w, value in zip(weights, values, strict=True))) / sum(weights)
+
+
+def rows_with_endings(tree: Tree, data: Dataset) -> Iterator[tuple[int, Tree, Any]]:
+    """Yield each row with the node where it ends and its class or response."""
+    match data.target:
+        case Classes(labels, codes):
+            actual: list[Any] = [labels[code] for code in codes]
+        case responses:
+            actual = responses.values.tolist()
+    if isinstance(data.target, Classes) != isinstance(tree.summary, ClassCounts):
+        message = "the tree and the rows have targets of different kinds: give classes or numbers in both"
+        raise InvalidData(message)
+    for rows, node, _ in endings(tree, data.features):
+        for row in rows.tolist():
+            yield row, node, actual[row]

@@ -1,0 +1,46 @@
+"""Pre-pruning on a validation set: a node is split only where that lowers the validation loss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dtrees.growing import chosen_split
+from dtrees.questions import route, split
+from dtrees.reduced_error import ValidationTies, reduced_error_prune
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, unfold
+from dtrees.tree import Branch, Leaf, Tree
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+
+
+def grow_with_validation(
+    data: Dataset, learner: Learner, validation: Dataset, *, ties: ValidationTies = "prune"
+) -> Tree:
+    """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
+
+    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the
+    loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.learners.id3 import id3
+    >>> training, validation = datasets.training_and_validation("watermelon2")
+    >>> grow_with_validation(training, id3(), validation).question.feature
+    'color'
+    """
+
+    def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
+        rows, unseen, level = seed
+        summary = summarize(rows)
+        best = chosen_split(rows, level, learner)
+        if best is None:
+            return Leaf(summary)
+        stump = Branch(summary, best.question, tuple(map(Leaf, best.parts)))
+        if isinstance(reduced_error_prune(stump, unseen, ties=ties), Leaf):
+            return Leaf(summary)
+        seeds = zip(split(rows, best.question), route(unseen, best.question), strict=True)
+        return Sprout(summary, best.question, tuple((part, passed, level + 1) for part, passed in seeds))
+
+    return unfold((data, validation, 0), grow_node)

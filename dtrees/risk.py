@@ -1,0 +1,42 @@
+"""The risk R(t) = N(t) i(t) of a node, on the count scale: errors, or the residual sum of squares."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from dtrees.impurity import Impurity, require_fit, usual_impurity
+from dtrees.summary import Moments, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dtrees.exact import Exact
+    from dtrees.tree import Tree
+
+Risk: TypeAlias = "Callable[[Summary], Exact]"
+
+
+def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact:
+    """Return R(t) = N(t) i(t), on the count scale.
+
+    >>> from dtrees.summary import ClassCounts
+    >>> from dtrees.impurity import misclassification
+    >>> risk_of_node(ClassCounts((3, 1)), impurity=misclassification)
+    Exact('1')
+    """
+    return (impurity or usual_impurity(summary))(summary) * summary.weight
+
+
+def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:
+    """Return R(t) as a function of a node's summary, each summary measured once; *impurity* as for `cost`.
+
+    >>> from dtrees.tree import Leaf
+    >>> from dtrees.summary import ClassCounts
+    >>> counts = ClassCounts((3, 1))
+    >>> risk_by(Leaf(counts), None)(counts)
+    Exact('3/2')
+    """
+    measure = impurity or usual_impurity(tree.summary)
+    require_fit(measure, numbers=isinstance(tree.summary, Moments))
+    return cache(partial(risk_of_node, impurity=measure))

@@ -1,0 +1,77 @@
+"""The scales of risk and of alpha: on each, R(t) = N(t) i(t) is divided by a unit of its own.
+
+    count       1            R(t) = N(t) i(t): errors, or the residual sum of squares   [LIHANG2 eq. 5.11; ESL2 §9.2.2]
+    proportion  N(root)      R(t) = N(t)/N i(t), what CART84 §3.2 and scikit-learn call R(t)
+    root        R(root)      alpha as a share of the root's risk, rpart's CP
+    node        N(t)         alpha normalised inside the branch at t [NOTE_D]: its unit changes from
+                             node to node, so that T(alpha) need be neither optimal nor nested
+
+On the root scale an entropy's alpha is a `Quotient` of two sums of logarithms; everywhere else alphas are `Exact`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from dtrees.errors import InvalidData, require_choice
+from dtrees.exact import Exact, Rational
+from dtrees.path import Path, subtree_at
+from dtrees.quotient import divide
+from dtrees.risk import Risk, risk_by
+
+if TYPE_CHECKING:
+    from dtrees.impurity import Impurity
+    from dtrees.tree import Tree
+
+Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
+
+
+def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
+    """Return what the count scale's R(t) is divided by at *node* of the tree at *root*.
+
+    >>> from dtrees.tree import Leaf
+    >>> from dtrees.summary import ClassCounts
+    >>> leaf = Leaf(ClassCounts((3, 1)))
+    >>> unit_of_risk("proportion", leaf, leaf, risk_by(leaf, None))
+    4
+    """
+    require_choice("scale", scale, Scale)
+    match scale:
+        case "count":
+            return 1
+        case "proportion":
+            return root.summary.weight
+        case "node":
+            return node.summary.weight
+        case "root":
+            whole = risk(root.summary)
+            if not whole:
+                message = "the root's risk is 0, so no alpha can be a share of it: choose another scale"
+                raise InvalidData(message)
+            return whole
+
+
+def convert_alpha(
+    alpha: Exact | Rational,
+    tree: Tree,
+    path: Path = (),
+    *,
+    source: Scale,
+    target: Scale,
+    impurity: Impurity | None = None,
+) -> Exact:
+    """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
+
+    alpha * unit(source) / unit(target), the units as in the module's table.
+
+    >>> from dtrees.tree import Leaf
+    >>> from dtrees.summary import ClassCounts
+    >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
+    Exact('1/2')
+    """
+    risk = risk_by(tree, impurity)
+    node = subtree_at(tree, path)
+    converted: Exact = divide(
+        alpha * Exact(unit_of_risk(source, tree, node, risk)), unit_of_risk(target, tree, node, risk)
+    )
+    return converted

@@ -1,0 +1,175 @@
+"""A node's summary of its rows: all that growing and pruning need of them.
+
+The weight of each class (`ClassCounts`), or the weight, total and sum of squares of the responses (`Moments`).
+Summaries add up: a node's is the sum of its children's.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from operator import add, sub
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+
+from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
+from dtrees.errors import InvalidData
+from dtrees.exact import Rational, rational
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LARGEST_EXACT_FLOAT: Final = 2**53
+"""Sums of integers below this are exact in float64."""
+
+
+def _rationals(values: Iterable[Rational | float]) -> tuple[Rational, ...]:
+    return tuple(rational(value) for value in values)
+
+
+@attrs.frozen
+class ClassCounts:
+    """The weight of each class at a node, in class order: N_1(t), ..., N_K(t).
+
+    Raises `InvalidData` for a negative count and for classes that are not as many as the counts.
+
+    >>> counts = ClassCounts((9, 5), ("yes", "no"))
+    >>> counts.weight, counts.majority
+    (14, 'yes')
+    """
+
+    counts: tuple[Rational, ...] = attrs.field(converter=_rationals)
+    classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
+
+    @classes.default
+    def _numbered(self) -> tuple[Category, ...]:
+        return tuple(range(len(self.counts)))
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.counts) != len(self.classes):
+            message = f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one count a class"
+            raise InvalidData(message)
+        if min(self.counts, default=0) < 0:
+            message = f"the counts {self.counts} hold a negative one: give weights of at least 0"
+            raise InvalidData(message)
+
+    @property
+    def weight(self) -> Rational:
+        """N(t), the weight of all rows at the node."""
+        return sum(self.counts)
+
+    @property
+    def majority(self) -> Category:
+        """The class of the largest weight, the first in class order among equals."""
+        return self.classes[self.counts.index(max(self.counts))]
+
+    @property
+    def prediction(self) -> Category:
+        """What a leaf with this summary predicts: the majority class."""
+        return self.majority
+
+    @property
+    def proportions(self) -> tuple[Fraction, ...]:
+        """p_k = N_k / N for each class."""
+        return tuple(Fraction(count) / self.weight for count in self.counts)
+
+    def __add__(self, other: ClassCounts) -> ClassCounts:
+        return ClassCounts(map(add, self.counts, self._alike(other)), self.classes)
+
+    def __sub__(self, other: ClassCounts) -> ClassCounts:
+        return ClassCounts(map(sub, self.counts, self._alike(other)), self.classes)
+
+    def _alike(self, other: ClassCounts) -> tuple[Rational, ...]:
+        if self.classes != other.classes:
+            message = (
+                f"counts of the classes {self.classes} and {other.classes} cannot be combined: give both one order"
+            )
+            raise InvalidData(message)
+        return other.counts
+
+
+@attrs.frozen
+class Moments:
+    """The weight of a node's rows and the weighted total and sum of squares of their responses.
+
+    >>> Moments.of([1, 2, 6]).mean
+    Fraction(3, 1)
+    """
+
+    weight: Rational = attrs.field(converter=rational)
+    total: Rational = attrs.field(converter=rational)
+    squares: Rational = attrs.field(converter=rational)
+
+    def __attrs_post_init__(self) -> None:
+        if self.weight < 0 or self.squares < 0:
+            message = f"a weight of {self.weight} with squares of {self.squares}: neither can be negative"
+            raise InvalidData(message)
+
+    @classmethod
+    def of(cls, responses: Iterable[Rational | float]) -> Moments:
+        """Return the moments of *responses* of weight 1 each."""
+        values = [rational(response) for response in responses]
+        return cls(len(values), sum(values), sum(value * value for value in values))
+
+    @property
+    def mean(self) -> Fraction:
+        """The weighted mean of the responses."""
+        return Fraction(self.total) / self.weight
+
+    @property
+    def prediction(self) -> float:
+        """What a leaf with this summary predicts: the mean, as the nearest float."""
+        return float(self.mean)
+
+    def __add__(self, other: Moments) -> Moments:
+        return Moments(self.weight + other.weight, self.total + other.total, self.squares + other.squares)
+
+    def __sub__(self, other: Moments) -> Moments:
+        return Moments(self.weight - other.weight, self.total - other.total, self.squares - other.squares)
+
+
+Summary: TypeAlias = ClassCounts | Moments
+
+
+def summarize(data: Dataset) -> Summary:
+    """Return the summary of all rows of *data*.
+
+    >>> from dtrees.constructors import classification_data
+    >>> summarize(classification_data({"x": [1, 2, 3]}, ["b", "a", "b"]))
+    ClassCounts(counts=(1, 2), classes=('a', 'b'))
+    """
+    return summarize_groups(data, np.zeros(len(data), dtype=np.int64), 1)[0]
+
+
+def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Summary, ...]:
+    """Return the summary of each group of rows, where row i is in group ``groups[i]``."""
+    match data.target:
+        case Classes(labels, codes):
+            cells = groups * len(labels) + codes
+            sums = _exact_sums(data.weights, cells, how_many * len(labels))
+            rows = [sums[start : start + len(labels)] for start in range(0, len(sums), len(labels))]
+            return tuple(ClassCounts(row, labels) for row in rows)
+        case Responses(values):
+            moments = [Moments(0, 0, 0)] * how_many
+            for group, weight, value in zip(groups.tolist(), data.weights.tolist(), values.tolist(), strict=True):
+                w, y = rational(weight), rational(value)
+                moments[group] += Moments(w, w * y, w * y * y)
+            return tuple(moments)
+
+
+def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> list[Rational]:
+    """Return the exact sum of the weights in each cell."""
+    whole = bool(np.all(weights == np.floor(weights)))
+    if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
+        return [int(total) for total in np.bincount(cells, weights, how_many)]
+    sums: list[Rational] = [0] * how_many
+    for cell, weight in zip(cells.tolist(), weights.tolist(), strict=True):
+        sums[cell] += rational(weight)
+    return sums
+
+
+def total(summaries: Iterable[Any]) -> Any:
+    """Return the summary of all rows of several disjoint groups."""
+    return reduce(add, summaries)
