@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,19 +93,10 @@ def _campaign(name: str | None, command: str | None, cases: int | None, **given:
 
 
 def _run(campaign: Campaign, jobs: int, resume: Path | None) -> tuple[Finding, ...]:
-    """Return the findings, a bar showing how far it is; workers leave Ctrl-C to this process, so that none is lost."""
-    make = partial(
-        ProcessPoolExecutor,
-        jobs,
-        mp_context=get_context("spawn"),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    )
+    """Return the findings, a bar showing how far it is."""
     with progress() as bar:
         task = bar.add_task(f"judging {campaign.peer}", total=len(cases_of(campaign)))
-        return run_campaign(
-            campaign, executor=make if jobs > 1 else None, file=resume, on_case=lambda _: bar.advance(task)
-        )
+        return run_campaign(campaign, jobs=jobs, file=resume, on_case=lambda _: bar.advance(task))
 
 
 def _page_module() -> Any:

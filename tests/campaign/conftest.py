@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", autouse=True)
 def marks_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One folder for all tests, for a process learns of it from the environment when it starts."""
+    """One folder for all tests, for a process learns of it from the environment when it starts, and starts at once."""
+    multiprocessing.set_forkserver_preload(["dtrees.oracle.peers.scikit_learn.peer", "loky"])
     folder = tmp_path_factory.mktemp("marks")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER, str(folder))
@@ -25,9 +27,9 @@ def marks_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture
 def marks(marks_folder: Path) -> Marks:
     """The folder, emptied."""
-    for mark in marks_folder.iterdir():
-        mark.unlink()
-    return Marks(marks_folder)
+    marks = Marks(marks_folder)
+    marks.clear()
+    return marks
 
 
 @pytest.fixture(scope="session")

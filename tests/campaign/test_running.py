@@ -6,19 +6,20 @@ import os
 import shutil
 import signal
 import sys
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
-from campaign.marked import CHUNK, DEADLY, Marks
+from campaign.marked import CHUNK, DEADLY, ENDLESS, Marks
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of
+from dtrees.oracle.campaign.pool import processes
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.peers.scikit_learn.trees import judge_fit
 from dtrees.oracle.reports.summary import laws_tried
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.campaign.finding import Finding
     from dtrees.oracle.verdict import TreeVerdict
-
-context = get_context("forkserver")
-context.set_forkserver_preload(["dtrees.oracle.peers.scikit_learn.peer"])  # so that a worker starts at once
-pool_of_two = partial(ProcessPoolExecutor, 2, mp_context=context)
 
 CAMPAIGN = Campaign(peer="campaign.marked", cases=20)
 CASES = cases_of(CAMPAIGN)
@@ -61,8 +58,7 @@ def test_this_process_threads_and_processes_find_the_same(findings: tuple[Findin
     with ThreadPoolExecutor(2) as threads:
         assert run_campaign(CAMPAIGN, executor=threads) == findings
     assert marks.judges() == {os.getpid()}
-    with pool_of_two() as processes:
-        assert run_campaign(CAMPAIGN, executor=processes) == findings
+    assert run_campaign(CAMPAIGN, jobs=2) == findings
     assert marks.cases() == sorted([*range(CAMPAIGN.cases)] * 3)
     assert len(marks.judges()) > 1
 
@@ -109,34 +105,44 @@ class Killer:
         self.told.append(finding.case)
 
 
-@pytest.mark.parametrize("executor", [pool_of_two, None], ids=["made anew", "Dask"])
+@pytest.mark.parametrize("on", ["processes", "Dask"])
 def test_a_worker_killed_in_the_middle_loses_no_case_and_doubles_none(
-    executor: Callable[[], Executor] | None,
-    findings: tuple[Finding, ...],
-    marks: Marks,
-    tmp_path: Path,
-    request: pytest.FixtureRequest,
+    on: str, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    given = executor or request.getfixturevalue("dask_executor")
+    executor = request.getfixturevalue("dask_executor") if on == "Dask" else None
     killer = Killer(marks)
     file = tmp_path / "campaign.jsonl"
-    assert run_campaign(CAMPAIGN, executor=given, file=file, on_case=killer) == findings
+    assert run_campaign(CAMPAIGN, jobs=2, executor=executor, file=file, on_case=killer) == findings
     assert sorted(killer.told) == sorted(CASES)
     assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + CAMPAIGN.cases
     with pytest.raises(ProcessLookupError):
         os.kill(killer.killed, 0)
 
 
+SHORT = Campaign(peer="campaign.marked", cases=2 * CHUNK)
+
+
 def test_a_pool_that_cannot_be_made_anew_loses_no_case_either(findings: tuple[Finding, ...], marks: Marks) -> None:
-    short = Campaign(peer="campaign.marked", cases=2 * CHUNK)
-    with pool_of_two() as pool:
+    with processes(2) as pool:
         os.kill(pool.submit(os.getpid).result(), signal.SIGKILL)
-        assert run_campaign(short, executor=pool) == findings[: short.cases]
+        assert run_campaign(SHORT, executor=pool) == findings[: SHORT.cases]
+
+
+class Breaking(Executor):
+    """What Python's own pool says to who submits while it finds that a worker has died."""
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        message = "handle is closed"
+        raise OSError(message)
+
+
+def test_a_pool_that_takes_nothing_loses_no_case_either(findings: tuple[Finding, ...], marks: Marks) -> None:
+    assert run_campaign(SHORT, executor=Breaking()) == findings[: SHORT.cases]
 
 
 def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks: Marks) -> None:
     deadly = Campaign(peer="campaign.marked", cases=6, seed=DEADLY)
-    found = run_campaign(deadly, executor=pool_of_two)
+    found = run_campaign(deadly, jobs=2)
     [crash] = found[3].counterexamples
     assert (crash.part, crash.kind) == ("answer", "crash")
     assert "judge_cases(Campaign(peer='campaign.marked', cases=6, seed=13" in crash.code
@@ -170,7 +176,7 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
 ) -> None:
     laws = ["nested", "gini_is_disagreement", "alpha_zero_and_infinity", "bits_are_the_unit"]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
-    found = run_campaign(Campaign(peer="campaign.marked", cases=1, laws=3), executor=pool_of_two)
+    found = run_campaign(Campaign(peer="campaign.marked", cases=1, laws=3), jobs=2)
     assert [finding.case for finding in found] == ["random 0", *(f"law {law}" for law in laws)]
     assert found[0].parts.keys() == {"growth", "path", "fits"}
     holds, broken, not_applicable, crash = found[1:]
@@ -213,22 +219,40 @@ def stop_after(cases: int) -> Callable[[Finding], None]:
     return on_case
 
 
-@pytest.mark.parametrize(
-    "make", [None, partial(ThreadPoolExecutor, 2), pool_of_two], ids=["here", "threads", "processes"]
-)
+@pytest.mark.parametrize("on", ["this process", "threads", "processes"])
 def test_an_interrupted_campaign_goes_on_where_it_stopped(
-    make: Callable[[], Executor] | None, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path
+    on: str, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path
 ) -> None:
-    file = tmp_path / "campaign.jsonl"
-    for cases in (3, 9):
-        with pytest.raises(Interrupted):
-            run_campaign(CAMPAIGN, executor=make, file=file, on_case=stop_after(cases))
-    judged = len(marks.cases())
-    assert judged == 9 + CHUNK - 1 if make is None else judged >= 9  # a pool may be ahead of who is told
-    told: list[str] = []
-    assert run_campaign(CAMPAIGN, executor=make, file=file, on_case=lambda found: told.append(found.case)) == findings
+    with ThreadPoolExecutor(2) if on == "threads" else nullcontext() as executor:
+        run = partial(
+            run_campaign,
+            CAMPAIGN,
+            jobs=2 if on == "processes" else 1,
+            executor=executor,
+            file=tmp_path / "campaign.jsonl",
+        )
+        for cases in (3, 9):
+            with pytest.raises(Interrupted):
+                run(on_case=stop_after(cases))
+        judged = len(marks.cases())
+        assert judged == 9 + CHUNK - 1 if on == "this process" else judged >= 9  # a pool may be ahead of who is told
+        told: list[str] = []
+        assert run(on_case=lambda found: told.append(found.case)) == findings
     assert sorted(told) == sorted(CASES)
     assert marks.cases() == list(range(CAMPAIGN.cases))
+
+
+@pytest.mark.parametrize("on", ["threads", "processes"])
+def test_an_interrupted_campaign_ends_though_a_case_never_does(
+    on: str, marks: Marks, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("dtrees.oracle.campaign.running.GRACE", 0.2)
+    endless = Campaign(peer="campaign.marked", cases=6, seed=ENDLESS)
+    with ThreadPoolExecutor(2) if on == "threads" else nullcontext() as executor:
+        with pytest.raises(Interrupted):
+            run_campaign(endless, jobs=2, executor=executor, on_case=stop_after(4))
+        assert 3 in marks.cases()
+        marks.clear()
 
 
 def test_a_finished_campaign_is_read_not_judged(findings: tuple[Finding, ...], marks: Marks, tmp_path: Path) -> None:

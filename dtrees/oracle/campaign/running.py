@@ -6,14 +6,14 @@ first of the lost, which may be what killed the worker, is judged apart; the oth
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed, wait
 from contextlib import nullcontext
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from dtrees.oracle.campaign.file import kept
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, peer_of
+from dtrees.oracle.campaign.pool import processes
 
 if TYPE_CHECKING:
     import os
@@ -27,23 +27,28 @@ Take: TypeAlias = "Callable[[Sequence[Finding]], None]"
 LOST: Final = {"KilledWorker", "CommClosedError", "FutureCancelledError"}
 """What dask raises where a worker died, by name, for dask is the caller's."""
 
+GRACE: Final = 30.0
+"""So many seconds a campaign that is interrupted waits for what is being judged."""
+
 
 def run_campaign(
     campaign: Campaign,
     *,
-    executor: Executor | Callable[[], Executor] | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
     file: str | os.PathLike[str] | None = None,
     on_case: Callable[[Finding], None] | None = None,
 ) -> tuple[Finding, ...]:
     """Return what is found of each case, in the order of `cases_of`.
 
-    executor  who judges: by default this process; a function makes a new one whenever a worker's death broke the last,
-              as it does a pool of processes.  One that is given stays open
+    jobs      how many processes judge; one is this process.  Where a death breaks their pool, a new one is made
+    executor  who judges instead, such as a Dask cluster's; it stays open
     file      where each finding is written as it comes; those that it holds already are not judged again
     on_case   called once for each case, those in the file first
 
-    A case that kills its worker, and again when it is judged apart in a process of its own, is a ``crash``.  As
-    everywhere with processes, a script that calls this does so under ``if __name__ == "__main__":``.
+    A case that kills its worker, and again when it is judged apart in a process of its own, is a ``crash``.  A campaign
+    that is interrupted stores what is judged within half a minute and leaves the rest, whatever hangs.  As everywhere
+    with processes, a script that calls this does so under ``if __name__ == "__main__":``.
     Raises `InvalidData` where the file is of another campaign, and `Unsupported` where the peer is not installed.
 
     >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
@@ -67,20 +72,18 @@ def run_campaign(
             told(finding)
         cases = cases_of(campaign)
         waiting = chunks_of([case for case in cases if case not in found], peer_of(campaign).chunk)
-        if executor is None:
+        if executor is None and jobs == 1:
             for chunk in waiting:
                 take(judge_cases(campaign, chunk))
         else:
-            _run_on(executor, campaign, waiting, take, store)
+            _run_on(executor or jobs, campaign, waiting, take, store)
         return tuple(found[case] for case in cases)
 
 
-def _run_on(
-    executor: Executor | Callable[[], Executor], campaign: Campaign, waiting: Sequence[Chunk], take: Take, store: Take
-) -> None:
+def _run_on(executor: Executor | int, campaign: Campaign, waiting: Sequence[Chunk], take: Take, store: Take) -> None:
     """Send the chunks out, round by round until none is lost; each round judges at least one."""
     while waiting:
-        with nullcontext(executor) if isinstance(executor, Executor) else executor() as pool:
+        with processes(executor) if isinstance(executor, int) else nullcontext(executor) as pool:
             lost = _run_round(pool, campaign, waiting, take, store)
         for chunk in lost[:1]:
             take(_judge_apart(campaign, chunk))
@@ -102,17 +105,17 @@ def _run_round(pool: Executor, campaign: Campaign, chunks: Sequence[Chunk], take
                 done.add(chunk)
                 take(findings)
     finally:
-        for future in as_completed([future for future in sent if not future.cancel()]):
+        for future in wait([future for future in sent if not future.cancel()], timeout=GRACE).done:
             if not future.cancelled() and future.exception() is None:
                 store(future.result())
     return [chunk for chunk in chunks if chunk not in done]
 
 
 def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Finding]] | None:
-    """Return the future of the findings, or None where the pool is broken."""
+    """Return the future of the findings, or None where the pool is broken, or was when it went to start a worker."""
     try:
         return pool.submit(judge_cases, campaign, chunk)
-    except BrokenExecutor:
+    except (BrokenExecutor, OSError):
         return None
 
 
@@ -130,7 +133,7 @@ def _received(future: Future[list[Finding]]) -> list[Finding] | None:
 
 def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Finding]:
     """Return what is found of the cases in a process of their own, halves of them where it dies, to the single case."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with processes(1) as pool:
         findings = _received(pool.submit(judge_cases, campaign, chunk))
     if findings is not None:
         return findings
