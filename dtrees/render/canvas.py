@@ -1,4 +1,4 @@
-"""What all pictures share: matplotlib itself, imported when it is needed, axes, colours, and the size of text.
+"""What all pictures share: matplotlib itself, imported when it is needed, axes, fonts, and the size of text.
 
 Here numbers leave: everything is float, and lengths are in points, 72 to the inch.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dtrees.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from matplotlib.axes import Axes
 
@@ -21,9 +21,6 @@ POINTS_PER_INCH: Final = 72
 FONT_SIZE: Final = 9.0
 LINE: Final = 1.3 * FONT_SIZE
 """From one line of text to the next."""
-
-COLOURS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
-"""Okabe and Ito's colours, which the colour-blind tell apart."""
 
 MARKERS: Final = "osD^vPX*"
 
@@ -55,14 +52,6 @@ def width_of_text(text: str, *, bold: bool = False) -> float:
     font = matplotlib_module("font_manager").FontProperties(size=FONT_SIZE, weight="bold" if bold else "normal")
     measure = matplotlib_module("textpath").text_to_path.get_text_width_height_descent
     return max(float(measure(line, font, ismath=False)[0]) for line in text.split("\n"))
-
-
-def class_colours(classes: Sequence[Category]) -> dict[Category, Any]:
-    """Return a colour for each class: of `COLOURS`, and where the classes are more, steps from blue to yellow."""
-    if len(classes) <= len(COLOURS):
-        return dict(zip(classes, COLOURS, strict=False))
-    steps = (code / (len(classes) - 1) for code in range(len(classes)))
-    return dict(zip(classes, map(matplotlib_module("cm").cividis, steps), strict=True))
 
 
 def add_class_legend(ax: Axes, drawn: Mapping[Category, Any], **options: Any) -> None:

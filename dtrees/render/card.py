@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import math
+from itertools import count
 from textwrap import fill
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
+import numpy as np
 
+from dtrees.errors import InvalidData, require_choice
 from dtrees.impurity import squared_error
+from dtrees.optimal_splits import admissible_splits
 from dtrees.questions import EachCategory, Equals, Threshold, route
 from dtrees.render.canvas import LINE, width_of_text
-from dtrees.render.text import prediction_of, short
+from dtrees.render.text import measure_of, prediction_of, short
 from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.traversal import leaves
 from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.path import Path
     from dtrees.tree import Asks
 
 PADDING: Final = 5.0
@@ -32,63 +39,172 @@ BAR: Final = 8.0
 
 HISTOGRAM: Final = 24.0
 NARROWEST: Final = 56.0
+MOST_RIVALS: Final = 3
+
 LONGEST_LINE: Final = 24
 """In letters; a longer text is broken at its spaces."""
 
 
+Part: TypeAlias = Literal["counts", "impurity", "numbers", "co_optimal", "cut"]
+"""What a box may show beside the prediction and the question."""
+
+
+@attrs.frozen(kw_only=True)
+class Contents:
+    """What the boxes of a picture show.
+
+    show       any of ``counts``, ``impurity``, ``numbers`` (of the nodes, parents first, from 0), ``co_optimal`` (the
+               other questions that are optimal there) and ``cut`` (how the feature asked about is distributed)
+    data       the training rows, which ``co_optimal`` and ``cut`` need
+    learner    what the tree was grown by, which ``co_optimal`` needs and ``impurity`` follows
+    row        the path of a row, to be marked
+    max_depth  below it the tree is folded: a box says how many leaves it holds
+    """
+
+    show: frozenset[Part] = frozenset({"counts"})
+    data: Dataset | None = None
+    learner: Learner | None = None
+    row: Path | None = None
+    max_depth: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for part in sorted(self.show):
+            require_choice("show", part, Part)
+        for part, needed, given in (
+            ("cut", "data", self.data),
+            ("co_optimal", "data", self.data),
+            ("co_optimal", "learner", self.learner),
+        ):
+            if part in self.show and given is None:
+                message = f"show={part!r} needs {needed}=: give what the tree was grown {NEEDED[needed]}"
+                raise InvalidData(message)
+
+
+NEEDED: Final = {"data": "on", "learner": "by"}
+
+
 @attrs.frozen
 class Card:
-    """A node's texts: the answer that leads to it; in the box what it predicts, its counts, and what it asks.
+    """A node's texts: the answer that leads to it; in the box what it predicts, notes, what it asks and its rivals.
 
-    *rows* are the node's training rows, where they are known.
+    *rows* are the node's training rows, where they are known; *folded* is a branch whose children are not drawn, and
+    *marked* a node on the way of the row that the picture follows.
     """
 
     node: Tree
     depth: int
     answer: str
     prediction: str
-    counts: str
+    notes: str
     question: str
+    rivals: str
     rows: Dataset | None
+    has_cut: bool
+    folded: bool
+    marked: bool
 
     @property
     def arity(self) -> int:
-        """The number of children."""
-        return len(self.node.children) if isinstance(self.node, Branch) else 0
+        """The number of children that are drawn."""
+        return len(self.node.children) if isinstance(self.node, Branch) and not self.folded else 0
 
     @property
     def width(self) -> float:
         """The width that holds every text."""
-        plain = max(map(width_of_text, (self.answer, self.counts)))
+        plain = max(map(width_of_text, (self.answer, self.notes, self.rivals)))
         bold = max(width_of_text(text, bold=True) for text in (self.prediction, self.question))
         return max(NARROWEST, plain + 2 * PADDING, bold + 2 * PADDING)
 
     @property
     def picture_height(self) -> float:
-        """The height of the small picture in the box."""
+        """The height of the small picture of the target in the box."""
         return BAR if self.rows is None or isinstance(self.node.summary, ClassCounts) else HISTOGRAM
+
+    @property
+    def cut_height(self) -> float:
+        """The height of the small picture of the feature asked about, with the room above and below it."""
+        return HISTOGRAM + 2 * GAP if self.has_cut else 0.0
 
     @property
     def box_height(self) -> float:
         """The height of the box."""
-        texts = (self.prediction, self.counts, self.question)
-        return sum(map(height_of_text, texts)) + self.picture_height + 2 * PADDING + 2 * GAP
+        texts = (self.prediction, self.notes, self.question, self.rivals)
+        return sum(map(height_of_text, texts)) + self.picture_height + self.cut_height + 2 * PADDING + 2 * GAP
 
 
-def cards_of(tree: Tree, data: Dataset | None) -> Iterator[Card]:
-    """Yield the card of each node, parents first, with the rows of *data* that come to it."""
-    waiting: list[tuple[Tree, int, str, Dataset | None]] = [(tree, 0, "", data)]
+def cards_of(tree: Tree, contents: Contents) -> Iterator[Card]:
+    """Yield the card of each node that is drawn, parents first."""
+    number = count()
+    waiting: list[tuple[Tree, int, str, Dataset | None, Path | None]] = [(tree, 0, "", contents.data, contents.row)]
     while waiting:
-        node, depth, answer, rows = waiting.pop()
-        prediction, counts = _facts(node.summary, spread=rows is None)
-        question = wrapped(f"{node.question.feature}?") if isinstance(node, Branch) else ""
-        yield Card(node, depth, answer, prediction, counts, question, rows)
+        node, depth, answer, rows, steps = waiting.pop()
+        place = next(number)
+        if contents.max_depth is None or depth <= contents.max_depth:
+            yield _card(node, contents, rows, place=place, depth=depth, answer=answer, marked=steps is not None)
         if isinstance(node, Branch):
             parts = [None] * len(node.children) if rows is None else route(rows, node.question)
             waiting.extend(
-                (node.children[child], depth + 1, _answer(node.question, child), parts[child])
+                (node.children[child], depth + 1, _answer(node.question, child), parts[child], _below(steps, child))
                 for child in reversed(range(len(node.children)))
             )
+
+
+def _below(steps: Path | None, child: int) -> Path | None:
+    """Return the rest of the way from the child on, or None where the way does not lead there."""
+    return steps[1:] if steps and steps[0] == child else None
+
+
+def _card(node: Tree, contents: Contents, rows: Dataset | None, *, place: int, depth: int, **drawn: Any) -> Card:
+    """Return the card of the node, the so-manyth of the tree; *drawn* are its answer and whether it is marked."""
+    prediction, counts = _facts(node.summary, spread=rows is None)
+    show, learner = contents.show, contents.learner
+    notes = [counts] if "counts" in show else []
+    if "impurity" in show:
+        notes.append(measure_of(node.summary, learner.impurity if learner else None))
+    folded = isinstance(node, Branch) and depth == contents.max_depth
+    asks = isinstance(node, Branch) and not folded
+    return Card(
+        node=node,
+        depth=depth,
+        prediction=f"{place}: {prediction}" if "numbers" in show else prediction,
+        notes="\n".join(notes),
+        question=_question(node, folded=folded),
+        rivals=_rivals(node, rows, learner) if asks and "co_optimal" in show else "",
+        rows=rows,
+        has_cut=asks and "cut" in show and rows is not None and len(rows) > 0,
+        folded=folded,
+        **drawn,
+    )
+
+
+def _question(node: Tree, *, folded: bool) -> str:
+    if not isinstance(node, Branch):
+        return ""
+    return f"… {len(leaves(node))} leaves" if folded else wrapped(f"{node.question.feature}?")
+
+
+def _rivals(node: Tree, rows: Dataset | None, learner: Learner | None) -> str:
+    """Return the other optimal questions, called better where the node's own is not optimal.
+
+    A mirror image, as x = a beside x = b of two categories, is no other question.
+    """
+    if not isinstance(node, Branch) or rows is None or not len(rows) or learner is None:
+        return ""
+    optimal = [found.question for found in admissible_splits(rows, learner)]
+    word = "or" if node.question in optimal else "better:"
+    ways = {_partition(rows, question): question for question in reversed(optimal)}
+    ways.pop(_partition(rows, node.question), None)
+    others = [question.describe(0) for question in reversed(ways.values())]
+    left_out = [f"and {len(others) - MOST_RIVALS} more"] if len(others) > MOST_RIVALS else []
+    return "\n".join([*(wrapped(f"{word} {other}") for other in others[:MOST_RIVALS]), *left_out])
+
+
+def _partition(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
+    """Return the feature asked about and the parts of the rows, whichever child they go to."""
+    answers = question.answers(rows.feature(question.feature))
+    return question.feature, frozenset(
+        tuple(np.flatnonzero(answers == child).tolist()) for child in range(question.arity)
+    )
 
 
 def wrapped(text: str) -> str:

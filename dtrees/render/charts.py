@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from dtrees.errors import InvalidData
 from dtrees.importance import importances
 from dtrees.impurity import entropy, gini, misclassification
-from dtrees.render.canvas import COLOURS, new_axes
+from dtrees.render.canvas import new_axes
+from dtrees.render.colours import COLOURS
 from dtrees.summary import ClassCounts
 from dtrees.traversal import branches
 

@@ -1,4 +1,4 @@
-"""What a node holds, at a glance: the class mix as a bar, or the responses as a histogram or as mean and deviation.
+"""What a node holds, at a glance: its class mix or responses, and the feature it asks about with the cut.
 
 Nodes of one tree are drawn by one measure, so that they compare.
 """
@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from dtrees.data import Classes, Dataset, Responses
+from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.errors import InvalidData
+from dtrees.questions import Threshold
 from dtrees.render.card import standard_deviation
+from dtrees.render.colours import PLAIN
 from dtrees.summary import ClassCounts, Moments
 from dtrees.traversal import preorder
+from dtrees.tree import Branch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
 
-    from dtrees.data import FloatArray
+    from dtrees.data import Feature, FloatArray, IntArray
     from dtrees.render.card import Card
     from dtrees.tree import Tree
 
 BINS: Final = 10
 INK: Final = "#404040"
-PLAIN: Final = "#4C7A9E"
-"""The colour of what has no class."""
 
 
 def require_same_kind(tree: Tree, data: Dataset) -> None:
@@ -68,3 +69,44 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
                 spread = standard_deviation(moments)
                 window.errorbar(float(moments.mean), 0, xerr=spread, fmt="o", color=PLAIN, markersize=4, clip_on=False)
             window.set_xlim(edges[0], edges[-1])
+
+
+def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
+    """Draw how the node's rows are distributed over the feature asked about, classes stacked, and where it is cut.
+
+    Categories stand in the order of the children that they go to, with a line between child and child.
+    """
+    if not isinstance(card.node, Branch) or card.rows is None:
+        return
+    rows, question = card.rows, card.node.question
+    feature = rows.feature(question.feature)
+    if isinstance(feature, Numeric) and isinstance(question, Threshold):
+        edges = np.histogram_bin_edges(feature.values, BINS)
+        places = np.clip(np.searchsorted(edges, feature.values, side="right") - 1, 0, BINS - 1)
+        starts, width, cuts = edges[:-1], float(edges[1] - edges[0]), [float(question.threshold)]
+    else:
+        answers = question.answers(feature)
+        _, places = np.unique(np.column_stack([answers, _codes(feature)]), axis=0, return_inverse=True)
+        starts, width = np.arange(places.max() + 1) - 0.4, 0.8
+        cuts = [float(places[answers == child].max()) + 0.5 for child in sorted(set(answers))[:-1]]
+    below = np.zeros(len(starts))
+    for part, hue in _stack(rows, colours):
+        height = np.bincount(places[part], rows.weights[part], len(starts))
+        window.bar(starts, height, width, below, align="edge", color=hue)
+        below += height
+    for cut in cuts:
+        window.axvline(cut, color=INK, linewidth=1.2)
+    window.axhline(0, color=INK, linewidth=0.8, clip_on=False)
+
+
+def _codes(feature: Feature) -> IntArray:
+    return feature.codes if isinstance(feature, Categorical) else np.unique(feature.values, return_inverse=True)[1]
+
+
+def _stack(rows: Dataset, colours: Sequence[Any]) -> Iterator[tuple[IntArray, Any]]:
+    """Yield the rows of each class with its colour, or all rows of a target of numbers."""
+    if not isinstance(rows.target, Classes):
+        yield np.arange(len(rows)), PLAIN
+        return
+    for code, colour in enumerate(colours):
+        yield np.flatnonzero(rows.target.codes == code), colour

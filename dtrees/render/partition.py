@@ -10,7 +10,8 @@ import numpy as np
 from dtrees.data import Classes, Numeric, Responses
 from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
-from dtrees.render.canvas import MARKERS, add_class_legend, class_colours, new_axes
+from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
+from dtrees.render.colours import class_colours
 from dtrees.render.glance import require_same_kind
 from dtrees.tree import Leaf, Tree
 

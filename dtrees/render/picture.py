@@ -2,43 +2,70 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from dtrees.errors import InvalidData
+from dtrees.prediction import apply
 from dtrees.render.canvas import (
     FONT_SIZE,
     POINTS_PER_INCH,
     add_class_legend,
-    class_colours,
     matplotlib_module,
     new_axes,
     size_of,
     width_of_text,
 )
-from dtrees.render.card import GAP, PADDING, cards_of, height_of_text
-from dtrees.render.glance import INK, PLAIN, bin_edges, draw_glance, require_same_kind
+from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
+from dtrees.render.colours import PLAIN, box_colours, class_colours
+from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from matplotlib.axes import Axes
 
+    from dtrees.columns import Columns
     from dtrees.data import Category, Dataset
+    from dtrees.learner import Learner
+    from dtrees.path import Path
+    from dtrees.render.card import Part
+    from dtrees.render.colours import Colouring
     from dtrees.render.scene import Scene, Spot
     from dtrees.summary import Summary
     from dtrees.tree import Tree
 
+SHOWN: Final[tuple[Part, ...]] = ("counts",)
+"""What boxes show unless somebody asks for more or less."""
+
 LEGEND_LINE: Final = 1.6 * FONT_SIZE
 
 
-def plot(tree: Tree, *, data: Dataset | None = None, ax: Axes | None = None) -> Axes:
+def plot(
+    tree: Tree,
+    *,
+    data: Dataset | None = None,
+    learner: Learner | None = None,
+    show: Collection[Part] = SHOWN,
+    row: Dataset | Columns | None = None,
+    max_depth: int | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Return axes with a tidy drawing of the tree, no two boxes or texts of which overlap.
 
-    Each box holds the prediction; the class mix as a bar with the counts in class order, or for numbers the mean and
-    the standard deviation; and what the node asks.  The answers stand above the children.  *data*, the training rows,
-    put a histogram of the responses in each box of a tree of numbers; a tree of classes needs none.  Without *ax*
-    the figure is as large as the tree; in given axes the text shrinks until the tree fits.
+    Each box has the colour of its prediction, deeper the purer the node, and holds the prediction; the class mix as a
+    bar, or for numbers the mean and the standard deviation; and what the node asks.  The answers stand above the
+    children.  *data*, the training rows, put a histogram of the responses in each box of a tree of numbers.
 
-    Raises `InvalidData` where the data do not fit the tree, and `Unsupported` where matplotlib is not installed.
+    *show* adds ``counts`` (in class order), ``impurity`` (the learner's, or the usual one), ``numbers`` of the nodes
+    as `to_dot` numbers them, ``co_optimal``: the other questions that are optimal at the node (needs *data* and
+    *learner*), and ``cut``: how the node's rows are distributed over the feature asked about, and where the question
+    cuts (needs *data*).  *row*, columns of one row, marks its way down.  Below *max_depth* the tree is folded.
+    Without *ax* the figure is as large as the tree; in given axes the text shrinks until the tree fits.
+
+    Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
+    `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow
@@ -50,24 +77,40 @@ def plot(tree: Tree, *, data: Dataset | None = None, ax: Axes | None = None) -> 
     """
     if data is not None:
         require_same_kind(tree, data)
+    way = None if row is None else _way(tree, row)
+    contents = Contents(show=frozenset(show), data=data, learner=learner, row=way, max_depth=max_depth)
     colours = class_colours(tree.summary.classes) if isinstance(tree.summary, ClassCounts) else {}
     edges = bin_edges(tree, data)
-    scene = scene_of(tuple(cards_of(tree, data)), max(map(_legend_width, colours), default=0.0))
+    scene = scene_of(tuple(cards_of(tree, contents)), max(map(_legend_width, colours), default=0.0))
     height = max(scene.height, (len(colours) + 1) * LEGEND_LINE)
     if ax is None:
         whole = {"left": 0, "right": 1, "bottom": 0, "top": 1}
         ax = new_axes(scene.width / POINTS_PER_INCH, height / POINTS_PER_INCH, gridspec_kw=whole)
     scale = _fit(ax, scene.width, height)
-    font_size = FONT_SIZE * scale
-    _draw_boxes(ax, scene, colours, scale)
+    _draw_boxes(ax, scene, (box_colours(tree), colours), scale)
     for spot in scene.spots:
-        _write(ax, spot, font_size)
-        draw_glance(_window(ax, spot), spot.card, tuple(colours.values()), edges)
+        _write(ax, spot, FONT_SIZE * scale)
+        draw_glance(
+            _window(ax, spot, _glance_bottom(spot), spot.card.picture_height), spot.card, tuple(colours.values()), edges
+        )
+        if spot.card.has_cut:
+            draw_cut(
+                _window(ax, spot, _cut_bottom(spot), spot.card.cut_height - 2 * GAP), spot.card, tuple(colours.values())
+            )
     if colours:
         patch = matplotlib_module("patches").Patch
         drawn = {label: patch(facecolor=colour) for label, colour in colours.items()}
-        add_class_legend(ax, drawn, loc="upper left", labelspacing=0.3, fontsize=font_size, frameon=False)
+        add_class_legend(ax, drawn, loc="upper left", labelspacing=0.3, fontsize=FONT_SIZE * scale, frameon=False)
     return ax
+
+
+def _way(tree: Tree, row: Dataset | Columns) -> Path:
+    """Return the path to the node where the one row ends."""
+    ways = apply(tree, row)
+    if len(ways) != 1:
+        message = f"row= holds {len(ways)} rows: give the columns of one, whose way is to be marked"
+        raise InvalidData(message)
+    return ways[0]
 
 
 def _legend_width(label: Category) -> float:
@@ -85,34 +128,43 @@ def _fit(ax: Axes, width: float, height: float) -> float:
     return scale
 
 
-def _draw_boxes(ax: Axes, scene: Scene, colours: dict[Category, Any], scale: float) -> None:
-    """Draw the lines, and the boxes rimmed in the colour of what they predict, leaves with a thicker rim."""
+def _draw_boxes(ax: Axes, scene: Scene, colours: tuple[Colouring, dict[Category, str]], scale: float) -> None:
+    """Draw the lines, and the boxes rimmed in the colour of what they predict; leaves and marked ones thicker."""
+    fill, hues = colours
     for spot in scene.spots[1:]:
-        ax.plot(*spot.line, color=INK, linewidth=0.8 * scale, scalex=False, scaley=False)
-    ax.bar(
+        ax.plot(*spot.line, color=INK, linewidth=(2.4 if spot.card.marked else 0.8) * scale, scalex=False, scaley=False)
+    drawn = ax.bar(
         [spot.middle for spot in scene.spots],
         [spot.card.box_height for spot in scene.spots],
         [spot.width for spot in scene.spots],
         [spot.bottom for spot in scene.spots],
-        color="white",
-        edgecolor=[_rim(spot.card.node.summary, colours) for spot in scene.spots],
-        linewidth=[(1.0 if spot.card.arity else 2.2) * scale for spot in scene.spots],
+        color=[fill(spot.card.node.summary) for spot in scene.spots],
+        edgecolor=[INK if spot.card.marked else _rim(spot.card.node.summary, hues) for spot in scene.spots],
+        linewidth=[_rim_width(spot) * scale for spot in scene.spots],
     )
+    for spot, box in zip(scene.spots, drawn, strict=True):
+        box.set_linestyle("--" if spot.card.folded else "-")
 
 
-def _rim(summary: Summary, colours: dict[Category, Any]) -> Any:
+def _rim(summary: Summary, colours: dict[Category, str]) -> str:
     return colours[summary.majority] if isinstance(summary, ClassCounts) and summary.weight else PLAIN
 
 
+def _rim_width(spot: Spot) -> float:
+    return 2.6 if spot.card.marked else 1.0 if spot.card.arity else 2.2
+
+
 def _write(ax: Axes, spot: Spot, font_size: float) -> None:
-    """Write the answer above the box, and in it the prediction at the top, the question at the foot."""
+    """Write the answer above the box, and in it the prediction at the top, notes, the question, and its rivals."""
     card = spot.card
-    over_question = spot.bottom + PADDING + height_of_text(card.question)
+    over_rivals = spot.bottom + PADDING + height_of_text(card.rivals)
+    over_question = over_rivals + height_of_text(card.question)
     for text, base, weight in (
         (card.answer, spot.top, "normal"),
         (card.prediction, spot.top - PADDING - height_of_text(card.prediction), "bold"),
-        (card.counts, over_question, "normal"),
-        (card.question, spot.bottom + PADDING, "bold"),
+        (card.notes, over_question + card.cut_height, "normal"),
+        (card.question, over_rivals, "bold"),
+        (card.rivals, spot.bottom + PADDING, "normal"),
     ):
         if text:
             middle = base + height_of_text(text) / 2
@@ -121,11 +173,16 @@ def _write(ax: Axes, spot: Spot, font_size: float) -> None:
             )
 
 
-def _window(ax: Axes, spot: Spot) -> Axes:
-    """Return small axes in the box, below its prediction."""
-    card = spot.card
-    bottom = spot.top - PADDING - height_of_text(card.prediction) - GAP - card.picture_height
-    bounds = (spot.left + PADDING, bottom, spot.width - 2 * PADDING, card.picture_height)
-    window = ax.inset_axes(bounds, transform=ax.transData)
+def _glance_bottom(spot: Spot) -> float:
+    return spot.top - PADDING - height_of_text(spot.card.prediction) - GAP - spot.card.picture_height
+
+
+def _cut_bottom(spot: Spot) -> float:
+    return spot.bottom + PADDING + height_of_text(spot.card.rivals) + height_of_text(spot.card.question) + GAP
+
+
+def _window(ax: Axes, spot: Spot, bottom: float, height: float) -> Axes:
+    """Return small axes in the box, so high and with their bottom there."""
+    window = ax.inset_axes((spot.left + PADDING, bottom, spot.width - 2 * PADDING, height), transform=ax.transData)
     window.set_axis_off()
     return window

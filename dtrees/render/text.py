@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.impurity import Impurity, usual_impurity
+from dtrees.render.colours import box_colours
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import preorder
 from dtrees.tree import Branch, Tree
@@ -39,18 +40,18 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
 
 
 def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
-    r"""Return the tree in the DOT language of Graphviz, nodes numbered from the root, parents first.
+    r"""Return the tree in the DOT language of Graphviz, coloured as by `plot`, nodes numbered parents first.
 
     *impurity* as for `render_text`.
 
     >>> from dtrees.tree import Leaf
     >>> print(to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))))
     digraph tree {
-      node [shape=box];
-      n0 [label="yes\n[3 yes, 1 no]\ngini 0.375"];
+      node [shape=box style=filled];
+      n0 [label="yes\n[3 yes, 1 no]\ngini 0.375" fillcolor="#C7E0EE"];
     }
     """
-    return "\n".join(["digraph tree {", "  node [shape=box];", *_statements(tree, impurity), "}"])
+    return "\n".join(["digraph tree {", "  node [shape=box style=filled];", *_statements(tree, impurity), "}"])
 
 
 def _lines(tree: Tree, impurity: Impurity) -> Iterator[str]:
@@ -72,10 +73,11 @@ def _lines(tree: Tree, impurity: Impurity) -> Iterator[str]:
 
 def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
     measure = impurity or usual_impurity(tree.summary)
+    colour = box_colours(tree)
     parents: list[tuple[int, int, Branch]] = []
     for number, (node, _) in enumerate(preorder(tree)):
         label = json.dumps("\n".join(_facts(node.summary, measure)), ensure_ascii=False)
-        yield f"  n{number} [label={label}];"
+        yield f'  n{number} [label={label} fillcolor="{colour(node.summary)}"];'
         if parents:
             parent, child, branch = parents.pop()
             answer = json.dumps(branch.question.describe(child), ensure_ascii=False)
@@ -86,11 +88,21 @@ def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
 
 def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
     """Return what a node predicts, its class weights or size, and its impurity, in words."""
-    measure = f"{getattr(impurity, '__name__', 'impurity')} {impurity(summary):.3g}" if summary.weight else "no rows"
+    measure = measure_of(summary, impurity)
     if isinstance(summary, ClassCounts):
         mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
         return prediction_of(summary), f"[{mix}]", measure
     return prediction_of(summary), f"[{short(summary.weight)} rows]", measure
+
+
+def measure_of(summary: Summary, impurity: Impurity | None = None) -> str:
+    """Return a node's impurity, by default the one CART takes, with its name and rounded for reading.
+
+    >>> measure_of(ClassCounts((3, 1)))
+    'gini 0.375'
+    """
+    measure = impurity or usual_impurity(summary)
+    return f"{getattr(measure, '__name__', 'impurity')} {measure(summary):.3g}" if summary.weight else "no rows"
 
 
 def prediction_of(summary: Summary) -> str:

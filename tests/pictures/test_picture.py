@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
@@ -19,8 +19,9 @@ from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
 import dtrees as dt
 from dtrees import datasets
 from dtrees.render import plot
-from dtrees.render.canvas import COLOURS
-from dtrees.render.card import cards_of
+from dtrees.render.card import Contents, cards_of
+from dtrees.render.colours import COLOURS
+from dtrees.render.glance import INK
 from dtrees.render.scene import Spot, scene_of
 from dtrees.summary import ClassCounts, Moments
 from dtrees.traversal import preorder
@@ -32,14 +33,25 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Bbox
 
     from dtrees.data import FloatArray
+    from dtrees.render.card import Part
     from dtrees.tree import Asks
+
+WATERMELON = datasets.load("watermelon2")
 
 PICTURES: dict[str, Callable[[], Axes]] = {
     **{name: partial(plot, tree) for name, tree in TREES.items()},
     "histograms": lambda: plot(REGRESSION_TREE, data=REGRESSION),
+    "everything": lambda: full(TREES["iris"], datasets.load("iris"), max_depth=3),
+    "categories": lambda: full(dt.grow(WATERMELON, dt.cart()), WATERMELON),
     "small axes": lambda: plot(TREES["watermelon"], ax=Figure(figsize=(3, 2)).subplots()),
     "large axes": lambda: plot(TREES["loan"], ax=Figure(figsize=(12, 8)).subplots(1, 2)[1]),
 }
+
+
+def full(tree: dt.Tree, data: dt.Dataset, **options: Any) -> Axes:
+    """Return the picture that shows all that a box can show."""
+    show: tuple[Part, ...] = ("counts", "impurity", "numbers", "co_optimal", "cut")
+    return plot(tree, data=data, learner=dt.cart(), show=show, **options)
 
 
 @pytest.fixture(scope="module", params=PICTURES)
@@ -119,9 +131,9 @@ def test_every_text_is_inside_its_box_or_outside_all(drawn: Axes) -> None:
         touched = [place for place, rim in enumerate(rims) if overlap(rim, text.get_window_extent())]
         assert all(within(text.get_window_extent(), rims[place]) for place in touched), text
         inside.update(touched)
-    assert set(inside.values()) <= {2, 3}
-    for window, rim in zip(windows(drawn), rims, strict=True):
-        assert within(window.get_window_extent(), rim)
+    assert set(inside.values()) <= {2, 3, 4}
+    for window in windows(drawn):
+        assert sum(within(window.get_window_extent(), rim) for rim in rims) == 1
 
 
 def test_the_legend_touches_no_box(drawn: Axes) -> None:
@@ -218,6 +230,56 @@ def test_signs_of_mathematics_and_underscores_are_said_as_they_are() -> None:
     assert not any(text.get_parse_math() for text in [*ax.texts, *legend.get_texts()])
 
 
+def test_a_box_says_what_is_asked_for() -> None:
+    """The node's number, as DOT has it; impurity by the learner's measure; or neither, nor counts."""
+    tree = TREES["loan"]
+    assert texts(plot(tree, show=["numbers", "impurity"], learner=dt.id3()))[:3] == [
+        "0: yes",
+        "entropy 0.971",
+        "owns_house?",
+    ]
+    assert texts(plot(tree, show=["impurity", "counts"]))[1] == "9 · 6 gini 0.48"
+    assert texts(plot(tree, show=()))[:2] == ["yes", "owns_house?"]
+
+
+def test_the_other_optimal_questions_stand_below_the_question() -> None:
+    """A mirror image is no other question; where the node's own is not optimal, those that are, called better."""
+    iris = datasets.load("iris")
+    show: tuple[Part, ...] = ("co_optimal",)
+    assert texts(plot(TREES["iris"], data=iris, learner=dt.cart(), show=show))[2] == "or petal_width <= 0.8"
+    two = dt.classification_data({"c": list("aabb"), "x": [1, 2, 3, 4]}, list("ppqq"))
+    below = [dt.Leaf(dt.summarize(part)) for part in dt.split(two, dt.Threshold("x", 1.5))]
+    late = dt.Branch(dt.summarize(two), dt.Threshold("x", 1.5), below)
+    assert texts(plot(late, data=two, learner=dt.cart(), show=show))[2] == "better: c = a better: x <= 2.5"
+    rivals = dt.classification_data({name: [0, 1] for name in "abcdefg"}, [0, 1])
+    said = texts(plot(dt.grow(rivals, dt.cart()), data=rivals, learner=dt.cart(), show=show))[2]
+    assert said == "or b <= 0.5 or c <= 0.5 or d <= 0.5 and 3 more"
+
+
+def test_a_deep_tree_is_folded_below_a_depth() -> None:
+    """The boxes at that depth say how many leaves they hold; together with the leaves above they are all."""
+    ax = plot(TREES["sixty"], max_depth=4)
+    said = [text.split() for text in texts(ax) if text.startswith("…")]
+    shown = [node for node, depth in preorder(TREES["sixty"]) if depth <= 4]
+    whole = sum(isinstance(node, dt.Leaf) for node in shown)
+    assert sum(int(words[1]) for words in said) + whole == 60
+    assert len(boxes(ax)) == len(shown)
+    assert sum(box.get_linestyle() == "--" for box in boxes(ax)) == len(said) > 0
+
+
+def test_what_cannot_be_shown_is_refused() -> None:
+    tree = TREES["loan"]
+    with pytest.raises(dt.InvalidData, match="show='cut' needs data=: give what the tree was grown on"):
+        plot(tree, show=["cut"])
+    with pytest.raises(dt.InvalidData, match="show='co_optimal' needs learner=: give what the tree was grown by"):
+        plot(tree, show=["co_optimal"], data=datasets.load("loan"))
+    with pytest.raises(dt.InvalidData, match="show='size'"):
+        plot(tree, show=["size"])  # type: ignore[list-item]  # the test gives what the types refuse
+    with pytest.raises(dt.InvalidData, match="row= holds 2 rows: give the columns of one"):
+        plot(tree, row={"owns_house": ["no", "no"], "has_job": ["no", "no"]})
+    assert plt.get_fignums() == []
+
+
 # --- what is shown ----------------------------------------------------------------------------------------------
 
 
@@ -237,7 +299,58 @@ def test_the_bar_of_a_box_is_its_class_mix(name: str) -> None:
         assert pieces[0].get_x() == 0
         assert window.get_xlim() == (0, float(node.summary.weight))
         assert [piece.get_facecolor() for piece in pieces] == colours
-        assert box.get_edgecolor() == colours[node.summary.counts.index(max(node.summary.counts))]
+        assert to_rgba(box.get_edgecolor()) == colours[node.summary.counts.index(max(node.summary.counts))]
+
+
+def test_a_box_is_deeper_in_colour_the_purer_its_node() -> None:
+    """From nearly white at equal shares, in the colour of the majority; of numbers the larger the mean."""
+    mixes: list[tuple[int, int]] = [(4, 0), (3, 1), (2, 2), (1, 3), (0, 0)]
+    leaf_of = {counts: dt.Leaf(dt.ClassCounts(counts)) for counts in mixes}
+    fill = {counts: boxes(plot(leaf))[0].get_facecolor() for counts, leaf in leaf_of.items()}
+    blue, orange = np.array(to_rgba(COLOURS[0])), np.array(to_rgba(COLOURS[1]))
+
+    def distance(counts: tuple[int, int], colour: FloatArray) -> float:
+        return float(np.abs(np.array(fill[counts]) - colour).sum())
+
+    assert distance((4, 0), blue) < distance((3, 1), blue) < distance((2, 2), blue)
+    assert distance((1, 3), orange) < distance((3, 1), orange)
+    assert to_hex(fill[0, 0]) == "#ffffff"
+    ax = plot(REGRESSION_TREE)
+    nodes = [node for node, _ in preorder(REGRESSION_TREE)]
+    shades = [sum(to_rgba(box.get_facecolor())) for box in boxes(ax)]
+    by_mean = sorted(zip((float(node.summary.prediction) for node in nodes), shades, strict=True))
+    assert [shade for _, shade in by_mean] == sorted(shades, reverse=True)
+
+
+def test_the_way_of_a_row_is_marked() -> None:
+    """Its boxes have a dark rim, its lines are thicker, and no others."""
+    row = {"outlook": ["sunny"], "humidity": ["normal"], "windy": [True], "temperature": ["hot"]}
+    ax = plot(TREES["weather"], row=row)
+    (end,) = dt.apply(TREES["weather"], row)
+    ways: list[tuple[int, ...]] = []
+    for _, depth in preorder(TREES["weather"]):  # the path of each node, parents first
+        before = next((way for way in reversed(ways) if len(way) == depth - 1), ())
+        ways.append((*before, sum(way[:-1] == before and len(way) == depth for way in ways)) if depth else ())
+    marked = [way == end[: len(way)] for way in ways]
+    assert [to_hex(box.get_edgecolor()) == INK for box in boxes(ax)] == marked
+    assert [line.get_linewidth() > 2 for line in ax.lines] == marked[1:]
+    assert sum(marked) == len(end) + 1
+
+
+def test_the_cut_is_drawn_through_the_rows_of_the_feature() -> None:
+    """Each class's rows are counted once, stacked; the line stands at the threshold, or between the children."""
+    iris = datasets.load("iris")
+    tree = dt.grow(iris, dt.cart(max_depth=1))
+    root = windows(plot(tree, data=iris, show=["cut"]))[1]
+    assert sum(heights(root)) == 150
+    assert np.asarray(root.lines[0].get_xdata()).tolist() == [2.45, 2.45]
+    left = [bar for bar in root.patches if isinstance(bar, Rectangle) and bar.get_x() + bar.get_width() < 2.45]
+    assert sum(bar.get_height() for bar in left) == 50
+    texture = dt.grow(WATERMELON, dt.cart(max_depth=1))
+    root = windows(plot(texture, data=WATERMELON, show=["cut"]))[1]
+    yes, no = heights(root)[:3], heights(root)[3:]
+    assert [yes, no] == [[7, 0, 1], [2, 3, 4]]  # clear, then blurry and slightly blurry
+    assert [np.asarray(line.get_xdata()).tolist() for line in root.lines] == [[0.5, 0.5], [0, 1]]  # the cut, the axis
 
 
 def test_a_few_classes_have_the_colours_that_all_eyes_tell_apart() -> None:
@@ -287,7 +400,7 @@ def test_without_data_a_box_shows_the_mean_and_a_standard_deviation_to_each_side
 def test_boxes_of_one_depth_stand_on_one_line_and_children_in_order() -> None:
     """Each depth below the one before."""
     levels: dict[int, list[Spot]] = {}
-    for spot in scene_of(tuple(cards_of(TREES["sixty"], None)), 0).spots:
+    for spot in scene_of(tuple(cards_of(TREES["sixty"], Contents())), 0).spots:
         levels.setdefault(spot.card.depth, []).append(spot)
     assert all(len({spot.top for spot in level}) == 1 for level in levels.values())
     assert all(min(one.bottom for one in levels[depth - 1]) > levels[depth][0].top for depth in range(1, len(levels)))

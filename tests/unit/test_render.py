@@ -32,7 +32,7 @@ from dtrees import (
 )
 from dtrees.traversal import branches
 
-NODE = re.compile(r'  n(?P<number>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*")\];')
+NODE = re.compile(r'  n(?P<number>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*") fillcolor="#[0-9A-F]{6}"\];')
 EDGE = re.compile(r'  n(?P<parent>\d+) -> n(?P<child>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*")\];')
 
 
@@ -44,7 +44,7 @@ def unquoted(text: str) -> str:
 def parsed(dot: str) -> tuple[dict[int, str], list[tuple[int, int, str]]]:
     """Return the nodes' labels and the edges of a DOT text, each of whose lines must be one known statement."""
     first, shape, *statements, last = dot.split("\n")
-    assert (first, shape, last) == ("digraph tree {", "  node [shape=box];", "}")
+    assert (first, shape, last) == ("digraph tree {", "  node [shape=box style=filled];", "}")
     nodes: dict[int, str] = {}
     edges: list[tuple[int, int, str]] = []
     for line in statements:
@@ -204,8 +204,8 @@ def test_dot_escapes_quotes_and_backslashes() -> None:
 def test_dot_of_the_example_in_the_documentation() -> None:
     """The whole text of a lone root."""
     assert to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))) == (
-        "digraph tree {\n  node [shape=box];\n"
-        r'  n0 [label="yes\n[3 yes, 1 no]\ngini 0.375"];'
+        "digraph tree {\n  node [shape=box style=filled];\n"
+        r'  n0 [label="yes\n[3 yes, 1 no]\ngini 0.375" fillcolor="#C7E0EE"];'
         "\n}"
     )
 

@@ -11,7 +11,7 @@ import attrs
 from dtrees.exchange import from_json
 from dtrees.path import subtree_at
 from dtrees.render.canvas import LINE
-from dtrees.render.card import GAP, PADDING, cards_of, height_of_text, standard_deviation
+from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
 from dtrees.render.scene import scene_of
 from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.traversal import leaves
@@ -85,7 +85,7 @@ def drawing_of(document: Mapping[str, Any], path: tuple[int, ...] | None = None)
     """
     tree = from_json(json.dumps(document))
     marked = None if path is None else subtree_at(tree, path)
-    scene = scene_of(tuple(cards_of(tree, None)), 0.0)
+    scene = scene_of(tuple(cards_of(tree, Contents())), 0.0)
     return Drawing(
         boxes=tuple(_box(spot, tree.summary, deviates=spot.card.node is marked) for spot in scene.spots),
         width=scene.width,
@@ -137,7 +137,7 @@ def _texts(spot: Spot) -> Iterator[Text]:
     for role, text, top in (
         ("answer", card.answer, -spot.top - height_of_text(card.answer)),
         ("prediction", card.prediction, -spot.top + PADDING),
-        ("counts", card.counts, foot - height_of_text(card.counts)),
+        ("counts", card.notes, foot - height_of_text(card.notes)),
         ("question", card.question, foot),
     ):
         for number, line in enumerate(text.split("\n") if text else ()):

@@ -1,0 +1,101 @@
+"""The colours of classes and of nodes: a hue a class, deeper the purer the node.  Pictures and DOT share them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from dtrees.summary import ClassCounts, Moments
+from dtrees.traversal import preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.data import Category
+    from dtrees.tree import Tree
+
+Colouring: TypeAlias = Callable[[Any], str]
+"""A function from a node's summary to the colour of its box."""
+
+COLOURS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+"""Okabe and Ito's colours, which the colour-blind tell apart."""
+
+ENDS: Final = ("#00204D", "#FFEA46")
+"""Between this blue and this yellow lie the colours of many classes."""
+
+PLAIN: Final = "#4C7A9E"
+"""The colour of what has no class."""
+
+WHITE: Final = "#FFFFFF"
+
+PALEST, DEEPEST = 0.04, 0.40
+"""How much of its colour the most mixed node's box takes, and the purest node's: ink stays legible on both."""
+
+
+def blend(one: str, other: str, share: float) -> str:
+    """Return the colour that is *share* of *other* and the rest of *one*, each a text like ``#0072B2``.
+
+    >>> blend("#000000", "#FFFFFF", 0.5)
+    '#808080'
+    """
+    pairs = zip(_channels(one), _channels(other), strict=True)
+    return "#" + "".join(f"{round(low + share * (high - low)):02X}" for low, high in pairs)
+
+
+def _channels(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
+
+
+def class_colours(classes: Sequence[Category]) -> dict[Category, str]:
+    """Return a colour for each class: of `COLOURS`, and where the classes are more, steps from blue to yellow.
+
+    >>> class_colours(["no", "yes"])
+    {'no': '#0072B2', 'yes': '#E69F00'}
+    """
+    if len(classes) <= len(COLOURS):
+        return dict(zip(classes, COLOURS, strict=False))
+    return {label: blend(*ENDS, code / (len(classes) - 1)) for code, label in enumerate(classes)}
+
+
+def box_colours(tree: Tree) -> Colouring:
+    """Return the function that colours a node's box: its majority's colour, paler the more mixed the node.
+
+    The share of the majority decides, from 1/K, the palest, to 1.  In a tree of numbers the mean decides, from the
+    least of the tree's to the largest.  A node without rows is white.
+
+    >>> from dtrees.tree import Leaf
+    >>> colour = box_colours(Leaf(ClassCounts((1, 1))))
+    >>> colour(ClassCounts((3, 0))), colour(ClassCounts((2, 2)))
+    ('#99C7E0', '#F5F9FC')
+    """
+    if isinstance(tree.summary, ClassCounts):
+        return _by_purity(class_colours(tree.summary.classes))
+    means = [
+        float(node.summary.mean)
+        for node, _ in preorder(tree)
+        if isinstance(node.summary, Moments) and node.summary.weight
+    ]
+    return _by_mean(min(means, default=0.0), max(means, default=0.0))
+
+
+def _by_purity(hues: Mapping[Category, str]) -> Colouring:
+    evenly = 1 / len(hues)
+
+    def colour(summary: Any) -> str:
+        largest = float(max(summary.proportions)) if summary.weight else 0.0
+        purity = (largest - evenly) / (1 - evenly) if len(hues) > 1 else 1.0
+        return _tint(hues[summary.majority], purity) if summary.weight else WHITE
+
+    return colour
+
+
+def _by_mean(least: float, largest: float) -> Colouring:
+    def colour(summary: Any) -> str:
+        level = (float(summary.mean) - least) / (largest - least) if summary.weight and least < largest else 0.0
+        return _tint(PLAIN, level) if summary.weight else WHITE
+
+    return colour
+
+
+def _tint(colour: str, strength: float) -> str:
+    return blend(WHITE, colour, PALEST + strength * (DEEPEST - PALEST))
