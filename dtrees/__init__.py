@@ -7,7 +7,10 @@ Modules in reading order: `coprime`, `exact`, `quotient`; `data`, `columns`, `co
 `complexity_table`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
-from dtrees import datasets, oracle, vectorized
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from dtrees import datasets
 from dtrees.candidates import Questions
 from dtrees.complexity_table import cp_table, render_cp_table
 from dtrees.constructors import classification_data, regression_data
@@ -108,6 +111,7 @@ __all__ = [
     "intervals",
     "intrinsic_value",
     "is_pruned_subtree",
+    "laws",
     "leaves",
     "misclassification",
     "misclassification_cost",
@@ -141,3 +145,20 @@ __all__ = [
     "vectorized",
     "weakest_links",
 ]  # fmt: skip
+
+
+if TYPE_CHECKING:
+    from dtrees import laws, oracle, vectorized
+else:
+
+    def __getattr__(name: str) -> object:  # hidden from type checkers, for which any name would be there
+        """Return `laws`, `oracle` or `vectorized`, which stand on the specification, imported when first used."""
+        if name in {"laws", "oracle", "vectorized"}:
+            return import_module(f"dtrees.{name}")
+        message = f"module 'dtrees' has no attribute {name!r}"
+        raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    """Return the public names and the modules."""
+    return sorted({*globals(), *__all__})

@@ -5,29 +5,39 @@ Losses are exact, and a standard error is kept as its square, so that the one-SE
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 import numpy as np
 
+from dtrees import growing, pruning
+from dtrees.data import Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Exact, Rational, rational
 from dtrees.holdout import Selection, selection
-from dtrees.losses import mean_loss, row_losses, weighted_mean
-from dtrees.pruning import Pruned, optimal_subtree
+from dtrees.learner import Learner
+from dtrees.losses import mean_loss, row_losses
+from dtrees.pruning import Pruned, intervals, optimal_subtree
 from dtrees.quotient import GeometricMean
 from dtrees.tree import Leaf, Tree
-from dtrees.vectorized import grow, pruning_sequence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
-    from dtrees.data import Dataset, IntArray
+    from dtrees.data import IntArray
     from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
     from dtrees.scales import Scale
+
+Grow: TypeAlias = Callable[[Dataset, Learner], Tree]
+"""A function that grows trees as `dtrees.grow` does."""
+
+PruningSequence: TypeAlias = Callable[..., Sequence[Pruned]]
+"""A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
+
+WeightedLosses: TypeAlias = tuple[Rational, Rational]
+"""Of some rows, sum w loss and sum w loss^2."""
 
 
 @attrs.frozen
@@ -52,21 +62,23 @@ class CrossValidation:
 
     def best(self) -> Selection:
         """Return the member of least cross-validated error, the smallest tree among equals  [CART84 eq. 3.19]."""
-        errors = [row.error for row in self.rows]
-        return self._select(max(k for k, error in enumerate(errors) if error == min(errors)))
+        return self._select(self._best())
 
     def one_standard_error(self) -> Selection:
         """Return the smallest tree whose error is at most the least error plus that one's standard error.
 
         error_k <= error_best + SE(error_best)      [CART84 §3.4.3; ESL2 §7.10]
         """
-        least = min(self.rows, key=lambda row: (row.error, -self.rows.index(row)))
-        excess = [row.error - least.error for row in self.rows]
-        near = [k for k, more in enumerate(excess) if more * more <= least.squared_standard_error]
-        return self._select(max(near))
+        best = self.rows[self._best()]
+        excess = [row.error - best.error for row in self.rows]
+        return self._select(max(k for k, more in enumerate(excess) if more * more <= best.squared_standard_error))
 
-    def _select(self, place: int) -> Selection:
-        return selection(self.sequence, place, tuple(row.error for row in self.rows))
+    def _best(self) -> int:
+        least = min(row.error for row in self.rows)
+        return max(k for k, row in enumerate(self.rows) if row.error == least)
+
+    def _select(self, k: int) -> Selection:
+        return selection(self.sequence, k, tuple(row.error for row in self.rows))
 
 
 def cross_validate(
@@ -76,8 +88,9 @@ def cross_validate(
     *,
     impurity: Impurity | None = None,
     scale: Scale = "proportion",
+    grow: Grow = growing.grow,
+    pruning_sequence: PruningSequence = pruning.pruning_sequence,
     executor: Executor | None = None,
-    on_fold: Callable[[], object] | None = None,
 ) -> CrossValidation:
     """Return the pruning sequence of the tree grown on all rows, with each member's cross-validated loss.
 
@@ -86,53 +99,57 @@ def cross_validate(
 
         error_k = sum_i w_i loss_i / W,   SE_k^2 = (sum_i w_i loss_i^2 / W - error_k^2) / W      [CART84 §3.4.2, §8.5]
 
-    *folds* is one fold number a row (`plain_folds`, `shuffled_folds`, `stratified_folds`, or any).  *impurity* and
-    *scale* as for `pruning_sequence`; a scale per case, ``proportion``, makes alphas comparable between the folds.
-    An *executor* (`concurrent.futures`) may run the folds, with the same result.  *on_fold* is called after each.
-    Trees are grown, and the sequence is made, by `dtrees.vectorized`.
+    *folds* is one fold number a row (`plain_folds`, `shuffled_folds`, `stratified_folds`, or any).  *impurity* is by
+    default the one CART takes (`gini`, `squared_error`).  *scale* is the unit of the alphas; ``proportion``, a scale
+    per case, makes them comparable between the folds.  *grow* and *pruning_sequence* are the functions to use:
+    `dtrees.vectorized` has faster ones.  An *executor* (`concurrent.futures`) may run the folds, with the same result.
 
     Raises `InvalidData` where *folds* does not give each row a number, or only one fold.
 
-    >>> from dtrees.folds import plain_folds
     >>> from dtrees import datasets
+    >>> from dtrees.folds import plain_folds
     >>> from dtrees.learners.cart import cart
     >>> loan = datasets.load("loan")
     >>> result = cross_validate(loan, cart(), plain_folds(15, 5))
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
-    places = _checked_folds(folds, len(data))
+    fold_of_row = _checked_folds(folds, len(data))
     sequence = tuple(pruning_sequence(grow(data, learner), impurity=impurity, scale=scale))
-    ends = [*(member.alpha for member in sequence[1:]), None]
-    betas = [None if end is None else _between(member.alpha, end) for member, end in zip(sequence, ends, strict=True)]
+    betas = [None if until is None else _between(alpha, until) for alpha, until in intervals(sequence)]
     prune = partial(optimal_subtree, impurity=impurity, scale=scale)
-    work = partial(_fold_losses, data, learner, places, betas, prune)
-    losses: list[list[Rational]] = [[0] * len(data) for _ in sequence]
-    for rows, found in (executor.map if executor else map)(work, np.unique(places).tolist()):
-        for member, tried in zip(losses, found, strict=True):
-            for row, value in zip(rows, tried, strict=True):
-                member[row] = value
-        if on_fold is not None:
-            on_fold()
-    validated = tuple(_cross_validated(member, tried, data) for member, tried in zip(sequence, losses, strict=True))
-    root_error = mean_loss(Leaf(sequence[0].tree.summary), data)
-    return CrossValidation(sequence, validated, root_error, impurity, scale)
+    try_fold = partial(_losses_in_fold, data, learner, fold_of_row, betas, grow, prune)
+    by_fold = list((executor.map if executor else map)(try_fold, np.unique(fold_of_row).tolist()))
+    weight = sum(map(rational, data.weights.tolist()))
+    rows = tuple(_cross_validated(member, losses, weight) for member, *losses in zip(sequence, *by_fold, strict=True))
+    return CrossValidation(sequence, rows, mean_loss(Leaf(sequence[0].tree.summary), data), impurity, scale)
 
 
-def _fold_losses(
+def _losses_in_fold(
     data: Dataset,
     learner: Learner,
-    places: IntArray,
+    fold_of_row: IntArray,
     betas: Sequence[GeometricMean | None],
+    grow: Grow,
     prune: Callable[[Tree, GeometricMean], Tree],
     fold: int,
-) -> tuple[list[int], list[list[Rational]]]:
-    """Return the rows of *fold* and, for each beta, their losses by the tree grown on the others and pruned there."""
-    tree = grow(data.take(np.flatnonzero(places != fold)), learner)
-    rows = np.flatnonzero(places == fold)
-    held_out = data.take(rows)
-    pruned = (Leaf(tree.summary) if beta is None else prune(tree, beta) for beta in betas)
-    return rows.tolist(), [row_losses(smaller, held_out) for smaller in pruned]
+) -> list[WeightedLosses]:
+    """Return for each beta the losses of the rows of *fold*, by the tree grown on the others and pruned at beta."""
+    tree = grow(data.take(np.flatnonzero(fold_of_row != fold)), learner)
+    held_out = data.take(np.flatnonzero(fold_of_row == fold))
+    return [_weighted_losses(Leaf(tree.summary) if beta is None else prune(tree, beta), held_out) for beta in betas]
+
+
+def _weighted_losses(tree: Tree, data: Dataset) -> WeightedLosses:
+    weights, losses = map(rational, data.weights.tolist()), row_losses(tree, data)
+    weighted = [(weight * loss, weight * loss * loss) for weight, loss in zip(weights, losses, strict=True)]
+    return sum(first for first, _ in weighted), sum(second for _, second in weighted)
+
+
+def _cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses], weight: Rational) -> CrossValidated:
+    error = Exact(sum(losses for losses, _ in by_fold)) / weight
+    mean_square = Exact(sum(squares for _, squares in by_fold)) / weight
+    return CrossValidated(member.alpha, member.tree, error, (mean_square - error * error) / weight)
 
 
 def _between(alpha: Any, until: Any) -> GeometricMean:
@@ -143,17 +160,11 @@ def _between(alpha: Any, until: Any) -> GeometricMean:
 
 
 def _checked_folds(folds: Sequence[int] | IntArray, rows: int) -> IntArray:
-    places = np.asarray(folds)
-    if places.shape != (rows,) or places.dtype.kind not in "iu":
+    fold_numbers = np.asarray(folds)
+    if fold_numbers.shape != (rows,) or fold_numbers.dtype.kind not in "iu":
         message = f"the folds are not {rows} integers, one a row"
         raise InvalidData(message)
-    if len(np.unique(places)) == 1:
+    if len(np.unique(fold_numbers)) == 1:
         message = "all rows are in one fold, which leaves none to train on: give at least two"
         raise InvalidData(message)
-    return places.astype(np.int64)
-
-
-def _cross_validated(member: Pruned, losses: Sequence[Rational], data: Dataset) -> CrossValidated:
-    error = weighted_mean(losses, data)
-    spread = weighted_mean([rational(value * value) for value in losses], data) - error * error
-    return CrossValidated(member.alpha, member.tree, error, spread / sum(map(rational, data.weights.tolist())))
+    return fold_numbers.astype(np.int64)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from dtrees.errors import InvalidData
 from dtrees.tree import Branch, Leaf, Tree
 
-Path: TypeAlias = tuple[int, ...]
-"""A node's place: the child to take at each step from the root, whose path is ()."""
+Path: TypeAlias = Annotated[tuple[int, ...], "the child to take at each step from the root"]
+Path.__doc__ = """A node's place in a tree, as a tuple of integers: the child to take at each step from the root.
+
+The root's path is (); that of its second child's first child is (1, 0).
+"""
 
 Steps: TypeAlias = "tuple[Steps, int] | None"
 """A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""

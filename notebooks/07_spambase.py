@@ -135,7 +135,14 @@ assert set(note_b_shares) - set(leading) == {"you"}
 # %%
 # [ESL2 §9.2.5, figure 9.5]
 learner = dt.cart(impurity=dt.entropy, min_leaf=5)
-validated = dt.cross_validate(spam, learner, dt.stratified_folds(spam, 10, seed=1), impurity=dt.misclassification)
+validated = dt.cross_validate(
+    spam,
+    learner,
+    dt.stratified_folds(spam, 10, seed=1),
+    impurity=dt.misclassification,
+    grow=dt.vectorized.grow,
+    pruning_sequence=dt.vectorized.pruning_sequence,
+)
 grown = validated.sequence[0].tree
 asked = [dt.subtree_at(grown, path).question for path in ((), (0,), (1,))]
 assert [question.feature for question in asked] == ["charDollar", "remove", "hp"]

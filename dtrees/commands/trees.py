@@ -11,6 +11,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from dtrees import vectorized
 from dtrees.commands.progress import progress
 from dtrees.complexity_table import render_cp_table
 from dtrees.cross_validation import cross_validate
@@ -115,7 +116,7 @@ def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: 
 @_SAVING
 @click.option("--tree", "saved", type=click.Path(path_type=Path), help="Prune this saved tree instead of growing one.")
 @click.option("--alpha", help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
-def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
+def prune_command(
     file: Path | None,
     target: str | None,
     task: Any,
@@ -177,14 +178,21 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
         _print_sequence(sequence, chosen.values)
     else:
         with progress() as bar:
-            task_id = bar.add_task("folds", total=folds)
+            task_id = bar.add_task("trees", total=folds + 1)
+
+            def grow_and_advance(rows: Dataset, learner: Learner) -> Tree:
+                tree = vectorized.grow(rows, learner)
+                bar.advance(task_id)
+                return tree
+
             result = cross_validate(
                 data,
                 _learner(growing),
                 shuffled_folds(len(data), folds, seed=seed),
                 impurity=impurity,
                 scale=scale,
-                on_fold=lambda: bar.advance(task_id),
+                grow=grow_and_advance,
+                pruning_sequence=vectorized.pruning_sequence,
             )
         click.echo(render_cp_table(result))
         chosen = result.best() if rule == "best" else result.one_standard_error()

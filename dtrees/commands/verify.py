@@ -44,7 +44,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, a line a case, instead of tables.")
 @click.option("--junit", type=FILE, help="Write the findings as JUnit XML.")
 @click.option("--html", type=FILE, help="Write the findings as a page.")
-def verify(  # noqa: PLR0913 (one argument an option)
+def verify(
     *,
     name: str | None,
     command: str | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pydoc
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_type
@@ -39,6 +40,11 @@ def test_the_promised_names_are_public(name: str) -> None:
     """Each can be reached from the package and is listed in __all__."""
     assert hasattr(dt, name)
     assert name in dt.__all__
+
+
+def test_help_says_what_a_path_is() -> None:
+    """Not what a tuple is."""
+    assert "the child to take at each step from the root" in pydoc.render_doc(dt.Path)
 
 
 def test_all_lists_what_there_is_once() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,9 @@ from dtrees import ClassCounts, Exact, InvalidData, Leaf, Pruned, datasets
 from dtrees.cross_validation import CrossValidated, CrossValidation
 from dtrees.losses import mean_loss, row_losses
 from dtrees.quotient import GeometricMean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def stump(first: tuple[int, int], second: tuple[int, int]) -> dt.Tree:
@@ -137,10 +141,21 @@ def test_an_executor_gives_the_same_result(make: type[Executor]) -> None:
         assert loan_result(executor=executor) == plain
 
 
-def test_progress_is_told_after_each_fold() -> None:
-    told: list[None] = []
-    loan_result(on_fold=lambda: told.append(None))
-    assert len(told) == 5
+def test_trees_are_grown_and_pruned_by_the_functions_given() -> None:
+    """The tree of all rows and one a fold; one sequence; by the specification where none is given."""
+    calls = Counter[str]()
+
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        calls["grow"] += 1
+        return dt.vectorized.grow(data, learner)
+
+    def pruning_sequence(tree: dt.Tree, **options: Any) -> Sequence[Pruned]:
+        calls["pruning_sequence"] += 1
+        made: Sequence[Pruned] = dt.vectorized.pruning_sequence(tree, **options)
+        return made
+
+    assert loan_result(grow=grow, pruning_sequence=pruning_sequence) == loan_result()
+    assert calls == {"grow": 6, "pruning_sequence": 1}
 
 
 def test_scales_have_the_same_members() -> None:
