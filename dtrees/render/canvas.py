@@ -1,14 +1,13 @@
-"""What all pictures share: matplotlib itself, imported when it is needed, axes, fonts, and the size of text.
+"""What all pictures share: axes, their size, the size of text, and the legend of classes.
 
 Here numbers leave: everything is float, and lengths are in points, 72 to the inch.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.errors import Unsupported
+from dtrees.render.fonts import families, matplotlib_module, style_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,15 +22,6 @@ LINE: Final = 1.3 * FONT_SIZE
 """From one line of text to the next."""
 
 MARKERS: Final = "osD^vPX*"
-
-
-def matplotlib_module(name: str) -> Any:
-    """Return the module of matplotlib called *name*, or raise `Unsupported` that says how to install it."""
-    try:
-        return import_module(f"matplotlib.{name}")
-    except ImportError as error:
-        message = "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees[plot]'"
-        raise Unsupported(message) from error
 
 
 def new_axes(width: float, height: float, **options: Any) -> Axes:
@@ -49,7 +39,7 @@ def size_of(axes: Axes) -> tuple[float, float]:
 
 def width_of_text(text: str, *, bold: bool = False) -> float:
     """Return how wide the longest line of *text* is in points, at the size `FONT_SIZE`."""
-    font = matplotlib_module("font_manager").FontProperties(size=FONT_SIZE, weight="bold" if bold else "normal")
+    font = matplotlib_module("font_manager").FontProperties(size=FONT_SIZE, **style_of(text, bold=bold))
     measure = matplotlib_module("textpath").text_to_path.get_text_width_height_descent
     return max(float(measure(line, font, ismath=False)[0]) for line in text.split("\n"))
 
@@ -57,5 +47,7 @@ def width_of_text(text: str, *, bold: bool = False) -> float:
 def add_class_legend(ax: Axes, drawn: Mapping[Category, Any], **options: Any) -> None:
     """Add a legend of what is drawn for each class; *options* as for ``ax.legend``."""
     legend = ax.legend(list(drawn.values()), [" "] * len(drawn), handlelength=1, handletextpad=0.5, **options)
-    for text, label in zip(legend.get_texts(), drawn, strict=True):
-        text.set(text=str(label), parse_math=False)  # here, since ax.legend takes no label that begins with _
+    for text, label in zip(legend.get_texts(), map(str, drawn), strict=True):
+        text.set(
+            text=label, parse_math=False, family=families(label)
+        )  # here: ax.legend takes no label that begins with _

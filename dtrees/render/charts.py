@@ -9,6 +9,7 @@ from dtrees.importance import importances
 from dtrees.impurity import entropy, gini, misclassification
 from dtrees.render.canvas import new_axes
 from dtrees.render.colours import COLOURS
+from dtrees.render.fonts import families
 from dtrees.summary import ClassCounts
 from dtrees.traversal import branches
 
@@ -70,7 +71,7 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     ax = new_axes(6.4, 1.0 + 0.3 * len(names), layout="constrained") if ax is None else ax
     bars = ax.barh(range(len(names)), [shares[name] for name in names], color=COLOURS[0])
     ax.bar_label(bars, fmt="%.3g", padding=3)
-    ax.set_yticks(range(len(names)), labels=names, parse_math=False)
+    ax.set_yticks(range(len(names)), labels=names, parse_math=False, family=families("".join(names)))
     ax.invert_yaxis()
     ax.margins(x=0.12)
     ax.set_xlabel("share of the decrease of impurity")

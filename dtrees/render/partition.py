@@ -12,6 +12,7 @@ from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
 from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
 from dtrees.render.colours import class_colours
+from dtrees.render.fonts import families
 from dtrees.render.glance import require_same_kind
 from dtrees.tree import Leaf, Tree
 
@@ -73,8 +74,8 @@ def plot_partition(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes
         case Responses():
             _draw_responses(ax, rectangles, points, data.target)
     ax.set(xlim=_view(across), ylim=_view(up))
-    ax.set_xlabel(across.name, parse_math=False)
-    ax.set_ylabel(up.name, parse_math=False)
+    ax.set_xlabel(across.name, parse_math=False, family=families(across.name))
+    ax.set_ylabel(up.name, parse_math=False, family=families(up.name))
     return ax
 
 

@@ -6,17 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.errors import InvalidData
 from dtrees.prediction import apply
-from dtrees.render.canvas import (
-    FONT_SIZE,
-    POINTS_PER_INCH,
-    add_class_legend,
-    matplotlib_module,
-    new_axes,
-    size_of,
-    width_of_text,
-)
+from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
 from dtrees.render.colours import PLAIN, box_colours, class_colours
+from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
 from dtrees.summary import ClassCounts
@@ -159,18 +152,17 @@ def _write(ax: Axes, spot: Spot, font_size: float) -> None:
     card = spot.card
     over_rivals = spot.bottom + PADDING + height_of_text(card.rivals)
     over_question = over_rivals + height_of_text(card.question)
-    for text, base, weight in (
-        (card.answer, spot.top, "normal"),
-        (card.prediction, spot.top - PADDING - height_of_text(card.prediction), "bold"),
-        (card.notes, over_question + card.cut_height, "normal"),
-        (card.question, over_rivals, "bold"),
-        (card.rivals, spot.bottom + PADDING, "normal"),
+    for text, base, bold in (
+        (card.answer, spot.top, False),
+        (card.prediction, spot.top - PADDING - height_of_text(card.prediction), True),
+        (card.notes, over_question + card.cut_height, False),
+        (card.question, over_rivals, True),
+        (card.rivals, spot.bottom + PADDING, False),
     ):
         if text:
             middle = base + height_of_text(text) / 2
-            ax.text(
-                spot.middle, middle, text, size=font_size, weight=weight, ha="center", va="center", parse_math=False
-            )
+            style = {"size": font_size, **style_of(text, bold=bold), "parse_math": False}
+            ax.text(spot.middle, middle, text, ha="center", va="center", **style)
 
 
 def _glance_bottom(spot: Spot) -> float:

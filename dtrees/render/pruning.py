@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from dtrees.complexity_table import cp_table
 from dtrees.errors import InvalidData
 from dtrees.pruning import cost, pruning_sequence
-from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, matplotlib_module, new_axes, size_of
+from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, new_axes, size_of
 from dtrees.render.colours import COLOURS
+from dtrees.render.fonts import matplotlib_module
 from dtrees.render.layout import spread
 from dtrees.traversal import leaves
 
