@@ -7,7 +7,7 @@ is the first.  What is still undecided goes, exactly, to `dtrees.optimal_splits.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 import attrs
 import numpy as np
@@ -17,9 +17,10 @@ from dtrees.data import Dataset
 from dtrees.optimal_splits import optimal_among, scored_division, scored_splits
 from dtrees.questions import Threshold
 from dtrees.summary import summarize, summarize_groups
-from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, joined
-from dtrees.vectorized.measures.rounding import LOGARITHM, U
+from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
+from dtrees.vectorized.measures.rounding import LOGARITHM
 from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,35 +65,34 @@ def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> l
     for kind in kinds:
         best[kind.numbers] = kind.best_keys(level)
     largest = best.max(axis=0)
-    bound = _bound(largest, level, kinds, task)
+    known = level.weighed.known & (largest < UNKNOWN)
+    bound = _bound(np.where(known, np.maximum(largest, 0.0), 0.0), level, kinds, task)
     near = best > NOTHING if by_ratio else _near(best, largest, bound, every=every)
+    near &= known
     found: list[tuple[Question, ...]] = [()] * len(level.nodes)
-    for unknown in np.flatnonzero(largest == np.inf).tolist():
+    for unknown in np.flatnonzero(~known).tolist():
         found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
-        near[:, unknown] = False
-    with np.errstate(invalid="ignore"):  # an infinite key is dealt with already
-        least = np.full_like(largest, NOTHING) if by_ratio else largest - 2 * bound
     parts = []
     for kind in kinds:
         column, node = np.nonzero(near[kind.numbers])
         if len(node):
-            parts.append(kind.candidates(level, column, node, least))
+            least = best[kind.numbers[column], node] if by_ratio else largest[node]
+            parts.append(kind.candidates(level, column, node, least - 2 * bound[node]))
     if not parts:
         return found
     left = joined(parts)
     nodes = stretches(left.node)
-    status = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
+    status, contends, passed = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
     by_number = {number: kind for kind in kinds for number in kind.numbers.tolist()}
     owners = left.node[nodes.starts].tolist()
-    for owner, start, end, pick in zip(
-        owners, nodes.starts.tolist(), nodes.ends.tolist(), status.tolist(), strict=True
-    ):
+    columns = (owners, nodes.starts.tolist(), nodes.ends.tolist(), status.tolist(), passed.tolist())
+    for owner, start, end, pick, past in zip(*columns, strict=True):
         if pick == LEAF:
             continue
         decided = pick >= 0 and not (every and by_ratio)
-        sought = range(start, end) if every or not decided else (pick,)
+        sought = [pick] if decided and not every else (start + np.flatnonzero(contends[start:end])).tolist()
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
-        found[owner] = questions if decided else settled(questions, level.rows_of(owner), task)
+        found[owner] = questions if decided else settled(questions, level.rows_of(owner), task, past_the_gate=past)
     return found
 
 
@@ -133,28 +133,32 @@ def stretches(values: IntArray) -> Segments:
 
 
 def _bound(largest: FloatArray, level: Level, kinds: Sequence[Kind], task: Task) -> FloatArray:
-    arity = max(kind.arity for kind in kinds)
-    key = np.where(np.isfinite(largest), np.maximum(largest, 0.0), 0.0)
-    bound = task.measure.bound(key, level, arity)
+    bound = task.measure.bound(largest, level, max(kind.arity for kind in kinds))
     if all(kind.keys_are_the_measures for kind in kinds):
         return bound
-    return bound + 16 * U * (key + np.abs(task.measure.base(level)))
+    return bound + 16 * U * (largest + np.abs(task.measure.base(level)))
 
 
 def _near(best: FloatArray, largest: FloatArray, bound: FloatArray, *, every: bool) -> NDArray[np.bool_]:
     """Return which columns may hold an optimum, the first alone where equal keys are equal floats, unless *every*."""
-    with np.errstate(invalid="ignore"):  # where nothing is known, or there is nothing
-        near: NDArray[np.bool_] = (best >= largest - 2 * bound) & (best > NOTHING)
+    near: NDArray[np.bool_] = (best >= largest - 2 * bound) & (best > NOTHING)
     first = np.arange(len(best))[:, None] == np.argmax(near, axis=0)
     return np.asarray(near & ((bound > 0) | first | every))
 
 
-def _by_gain(left: Candidates, nodes: Segments, level: Level, bound: FloatArray, task: Task) -> IntArray:
-    """Return the place of each node's optimum among *left*, `LEAF`, or `UNDECIDED`."""
+Decision: TypeAlias = "tuple[IntArray, NDArray[np.bool_], NDArray[np.bool_]]"
+"""Each node's optimum as a place among the candidates, or `LEAF`, or `UNDECIDED`; which candidates may be optimal; and
+at which nodes all these surely pass the gate."""
+
+
+def _by_gain(left: Candidates, nodes: Segments, level: Level, bound: FloatArray, task: Task) -> Decision:
+    """Decide by the gain, *left* being the candidates whose keys may be largest."""
     owner = left.node[nodes.starts]
     equal = nodes.minima(_alike(left, nodes, level, task)) | (bound[owner] == 0)
-    asked, barred = _may_be_asked(left.key[nodes.starts], bound[owner], owner, level, task)
-    return np.where(barred, LEAF, np.where(equal & asked, nodes.starts, UNDECIDED))
+    gain, error = _gains(left.key[nodes.starts], bound[owner], owner, level, task)
+    asked, barred = _may_be_asked(gain, error, owner, level, task)
+    status = np.where(barred, LEAF, np.where(equal & asked, nodes.starts, UNDECIDED))
+    return status, np.ones(len(left.node), dtype=bool), asked
 
 
 def _alike(left: Candidates, groups: Segments, level: Level, task: Task) -> NDArray[np.bool_]:
@@ -173,68 +177,64 @@ def _alike(left: Candidates, groups: Segments, level: Level, task: Task) -> NDAr
     return same
 
 
-def _may_be_asked(
+def _gains(
     key: FloatArray, bound: FloatArray, node: IntArray, level: Level, task: Task
+) -> tuple[FloatArray, FloatArray]:
+    """Return the gains that keys stand for, as differences of keys, and how far off they may be."""
+    base = task.measure.base(level)[node]
+    return key - base, 2 * bound + 8 * U * (np.abs(key) + np.abs(base))
+
+
+def _may_be_asked(
+    gain: FloatArray, error: FloatArray, node: IntArray, level: Level, task: Task
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return where the gain surely lets a question be asked, and where it surely bars it."""
     rule = task.learner.stopping
     if not rule.min_gain and rule.zero_gain == "split":
-        return np.ones(len(key), dtype=bool), np.zeros(len(key), dtype=bool)
-    gain, error = _gains(key, bound, node, level, task)
-    least = float(rule.min_gain)
-    error = error + 2 * U * least
+        return np.ones(len(gain), dtype=bool), np.zeros(len(gain), dtype=bool)
+    least = np.array([level.in_keys(rule.min_gain, each) for each in node.tolist()])
+    error = error + least * (2 * U + 4 * (level.weighed.off / level.weight)[node])
     positive = np.asarray(rule.zero_gain == "split")
     asked = (gain - error >= least) & (positive | (gain - error > 0))
     barred = (gain + error < least) | (~positive & (gain + error <= 0))
     return asked, barred
 
 
-def _gains(
-    key: FloatArray, bound: FloatArray, node: IntArray, level: Level, task: Task
-) -> tuple[FloatArray, FloatArray]:
-    """Return the gains that keys stand for, and how far off they may be."""
-    base, scale = task.measure.base(level)[node], level.scale[node]
-    known = (scale > np.finfo(np.float64).tiny) & np.isfinite(scale)
-    with np.errstate(over="ignore", invalid="ignore"):
-        error = (2 * bound + 8 * U * (np.abs(key) + np.abs(base))) * scale
-        return (key - base) * scale, np.where(known, error, np.inf)
+def _by_ratio(left: Candidates, nodes: Segments, level: Level, bound: FloatArray, task: Task) -> Decision:  # noqa: ARG001 (the gain needs it)
+    """Decide by the gain ratio, *left* being the candidates whose keys may be the largest of their features.
 
-
-def _by_ratio(left: Candidates, nodes: Segments, level: Level, bound: FloatArray, task: Task) -> IntArray:
-    """Return what `_by_gain` does, by the gain ratio: each feature's largest gain, the gate, then the largest ratio."""
-    if not task.measure.units.exact:
-        return np.full(len(nodes), UNDECIDED)
+    Each feature's ratio lies between the least and the largest that these may have; the gate bars some features.
+    """
     features = stretches(left.node * len(task.data.features) + left.feature)
     node = left.node[features.starts]
-    key, unique = _largest_of_feature(left, features, level, bound, task)
-    gain, error = _gains(key, bound[node], node, level, task)
-    information = left.information[features.starts] / level.weight[node]
-    off = 4 * LOGARITHM * U * np.log2(level.weight[node] + 1)
-    ratio = gain / information
-    slack = (error + np.abs(ratio) * off) / np.maximum(information - off, U)
-
+    low, high = (
+        of(ratio)
+        for of, ratio in zip((features.minima, features.maxima), _ratios(left, level, bound, task), strict=True)
+    )
+    gain, error = _gains(features.maxima(left.key), bound[node], node, level, task)
     by_node = stretches(node)
     passes, fails = _gate(gain, error, by_node, task)
-    asked, barred = _may_be_asked(key, bound[node], node, level, task)
-    out = fails | barred
-    lowest = by_node.maxima(np.where(out, NOTHING, ratio - slack))
-    contends = ~out & (ratio + slack >= by_node.spread(lowest))
-    certain = by_node.sums(contends) == 1
-    certain &= by_node.minima(unique) & by_node.minima(~contends | (passes & asked))
-    found = np.where(by_node.minima(out), LEAF, UNDECIDED)
-    place = np.full(len(by_node), -1)
+    asked, barred = _may_be_asked(gain, error, node, level, task)
+    sure, out = passes & asked, fails | barred
+    contends = ~out & (high >= by_node.spread(by_node.maxima(np.where(sure, low, 0.0))))
+    alone = features.minima(_alike(left, features, level, task))
+    certain = (by_node.sums(contends) == 1) & by_node.minima(~contends | (sure & alone))
+    place = np.full(len(by_node), UNDECIDED)
     place[by_node.owner[contends]] = features.starts[contends]
-    return np.where(certain, place, found)
+    passed = by_node.minima(~contends | passes)
+    status = np.where(by_node.minima(out), LEAF, np.where(certain, place, UNDECIDED))
+    return status, features.spread(contends | ~by_node.spread(passed)), passed
 
 
-def _largest_of_feature(
-    left: Candidates, features: Segments, level: Level, bound: FloatArray, task: Task
-) -> tuple[FloatArray, NDArray[np.bool_]]:
-    """Return each feature's largest key, and whether its first candidate surely has it, alone or with its like."""
-    largest = features.maxima(left.key)
-    near = left.key >= features.spread(largest) - 2 * bound[left.node]
-    first = features.starts
-    return largest, near[first] & features.minima(~near | _alike(left, features, level, task))
+def _ratios(left: Candidates, level: Level, bound: FloatArray, task: Task) -> tuple[FloatArray, FloatArray]:
+    """Return numbers that enclose the gain ratio of each candidate, in keys over the weight of the node."""
+    gain, error = _gains(left.key, bound[left.node], left.node, level, task)
+    weighed = level.weighed
+    rounding = (4 * LOGARITHM + 2 * level.nodes.sizes) * U * weighed.total
+    off = (3 * weighed.off + rounding) * (np.log2(weighed.total) + 2)
+    least = np.maximum(left.information - off[left.node], weighed.lightest[left.node] / 2)
+    low = np.maximum(gain - error, 0.0) / (left.information + off[left.node])
+    return low * (1 - 4 * U), np.maximum(gain + error, 0.0) / least * (1 + 4 * U)
 
 
 def _gate(
@@ -250,14 +250,15 @@ def _gate(
     return alone | (excess > off), ~alone & ((excess < -off) | (count == 1))
 
 
-def settled(questions: Sequence[Question], rows: IntArray, task: Task) -> tuple[Question, ...]:
+def settled(questions: Sequence[Question], rows: IntArray, task: Task, *, past_the_gate: bool) -> tuple[Question, ...]:
     """Return the optima among *questions*, in canonical order, of the *rows*, exactly."""
     here = Dataset((), task.data.target, task.data.weights).take(rows)
-    impurity = task.learner.impurity_for(task.data)
+    learner = attrs.evolve(task.learner, gate="none") if past_the_gate else task.learner
+    impurity = learner.impurity_for(task.data)
     inside = impurity(summarize(here))
     scored = []
     for question in questions:
         answers = question.answers(task.data.feature(question.feature).take(rows))
         division = Division(question, summarize_groups(here, answers, question.arity))
-        scored.append(scored_division(division, inside, impurity, task.learner))
-    return tuple(best.question for best in optimal_among(scored, task.learner))
+        scored.append(scored_division(division, inside, impurity, learner))
+    return tuple(best.question for best in optimal_among(scored, learner))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def kinds_of(task: Task) -> list[Kind]:
     """Return the columns of the data by kind."""
     units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
-    least = Fraction(min_leaf) / units.unit
+    least = min(Fraction(min_leaf) / units.unit, Fraction(2**64))  # no node weighs as much
     whole = float(ceil(least) if units.exact else least)
     kinds: list[Kind] = []
     alike: dict[tuple[object, ...], list[int]] = defaultdict(list)

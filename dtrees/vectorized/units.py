@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.segments import Segments
 
 MANTISSA: Final = 53
 """Integers below 2**53 and their sums, while they stay below it, are exact in float64."""
@@ -64,6 +65,26 @@ def grid_of(rows: int) -> int:
     return 62 - rows.bit_length()
 
 
+U: Final = 2.0**-53
+"""An operation of float64 is off by at most U times its result."""
+
+
+@attrs.frozen(eq=False)
+class Weighed:
+    """What rows of nodes weigh, in units.
+
+    rows   the weight of each row of the data, or None where each weighs one
+    total  W(t);  lightest, the weight of the node's lightest row;  off, how far a sum over rows of the node may be off
+    known  for which nodes the bounds on keys are proved; in others each row counts as one unit, and keys mean nothing
+    """
+
+    rows: NDArray[Any] | None
+    total: FloatArray
+    lightest: FloatArray
+    off: FloatArray
+    known: NDArray[np.bool_]
+
+
 @attrs.frozen(eq=False)
 class Units:
     """The rows' weights in units of *unit*: None where each weighs one, else integers, rounded where not *exact*."""
@@ -71,6 +92,24 @@ class Units:
     weights: NDArray[Any] | None
     unit: Fraction
     exact: bool
+
+    def of(self, rows: IntArray, nodes: Segments) -> Weighed:
+        """Return what the *rows* weigh, which stand by *nodes*."""
+        weights, sizes = self.weights, nodes.sizes.astype(np.float64)
+        nothing, known = np.zeros(len(nodes)), np.ones(len(nodes), dtype=bool)
+        if weights is None:
+            return Weighed(None, sizes, np.ones(len(nodes)), nothing, known)
+        here = weights[rows]
+        total, lightest = nodes.sums(here).astype(np.float64), nodes.minima(here).astype(np.float64)
+        if self.exact:
+            return Weighed(weights, total, lightest, nothing, known)
+        off = sizes / 2 + 4 * U * sizes * total
+        known = 8 * off <= lightest
+        if not known.all():
+            weights = weights.copy()
+            weights[rows[nodes.spread(~known)]] = 1
+            total, lightest, off = (np.where(known, one, two) for one, two in ((total, sizes), (lightest, 1), (off, 0)))
+        return Weighed(weights, total, lightest, off, known)
 
 
 def units_of(weights: FloatArray, largest_sum: float) -> Units:

@@ -15,9 +15,9 @@ import dtrees as dt
 from dtrees.laws import inputs
 from dtrees.vectorized import choose, columns
 from dtrees.vectorized.measures import measure_of
-from dtrees.vectorized.measures.rounding import U
 from dtrees.vectorized.measures.squared_error import SquaredError
 from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -269,9 +269,9 @@ def settled_nodes(data: dt.Dataset, learner: dt.Learner, monkeypatch: pytest.Mon
     calls: list[int] = []
     exactly = choose.settled
 
-    def counting(*arguments: Any) -> Any:
+    def counting(*arguments: Any, **options: Any) -> Any:
         calls.append(len(arguments[0]))
-        return exactly(*arguments)
+        return exactly(*arguments, **options)
 
     monkeypatch.setattr(choose, "settled", counting)
     dt.vectorized.grow(data, learner)
@@ -321,14 +321,17 @@ def require_keys_within_the_bound(data: dt.Dataset, impurity: Impurity) -> None:
     measure = measure_of(data, impurity)
     rows = np.arange(len(data))
     level = measure.level(rows, Segments(np.array([len(data)])))
-    weight = level.nodes.running(np.ones(len(rows)) if measure.units.weights is None else measure.units.weights)[:-1]
+    assert level.weighed.known.all()
+    weights = np.ones(len(rows)) if level.weighed.rows is None else level.weighed.rows
+    weight = level.nodes.running(weights)[:-1]
     left = measure.running(level, rows, level.nodes)[:, :-1]
-    keys = measure.key(measure.folded(left, level.totals), measure.weighed(weight, level.weight, level.totals))
+    weighed = measure.weighed(weight, level.weight - weight, level.weight, level.totals)
+    keys = measure.key(measure.folded(left, level.totals), weighed)
     bound = measure.bound(keys.max(keepdims=True), level, 2)
+    base = float(measure.base(level)[0])
     for split, key in zip(dt.scored_splits(data, dt.cart(impurity=impurity)), keys.tolist(), strict=True):
-        exact = split.gain / dt.Exact(float(level.scale[0])).as_fraction() + dt.Exact(float(measure.base(level)[0]))
-        slack = 8 * U * (abs(key) + abs(float(measure.base(level)[0])))
-        assert abs(exact - key) <= dt.Exact(float(bound[0]) + slack)
+        exact = base + level.in_keys(split.gain, 0)
+        assert abs(exact - key) <= float(bound[0]) + 8 * U * (abs(key) + abs(base))
 
 
 def test_data_and_learner_are_left_as_they_were() -> None:

@@ -61,8 +61,10 @@ class Binary(Counted):
 
     def cuts(self, groups: Segments, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> Cuts:
         """Return the candidates whose first children weigh *weight*."""
-        smaller = np.minimum(weight, whole - weight) if self.min_leaf else weight
-        return Cuts(groups, smaller, totals, self.measure.weighed(weight, whole, totals))
+        other = np.asarray(whole - weight, dtype=np.float64)
+        other[..., self.idle(groups)] = 1  # they are no candidates, and nothing is divided by 0
+        smaller = np.minimum(weight, other) if self.min_leaf else weight
+        return Cuts(groups, smaller, totals, self.measure.weighed(weight, other, whole, totals))
 
     def cuts_at(self, level: Level, node: IntArray, groups: Segments, weight: FloatArray) -> Cuts:
         """Return the candidates of several columns, each of the *groups* being at the *node* beside it."""
@@ -70,16 +72,13 @@ class Binary(Counted):
 
     def keys_of_cuts(self, level: Level, cuts: Cuts, folded: FloatArray) -> FloatArray:
         """Return the keys of two children, `NOTHING` where a run's question is no candidate."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            keys = self.measure.key(folded, cuts.weighed)
-        if not self.measure.exact:
-            np.nan_to_num(keys, copy=False)
+        keys = self.measure.key(folded, cuts.weighed)
         self.bar_small(level, keys, cuts.smaller)
         keys[..., self.idle(cuts.groups)] = NOTHING
         return keys
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+        """Return the candidates of each *column* at the *node* beside it whose keys are at least *least*."""
         at, pairs = level.nodes.places(node)
         columns = pairs.spread(column)
         rows = self.rows_at(level, columns, at)
@@ -87,7 +86,7 @@ class Binary(Counted):
         groups = first.groups
         keys = self.keys(level, first, column, node)
         owner = node[groups.owner]
-        chosen = np.flatnonzero((keys > NOTHING) & (keys >= least[owner]))
+        chosen = np.flatnonzero((keys > NOTHING) & (keys >= groups.spread(least)))
         if self.measure.exact:
             told = np.concatenate([first.weight[None], first.sums])
         else:

@@ -21,6 +21,9 @@ LARGEST_SET: Final = 62
 NOTHING: Final = -np.inf
 """The key where there is no candidate."""
 
+UNKNOWN: Final = np.inf
+"""The key where rounding hides whether a child is too small."""
+
 
 @attrs.frozen(eq=False)
 class Candidates:

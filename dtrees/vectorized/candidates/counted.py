@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.vectorized.candidates.candidate import NOTHING
-from dtrees.vectorized.measures.rounding import summing_errors
+from dtrees.vectorized.candidates.candidate import NOTHING, UNKNOWN
 from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,16 +101,16 @@ class Counted(ABC):
             cells = (np.cumsum(present) - 1)[cells]
         else:
             filled, cells = np.unique(cells, return_inverse=True)
-        weights = self.measure.units.weights
+        weights = level.weighed.rows
         weight = np.bincount(cells, None if weights is None else np.tile(weights[rows], len(places)), len(filled))
         sums = self.measure.sums_by_cell(level, rows, cells.reshape(places.shape), len(filled))
         runs = Segments(np.bincount(filled // self.width, minlength=count))
         return Runs(runs, filled % self.width, weight.astype(np.int64), sums)
 
     def bar_small(self, level: Level, keys: FloatArray, smallest: FloatArray) -> None:
-        """Bar candidates with a child below min_leaf; where rounding hides whether it is, the key becomes infinite."""
+        """Bar candidates with a child below min_leaf; where rounding hides whether it is, the key is `UNKNOWN`."""
         if self.min_leaf:
-            slack = summing_errors(level, self.measure.units)[1].max()
+            slack = 0.0 if self.measure.units.exact else level.weighed.off.max() + 2 * U * self.min_leaf
             keys[..., smallest < self.min_leaf - slack] = NOTHING
             if slack:
-                keys[..., abs(smallest - self.min_leaf) <= slack] = np.inf
+                keys[..., abs(smallest - self.min_leaf) <= slack] = UNKNOWN

@@ -30,7 +30,7 @@ class Kind(Protocol):
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+        """Return the candidates of each *column* at the *node* beside it whose keys are at least its *least*."""
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:
         """Return the question that a candidate asks."""

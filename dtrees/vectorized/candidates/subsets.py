@@ -49,19 +49,17 @@ class Subsets:
         return best
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+        """Return the candidates of each *column* at the *node* beside it whose keys are at least *least*."""
         rows = []
-        for number, owner in zip(self.numbers[column].tolist(), node.tolist(), strict=True):
+        for number, owner, smallest in zip(self.numbers[column].tolist(), node.tolist(), least.tolist(), strict=True):
             for place, key in enumerate(self._keys(level, owner, number)):
-                if key < least[owner]:
+                if key < smallest:
                     continue
                 parts = [part.weight / self.measure.units.unit for part in self.scored[owner, number][place].parts]
                 weights = np.array([float(part) for part in (sum(parts), *parts)])
                 rows.append((owner, number, place, key, *weight_times_logarithm(weights)))
         owners, numbers, places, keys, whole, first, second = np.array(rows).T
-        told = np.full((1 + len(level.totals), len(rows)), np.nan)  # equal to nothing
-        if not self.measure.exact:
-            told = -1 - np.arange(len(rows)) - len(rows) * numbers[None].astype(np.int64)
+        told = np.tile(-1 - np.arange(len(rows)), (1 + self.measure.exact * len(level.totals), 1))  # equal to nothing
         owners, numbers, places = (array.astype(np.int64) for array in (owners, numbers, places))
         return Candidates(owners, numbers, places, places, keys, whole - first - second, told)
 
@@ -70,5 +68,5 @@ class Subsets:
         return self.scored[node, feature][place].question
 
     def _keys(self, level: Level, node: int, number: int) -> list[float]:
-        base, scale = self.measure.base(level)[node], level.scale[node]
-        return [float(base + float(scored.gain) / scale) for scored in self.scored[node, number]]
+        base = float(self.measure.base(level)[node])
+        return [base + level.in_keys(scored.gain, node) for scored in self.scored[node, number]]

@@ -68,14 +68,14 @@ class OrderedThresholds(Thresholds):
         if not self.distinct:
             return [self._best_of_equal(level, self.orders[block], block) for block in blocks]
         alike = None
-        if self.measure.units.weights is None:
+        if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
         return [self._best_of_distinct(level, self.orders[block], block, alike) for block in blocks]
 
     def _best_of_distinct(self, level: Level, rows: Places, columns: IntArray, alike: Cuts | None) -> FloatArray:
         """Return the largest keys of columns without equal values: each of *rows* ends a run."""
         nodes = level.nodes
-        cuts = alike or self.cuts(nodes, self._running_weight(rows, nodes), level.whole, level.channels)
+        cuts = alike or self.cuts(nodes, self._running_weight(level, rows, nodes), level.whole, level.channels)
         keys = self.keys_of_cuts(level, cuts, self.measure.running_folded(level, rows))
         if self.reach is not None:
             _bar_close(keys, self.reach, columns[:, None], self.places_of(columns[:, None], rows))
@@ -89,7 +89,7 @@ class OrderedThresholds(Thresholds):
         ends = np.flatnonzero(last)
         groups = Segments(np.add.reduceat(last, nodes.starts, axis=1, dtype=np.int64).ravel())
         node = np.tile(np.arange(len(nodes)), len(rows))
-        weight = np.broadcast_to(self._running_weight(rows, nodes), rows.shape).ravel()[ends]
+        weight = np.broadcast_to(self._running_weight(level, rows, nodes), rows.shape).ravel()[ends]
         cuts = self.cuts_at(level, node, groups, weight)
         folded = self.measure.running_folded(level, rows)
         keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1)[:, ends])
@@ -105,11 +105,11 @@ class OrderedThresholds(Thresholds):
         """Return the runs of the *rows*, whose values are at *places*, with what the first children hold."""
         last = _last_of_runs(places, pairs)
         ends = np.flatnonzero(last)
-        weight, sums = self._running_weight(rows, pairs), self.measure.running(level, rows, pairs)
+        weight, sums = self._running_weight(level, rows, pairs), self.measure.running(level, rows, pairs)
         return Runs(Segments(pairs.sums(last)), places[ends], weight[ends], sums[:, ends])
 
-    def _running_weight(self, rows: Places, groups: Segments) -> FloatArray:
-        weights = self.measure.units.weights
+    def _running_weight(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
+        weights = level.weighed.rows
         return groups.ranks if weights is None else groups.running(weights[rows])
 
 

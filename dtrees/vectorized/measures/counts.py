@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
-from dtrees.vectorized.measures.level import Level, weight_and_lightest
-from dtrees.vectorized.measures.rounding import LOGARITHM, U, summing_errors
+from dtrees.vectorized.measures.level import Level
+from dtrees.vectorized.measures.rounding import LOGARITHM
 from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
+    from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.units import Units
 
 FEW_CLASSES: Final = 3
@@ -39,24 +41,23 @@ class Counts(ABC):
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
         """Return what the nodes hold: the channels' totals are the class counts."""
-        weights = self.units.weights
-        here = None if weights is None else weights[rows]
-        weight, lightest = weight_and_lightest(weights, rows, nodes)
+        weighed = self.units.of(rows, nodes)
+        here = None if weighed.rows is None else weighed.rows[rows]
         cells = nodes.owner * self.classes + self.codes[rows]
         counts = np.bincount(cells, here, len(nodes) * self.classes).reshape(-1, self.classes).T.astype(np.float64)
-        totals = np.ascontiguousarray(counts)
-        return Level(rows, nodes, weight, totals, NO_VALUES, weight, lightest, self.grain / weight)
+        exponent = np.full(len(nodes), np.frexp(self.grain)[1] - 1)
+        return Level(rows, nodes, weighed, np.ascontiguousarray(counts), 1, exponent, NO_VALUES, NO_VALUES, NO_VALUES)
 
-    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:  # noqa: ARG002 (the squared error needs it)
+    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
         """Return the class counts of each cell."""
-        weights = None if self.units.weights is None else np.tile(self.units.weights[rows], len(cells))
+        weights = None if level.weighed.rows is None else np.tile(level.weighed.rows[rows], len(cells))
         counts = np.bincount((cells * self.classes + self.codes[rows]).ravel(), weights, size * self.classes)
         return counts.reshape(-1, self.classes).T.astype(np.int64)
 
-    def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:  # noqa: ARG002 (the squared error needs it)
+    def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the running class counts."""
         codes = self.codes[rows]
-        weights = np.int32(1) if self.units.weights is None else self.units.weights[rows]
+        weights = np.int32(1) if level.weighed.rows is None else level.weighed.rows[rows]
         return np.stack([groups.running((codes == k) * weights) for k in range(self.classes)])
 
     def folded(self, left: FloatArray, totals: FloatArray) -> FloatArray:
@@ -68,11 +69,11 @@ class Counts(ABC):
         return self.folded(self.running(level, rows, level.nodes), level.channels[:, None])
 
     @abstractmethod
-    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:
+    def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
         """Return what the key needs of the children's weights."""
 
     @abstractmethod
-    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
         """Return the key of two children."""
 
     def key_of_many(
@@ -95,9 +96,7 @@ class Counts(ABC):
         weight, terms = level.weight, arity * (2 * self.classes + 4)
         if self.exact:
             return self.bound_of_whole(best, weight, arity)
-        _, of_weight = summing_errors(level, self.units)
-        off = of_weight + LOGARITHM * U * weight
-        return np.where(8 * of_weight > level.lightest, np.inf, terms * self.steepness(weight) * off)
+        return np.asarray(terms * self.steepness(weight) * (level.weighed.off + LOGARITHM * U * weight))
 
     @abstractmethod
     def f(self, counts: FloatArray) -> FloatArray:

@@ -12,6 +12,7 @@ from dtrees.vectorized.measures.rounding import LOGARITHM, weight_times_logarith
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.units import Units
 
 LARGEST_TABLE: Final = 2**22
@@ -42,11 +43,11 @@ class Entropy(Additive):
         """Whether sums of phi are exact."""
         return self.table is not None
 
-    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:  # noqa: ARG002 (the squared error needs them)
+    def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (the squared error needs them)
         """Return phi(w_l) + phi(w_r)."""
-        return (self.phi(weight) + self.phi(whole - weight),)
+        return (self.phi(one) + self.phi(other),)
 
-    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
         """Return f_l + f_r - phi(w_l) - phi(w_r)."""
         return np.asarray(folded[0] + folded[1] - weighed[0])
 

@@ -8,12 +8,12 @@ import attrs
 import numpy as np
 
 from dtrees.vectorized.measures.counts import Additive
-from dtrees.vectorized.measures.rounding import U
 from dtrees.vectorized.measures.squared_error import SquaredError
+from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
-    from dtrees.vectorized.measures.measure import Measure
+    from dtrees.vectorized.measures.measure import Arrays, Measure
     from dtrees.vectorized.units import Units
 
 
@@ -22,19 +22,18 @@ def gini(units: Units, codes: IntArray, classes: int) -> Measure:
     if classes != 2 or not units.exact:  # noqa: PLR2004 (two classes)
         return Gini(units, codes, classes)
     indicator = np.asarray(codes == 1, dtype=np.int32)
-    return SquaredError(units, indicator if units.weights is None else indicator * units.weights, 2.0, exact=True)
+    return SquaredError(units, indicator if units.weights is None else indicator * units.weights, 1, exact=True)
 
 
 @attrs.frozen(eq=False)
 class Gini(Additive):
     """The Gini index: phi(x) = x^2, key = f_l / w_l + f_r / w_r."""
 
-    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:  # noqa: ARG002 (the squared error needs them)
+    def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (the squared error needs them)
         """Return the children's weights and their product."""
-        other = whole - weight
-        return weight, other, weight * other
+        return one, other, one * other
 
-    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
         """Return (f_l w_r + f_r w_l) / (w_l w_r)."""
         (first, second), (weight, other, product) = folded, weighed
         return np.asarray((first * other + second * weight) / product)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.segments import Segments
+    from dtrees.vectorized.units import Weighed
+
+LARGEST: Final = 2.0**600
+"""More than any key, and than what 1 over the least difference of keys."""
 
 
 @attrs.define(eq=False, slots=False)
@@ -20,20 +24,26 @@ class Level:
     """What the nodes of a level hold.
 
     rows       the rows of each node, one node after the other, and nodes, the segments that they are
-    weight     W(t) in units;  totals, the channels' sums over each node (channel, node)
-    values     the rows' channel where it changes from level to level (responses centred on their node's mean), or none
-    magnitude  the sum of the values' magnitudes over each node;  lightest, the weight of each node's lightest row
-    scale      what a node's own units are worth in the gain
+    weighed    what they weigh in units;  totals, the channels' sums over each node (channel, node)
+    power, exponent  a gain is (key - base) * 2**exponent / W(t)**power, each node having its exponent
+    values     the rows' channel where it changes from level to level (responses centred on their node's mean)
+    magnitude  the sum of the values' magnitudes over each node;  off, how far a sum of values may be off
     """
 
     rows: IntArray
     nodes: Segments
-    weight: FloatArray
+    weighed: Weighed
     totals: FloatArray
+    power: int
+    exponent: IntArray
     values: NDArray[Any]
     magnitude: FloatArray
-    lightest: FloatArray
-    scale: FloatArray
+    off: FloatArray
+
+    @property
+    def weight(self) -> FloatArray:
+        """W(t) in units."""
+        return self.weighed.total
 
     @cached_property
     def whole(self) -> FloatArray:
@@ -49,10 +59,10 @@ class Level:
         """Return the rows of one node."""
         return self.rows[self.nodes.starts[node] : self.nodes.ends[node]]
 
+    def in_keys(self, gain: Any, node: int) -> float:
+        """Return the float of *gain*, a rational or an `Exact` of at least 0, as a difference of the node's keys.
 
-def weight_and_lightest(weights: NDArray[Any] | None, rows: IntArray, nodes: Segments) -> tuple[FloatArray, FloatArray]:
-    """Return the weight of each node, and of its lightest row, at least a unit."""
-    if weights is None:
-        return nodes.sizes.astype(np.float64), np.ones(len(nodes))
-    here = weights[rows]
-    return nodes.sums(here).astype(np.float64), np.maximum(nodes.minima(here), 1).astype(np.float64)
+        Beyond `LARGEST`, and below 1 / `LARGEST` where it is not 0, it is that.
+        """
+        difference = gain * Fraction(self.weight[node]) ** self.power / Fraction(2) ** int(self.exponent[node])
+        return float(min(max(difference, Fraction(1 / LARGEST)), Fraction(LARGEST))) if difference else 0.0

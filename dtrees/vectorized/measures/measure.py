@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.segments import Segments
     from dtrees.vectorized.units import Units
+
+Arrays: TypeAlias = "tuple[FloatArray, ...]"
 
 
 class Measure(Protocol):
@@ -38,10 +40,10 @@ class Measure(Protocol):
     def running_folded(self, level: Level, rows: Places) -> FloatArray:
         """Return `folded` of `running` over the level's nodes, by fewer operations."""
 
-    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:
-        """Return what the key needs of the first child's weight, the node's, and the channels' sums over the node."""
+    def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
+        """Return what the key needs of the children's weights, the node's, and the channels' sums over the node."""
 
-    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
         """Return the keys of two children."""
 
     def key_of_many(

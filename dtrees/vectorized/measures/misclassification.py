@@ -11,17 +11,18 @@ from dtrees.vectorized.measures.counts import Counts
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray
+    from dtrees.vectorized.measures.measure import Arrays
 
 
 @attrs.frozen(eq=False)
 class Misclassification(Counts):
     """The share of misclassified rows: f = max_k N_k, key = f_l + f_r."""
 
-    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:  # noqa: ARG002 (other measures need them)
+    def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (other measures need them)
         """Return nothing."""
         return ()
 
-    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:  # noqa: ARG002 (other measures need it)
+    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:  # noqa: ARG002 (other measures need it)
         """Return f_l + f_r."""
         return np.asarray(folded[0] + folded[1])
 

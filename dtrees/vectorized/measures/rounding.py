@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from dtrees.data import FloatArray
-    from dtrees.vectorized.measures.level import Level
-    from dtrees.vectorized.units import Units
-
-U: Final = 2.0**-53
-"""An operation of float64 is off by at most U times its result."""
 
 WHOLE: Final = 2.0**26
 """Whole numbers whose sums stay below this have products, and sums of two products, that are exact in float64."""
 
 LOGARITHM: Final = 8.0
-"""numpy's log2 is off by less than so many units in its last place."""
+"""`logarithm` is off by less than LOGARITHM * U times its result."""
+
+SERIES: Final = tuple(1 / odd for odd in range(23, 1, -2))
+"""atanh(s) = s + s**3 / 3 + s**5 / 5 + ..., from the last term that matters where s is below 0.172."""
+
+SQUARE_ROOT_OF_HALF: Final = 0.5**0.5
+TWICE_LOG2_E: Final = 2 / math.log(2)
+
+
+def logarithm(values: FloatArray) -> FloatArray:
+    """Return log2 of positive numbers, by operations whose rounding IEEE 754 prescribes, so that its error is proved.
+
+    log2(m 2^e) = e + 2 / ln 2 * atanh((m - 1) / (m + 1)), where m is between the square roots of 1/2 and 2.
+
+    >>> logarithm(np.array([0.25, 1.0, 1.5, 1024.0])).tolist()
+    [-2.0, 0.0, 0.5849625007211561, 10.0]
+    """
+    mantissas, exponents = np.frexp(values)
+    low = mantissas < SQUARE_ROOT_OF_HALF
+    mantissas = np.where(low, 2 * mantissas, mantissas)
+    s = (mantissas - 1) / (mantissas + 1)
+    square, series = s * s, np.zeros_like(s)
+    for coefficient in SERIES:
+        series += coefficient
+        series *= square
+    return np.asarray((exponents - low) + TWICE_LOG2_E * (s * (1 + series)))
 
 
 def weight_times_logarithm(weights: FloatArray) -> FloatArray:
@@ -27,11 +48,4 @@ def weight_times_logarithm(weights: FloatArray) -> FloatArray:
     >>> weight_times_logarithm(np.array([0.0, 1.0, 4.0]))
     array([0., 0., 8.])
     """
-    return np.asarray(weights * np.log2(np.maximum(weights, 1.0)))
-
-
-def summing_errors(level: Level, units: Units) -> tuple[FloatArray, FloatArray]:
-    """Return how far a sum of channels, and one of weights, over rows of a node can be off, in units."""
-    rows = level.nodes.sizes
-    of_weight = np.zeros(len(rows)) if units.exact else rows / 2 + 4 * U * rows * level.weight
-    return rows / 2 + 4 * U * rows * level.magnitude, of_weight
+    return np.asarray(weights * logarithm(np.maximum(weights, 1.0)))

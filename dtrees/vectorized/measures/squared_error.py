@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.vectorized.measures.level import Level, weight_and_lightest
-from dtrees.vectorized.measures.rounding import WHOLE, U, summing_errors
-from dtrees.vectorized.units import grid_of, in_units
+from dtrees.vectorized.measures.level import Level
+from dtrees.vectorized.measures.rounding import WHOLE
+from dtrees.vectorized.units import U, grid_of, in_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
+    from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.segments import Segments
     from dtrees.vectorized.units import Units
 
@@ -27,43 +28,41 @@ def squared_error(units: Units, responses: FloatArray) -> SquaredError:
         responses_in_units, exponent = whole
         channel = responses_in_units if units.weights is None else responses_in_units * units.weights
         if np.abs(channel).sum() < WHOLE:
-            with np.errstate(over="ignore", under="ignore"):
-                return SquaredError(units, channel.astype(np.int32), float(np.ldexp(1.0, 2 * exponent)), exact=True)
-    return SquaredError(units, responses, 1.0, exact=False)
+            return SquaredError(units, channel.astype(np.int32), 2 * exponent, exact=True)
+    return SquaredError(units, responses, 0, exact=False)
 
 
 @attrs.frozen(eq=False)
 class SquaredError:
     """The squared error; also the Gini index of two classes, twice the squared error of the indicator of one.
 
-    key = D^2 / (w_l w_r), D = W T_l - w_l T, where T sums the channel: it is W^2 times the decrease.
+    key = D^2 / (w_l w_r), D = W T_l - w_l T, where T sums the channel: 2^exponent times it is W^2 times the decrease.
     """
 
     units: Units
     channel: NDArray[Any]
-    unit: float
+    exponent: int
     exact: bool
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
         """Return what the nodes hold; inexact responses are centred node by node, and rounded to a grid."""
-        weights = self.units.weights
-        weight, lightest = weight_and_lightest(weights, rows, nodes)
+        weighed, none = self.units.of(rows, nodes), np.zeros(len(nodes))
         if self.exact:
-            totals = nodes.sums(self.channel[rows])[None].astype(np.float64)
-            return Level(rows, nodes, weight, totals, self.channel, weight, lightest, self.unit / weight**2)
+            totals, exponent = nodes.sums(self.channel[rows])[None], np.full(len(nodes), self.exponent)
+            return Level(rows, nodes, weighed, totals.astype(np.float64), 2, exponent, self.channel, none, none)
         values, first = _scaled_to_one(self.channel[rows], nodes)
         values -= nodes.spread(nodes.sums(values) / nodes.sizes)
-        if weights is not None:
-            values *= weights[rows]
+        alone = np.zeros(len(nodes)) if self.units.exact else nodes.sums(np.abs(values))
+        if weighed.rows is not None:
+            values *= weighed.rows[rows]
         values, second = _scaled_to_one(values, nodes)
         grid = grid_of(len(self.channel))
         channel = np.zeros(len(self.channel), dtype=np.int64)
         channel[rows] = here = np.rint(np.ldexp(values, grid)).astype(np.int64)
         totals = nodes.sums(here)[None].astype(np.float64)
         magnitude = nodes.sums(np.abs(here)).astype(np.float64)
-        with np.errstate(over="ignore", under="ignore"):
-            scale = np.ldexp(1.0 / weight**2, 2 * (first + second - grid))
-        return Level(rows, nodes, weight, totals, channel, magnitude, lightest, scale)
+        off = nodes.sizes / 2 + 4 * U * nodes.sizes * magnitude + np.ldexp(alone, grid - second)
+        return Level(rows, nodes, weighed, totals, 2, 2 * (first + second - grid), channel, magnitude, off)
 
     def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
         """Return the sums of the channel over each cell."""
@@ -82,11 +81,11 @@ class SquaredError:
         """Return T_l."""
         return self.running(level, rows, level.nodes)
 
-    def weighed(self, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> tuple[FloatArray, ...]:
+    def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
         """Return W, w_l T and w_l w_r."""
-        return whole, totals[0] * weight, weight * (whole - weight)
+        return whole, totals[0] * one, one * other
 
-    def key(self, folded: FloatArray, weighed: tuple[FloatArray, ...]) -> FloatArray:
+    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
         """Return D^2 / (w_l w_r)."""
         whole, expected, product = weighed
         difference: FloatArray = whole * folded[0]
@@ -114,16 +113,15 @@ class SquaredError:
                 return np.asarray(4 * U * (arity + 4) * (best + level.totals[0] ** 2))
             told_apart = best * weight**4 < 2.0**55
             return np.where(told_apart, 0.0, 8 * U * best)
-        of_sum, of_weight = summing_errors(level, self.units)
-        of_difference = 2 * (weight * of_sum + level.magnitude * of_weight) + 4 * U * weight * level.magnitude
-        product = level.lightest * weight / 2
-        share = 2 * of_weight / level.lightest + 4 * U
-        bound: FloatArray = 2 * (
-            2 * of_difference * np.sqrt(best / product) + of_difference**2 / product + best * share
-        )
+        off, of_weight, lightest = level.off, level.weighed.off, level.weighed.lightest
+        of_difference = 2 * (weight * off + level.magnitude * of_weight) + 8 * U * weight * level.magnitude
+        product, share = lightest * weight / 2, 2 * of_weight / lightest
+        bound: FloatArray = 2 * of_difference * np.sqrt(best / product) + of_difference**2 / product
+        bound += best * (share + 4 * U)
         if arity > 2:  # noqa: PLR2004 (two children)
-            bound = arity * (bound + 8 * level.magnitude * (weight * of_sum / level.lightest + level.magnitude * share))
-        return np.where(8 * of_weight > level.lightest, np.inf, bound)
+            whole, many = best + level.totals[0] ** 2, arity * weight / lightest
+            bound += 4 * off * np.sqrt(whole * many) + 2 * off**2 * many + whole * (2 * share + 4 * U * (arity + 4))
+        return 2 * bound
 
 
 def _scaled_to_one(values: FloatArray, nodes: Segments) -> tuple[FloatArray, IntArray]:
