@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 Random = np.random.Generator
 
 
-def case(seed: int) -> tuple[Dataset, Learner]:
-    """Return the data and the learner of a case: kinds of weights, targets, columns and options in any combination."""
+def case(seed: int, largest: int = 9) -> tuple[Dataset, Learner]:
+    """Return data of at most *largest* rows, and a learner: all kinds of weights, targets, columns and options."""
     random = np.random.default_rng([16, seed])
-    rows = int(random.integers(2, 10))
+    rows = int(random.integers(2, largest + 1))
     weights = chosen(random, WEIGHTS)(random, rows)
     columns = {f"x{i}": chosen(random, COLUMNS)(random, rows) for i in range(random.integers(1, 4))}
     if len(columns) > 1 and random.random() < 0.4:
@@ -84,7 +84,7 @@ def any_magnitude(random: Random, rows: int) -> FloatArray:
 
 
 def one_light_row(random: Random, rows: int) -> FloatArray:
-    weights = random.integers(1, 3, rows) * 1.0
+    weights: FloatArray = random.integers(1, 3, rows).astype(np.float64)
     weights[random.integers(rows)] = chosen(random, [1e-8, 1e-16, 1e-30, 1e-300, 5e-324])
     return weights
 
