@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from dtrees.complexity_table import cp_table
 from dtrees.errors import InvalidData
+from dtrees.exact import Exact
 from dtrees.pruning import cost, pruning_sequence
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, new_axes, size_of
 from dtrees.render.colours import COLOURS
@@ -36,6 +38,9 @@ LABEL: Final = 2.2 * FONT_SIZE
 LEADER: Final = 14.0
 """The height of the lines that lead to the labels, in points."""
 
+POINTS: Final = 200
+"""A line of cost is drawn through so many points of a logarithmic axis, on which it bends."""
+
 FEW: Final = 12
 """Up to so many labels are written across, more upwards."""
 
@@ -43,14 +48,22 @@ HELP: Final[dict[str, Any]] = {"color": "gray", "linewidth": 0.8}
 """How lines look that help the eye."""
 
 
-def plot_costs(tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ax: Axes | None = None) -> Axes:
+def plot_costs(
+    tree: Tree,
+    *,
+    impurity: Impurity | None = None,
+    scale: Scale = "count",
+    log: bool = False,
+    ax: Axes | None = None,
+) -> Axes:
     """Return axes with the cost of each tree of the pruning sequence as a line in alpha, and their lower envelope.
 
     C_alpha(T_k) = R(T_k) + alpha |T_k|, least for T_k from alpha_k to alpha_k+1      [CART84 §3.3; LIHANG2 §5.5.2]
 
-    T_0, T_1, ... stand above their intervals.  *impurity* and *scale* as for `pruning_sequence`.  Raises
-    `InvalidData` for the node scale, whose unit differs from node to node, and `Unsupported` where matplotlib is
-    not installed.
+    T_0, T_1, ... stand above their intervals, each with |T_k|, the slope of its line.  Where *log*, the axis of alpha
+    is logarithmic and begins at half the first alpha above 0, so that the small alphas have room too.  *impurity* and
+    *scale* as for `pruning_sequence`.  Raises `InvalidData` for the node scale, whose unit differs from node to node,
+    and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -64,22 +77,32 @@ def plot_costs(tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "
         message = "on the node scale, alphas of different nodes do not compare: take 'count', 'proportion' or 'root'"
         raise InvalidData(message)
     sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
-    price = partial(cost, impurity=impurity, scale=scale)
-    end = sequence[-1].alpha * BEYOND or 1
-    alphas = [float(alpha) for alpha in (*(member.alpha for member in sequence), end)]
-    envelope = [float(price(member.tree, member.alpha)) for member in sequence]
-    envelope.append(float(price(sequence[-1].tree, end)))
+    risks = [cost(member.tree, 0, impurity=impurity, scale=scale) for member in sequence]
+    slopes = [len(leaves(member.tree)) for member in sequence]
+    alphas = [member.alpha for member in sequence]
+    end = alphas[-1] * BEYOND or Exact(1)
+    start = [*alphas, end][1] / 2 if log else Exact(0)
+    between = map(Exact, np.geomspace(float(start), float(end), POINTS)[1:-1].tolist()) if log else ()
+    shown = [start, *between, end]
     ax = _wide_axes(len(sequence)) if ax is None else ax
     shade = matplotlib_module("cm").viridis
-    for k, member in enumerate(sequence):
-        ends = [float(price(member.tree, alpha)) for alpha in (0, end)]
-        ax.plot((0, alphas[-1]), ends, color=shade(0.9 * k / len(sequence)), linewidth=1.2, label=_name(k))
-    least = ax.plot(alphas, envelope, color="black", linewidth=2.5, label="lower envelope")
-    for alpha in alphas[1:-1]:
-        ax.axvline(alpha, linestyle=":", **HELP)
-    ax.set(xlim=(0, alphas[-1]), ylim=(0, 1.2 * envelope[-1]), xlabel=r"$\alpha$", ylabel=r"$C_\alpha(T_k)$")
-    ax.legend(handles=least, loc="lower right")
-    _name_intervals(ax, alphas)
+    for k, (risk, slope) in enumerate(zip(risks, slopes, strict=True)):
+        costs = [float(risk + alpha * slope) for alpha in shown]
+        ax.plot(list(map(float, shown)), costs, color=shade(0.9 * k / len(risks)), linewidth=1.2, label=_name(k))
+    corners = sorted({*alphas, *shown}) if log else [*alphas, end]
+    envelope = [
+        (float(alpha), float(min(risk + alpha * slope for risk, slope in zip(risks, slopes, strict=True))))
+        for alpha in corners
+    ]
+    least = ax.plot(*zip(*envelope, strict=True), color="black", linewidth=2.5, label="lower envelope")
+    for alpha in alphas[1:]:
+        ax.axvline(float(alpha), linestyle=":", **HELP)
+    ax.set(
+        xlim=(float(start), float(end)), ylim=(0, 1.2 * envelope[-1][1]), xlabel=r"$\alpha$", ylabel=r"$C_\alpha(T_k)$"
+    )
+    ax.set_xscale("log" if log else "linear")
+    ax.legend(handles=least, loc="upper left" if log else "lower right")
+    _name_intervals(ax, list(map(float, [start, *alphas[1:], end])), slopes, log=log)
     return ax
 
 
@@ -87,20 +110,27 @@ def _name(k: int) -> str:
     return f"$T_{{{k}}}$"
 
 
-def _name_intervals(ax: Axes, alphas: Sequence[float]) -> None:
-    """Write T_0, T_1, ... above the axes, apart from each other, each with a line to the middle of its interval."""
-    middles = [(low + high) / 2 for low, high in pairwise(alphas)]
+def _name_intervals(ax: Axes, ends: Sequence[float], slopes: Sequence[int], *, log: bool) -> None:
+    """Write T_k and |T_k| above the axes, apart from each other, each with a line to the middle of its interval."""
+    scaled = np.log(ends) if log else np.array(ends)
     across, up = size_of(ax)
-    step = min(LABEL, across / len(middles))
-    places = spread(middles, step * alphas[-1] / across, alphas[-1])
+    step = min(LABEL, across / len(slopes))
+    length = scaled[-1] - scaled[0]
+    middles = (scaled[:-1] + scaled[1:]) / 2
+    places = scaled[0] + np.array(spread((middles - scaled[0]).tolist(), step * length / across, length))
+    if log:
+        middles, places = np.exp(middles), np.exp(places)
     for middle, place in zip(middles, places, strict=True):
         leader = ax.plot(
             (middle, place), (1, 1 + LEADER / up), transform=ax.get_xaxis_transform(), clip_on=False, **HELP
         )
         leader[0].set_in_layout(False)
     names = ax.secondary_xaxis("top")
-    names.set_xticks(places, [_name(k) for k in range(len(places))], size=FONT_SIZE * step / LABEL)
+    labels = [f"{_name(k)}\n{slope}" for k, slope in enumerate(slopes)]
+    names.set_xticks(places, labels, size=FONT_SIZE * step / LABEL)
+    names.set_xticks([], minor=True)
     names.tick_params(length=0, pad=LEADER + 2)
+    names.set_xlabel("the tree that is optimal, and its leaves $|T_k|$: the slope of its line")
 
 
 def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None) -> Axes:

@@ -77,12 +77,13 @@ def test_the_lines_are_the_costs_and_the_envelope_the_least_of_them(
     ids=["iris", "a long sequence", "a long sequence in small axes"],
 )
 def test_each_interval_is_named_above_its_middle(tree: dt.Tree, ax: Axes | None) -> None:
-    """T_0, T_1, ... in this order, none upon another; a line leads from each to the middle of its interval."""
+    """T_0, T_1, ... with their leaves, none upon another; a line leads from each to the middle of its interval."""
     ax = plot_costs(tree, ax=ax)
+    sizes = [len(dt.leaves(member.tree)) for member in dt.pruning_sequence(tree)]
     ax.figure.canvas.draw()
     (names,) = ax.child_axes
     labels, places = names.get_xticklabels(), names.get_xticks()
-    assert [label.get_text() for label in labels] == [f"$T_{{{k}}}$" for k in range(len(labels))]
+    assert [label.get_text() for label in labels] == [f"$T_{{{k}}}$\n{size}" for k, size in enumerate(sizes)]
     extents = [label.get_window_extent() for label in labels]
     assert all(one.x1 <= other.x0 for one, other in pairwise(extents))
     alphas = [x for x, _ in points(line_of(ax, "lower envelope"))]
@@ -90,6 +91,25 @@ def test_each_interval_is_named_above_its_middle(tree: dt.Tree, ax: Axes | None)
     leaders = [line for line in ax.lines if line.get_transform() == ax.get_xaxis_transform()][-len(labels) :]
     for leader, place, (low, high) in zip(leaders, places, pairwise(alphas), strict=True):
         assert [x for x, _ in points(leader)] == [(low + high) / 2, place]
+
+
+def test_on_a_logarithmic_axis_the_lines_bend_and_small_alphas_have_room() -> None:
+    """From half the first alpha above 0; the envelope passes through every corner, and every name has its place."""
+    ax = plot_costs(IRIS_TREE, log=True)
+    sequence = dt.pruning_sequence(IRIS_TREE)
+    assert ax.get_xscale() == "log"
+    assert ax.get_xlim()[0] == float(sequence[1].alpha / 2)
+    envelope = points(line_of(ax, "lower envelope"))
+    for member in sequence[1:]:
+        assert [float(member.alpha), float(dt.cost(member.tree, member.alpha))] in envelope
+    for k, member in enumerate(sequence):
+        line = points(line_of(ax, f"$T_{{{k}}}$"))[1:-1:50]  # its ends are exact alphas, rounded when drawn
+        assert [y for _, y in line] == [float(dt.cost(member.tree, dt.Exact(x))) for x, _ in line]
+    (names,) = ax.child_axes
+    ends = [ax.get_xlim()[0], *(float(member.alpha) for member in sequence[1:]), ax.get_xlim()[1]]
+    within = [low < place < high for place, (low, high) in zip(names.get_xticks(), pairwise(ends), strict=True)]
+    assert within[:5] == [True] * 5  # the last two, which are narrow, are spread
+    assert points(line_of(plot_costs(dt.Leaf(dt.ClassCounts((3, 1))), log=True), "lower envelope"))[-1] == [1, 2.5]
 
 
 def test_every_breakpoint_is_marked() -> None:
