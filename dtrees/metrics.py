@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -36,28 +37,44 @@ def accuracy(tree: Tree, data: Dataset) -> Exact:
 def auc(tree: Tree, data: Dataset) -> Exact:
     """Return the area under the ROC curve of the first class's share, for two classes, tied pairs counting half.
 
-    P(share of a row of the first class > share of a row of the second) + P(equal) / 2
+    P(share of a row of the first class > share of a row of the second) + P(equal) / 2      [NOTE_D step 6]
+
+    Raises `InvalidData` as `roc_curve` does.
+    """
+    corners = pairwise(roc_curve(tree, data))
+    return Exact(sum((right - left) * (low + high) / 2 for (left, low), (right, high) in corners))
+
+
+def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return the corners of the ROC curve of the first class's share, from (0, 0) to (1, 1).
+
+    (false positive rate, true positive rate): the shares of the second and of the first class's weight in the rows
+    whose node gives the first class at least p, for each p that occurs, the largest first.      [NOTE_D step 6]
 
     Raises `InvalidData` where there are not two classes, or the rows are all of one.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.tree import Leaf
+    >>> rows = classification_data({"x": [0, 0]}, ["well", "ill"])
+    >>> [(str(false), str(true)) for false, true in roc_curve(Leaf(ClassCounts((1, 3), ("ill", "well"))), rows)]
+    [('0', '0'), ('1', '1')]
     """
     if not isinstance(tree.summary, ClassCounts) or len(tree.summary.classes) != 2:  # noqa: PLR2004
-        message = "the area under the curve is for two classes: choose accuracy, or squared error for numbers"
+        message = "the ROC curve is for two classes: choose accuracy, or squared error for numbers"
         raise InvalidData(message)
-    first = tree.summary.classes[0]
     at_share: dict[Fraction, list[Rational]] = {}
     weights = list(map(rational, data.weights.tolist()))
     for row, node, actual in rows_with_endings(tree, data):
         share = node.summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
-        at_share.setdefault(share, [0, 0])[0 if actual == first else 1] += weights[row]
-    won, seconds = Fraction(0), Fraction(0)
-    for _, (ours, theirs) in sorted(at_share.items()):
-        won += ours * (seconds + Fraction(theirs, 2))
-        seconds += theirs
-    pairs = seconds * sum(ours for ours, _ in at_share.values())
-    if not pairs:
-        message = "the rows are all of one class: the area under the curve needs both"
+        at_share.setdefault(share, [0, 0])[0 if actual == tree.summary.classes[0] else 1] += weights[row]
+    firsts, seconds = (Fraction(sum(column)) for column in zip(*at_share.values(), strict=True))
+    if not firsts or not seconds:
+        message = "the rows are all of one class: the ROC curve needs both"
         raise InvalidData(message)
-    return Exact(won / pairs)
+    corners = [(Fraction(0), Fraction(0))]
+    for _, (ours, theirs) in sorted(at_share.items(), reverse=True):
+        corners.append((corners[-1][0] + theirs / seconds, corners[-1][1] + ours / firsts))
+    return tuple(corners)
 
 
 def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | float]) -> Measure:

@@ -6,9 +6,9 @@ In reading order: `colours` and `canvas` are what all share; `layout`, `card`, `
 `partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page` writes HTML.
 """
 
-from dtrees.render.charts import plot_importances, plot_impurities
+from dtrees.render.charts import plot_importances, plot_impurities, plot_roc
 from dtrees.render.page import to_html
-from dtrees.render.partition import plot_partition
+from dtrees.render.partition import plot_partition, plot_surface
 from dtrees.render.picture import plot
 from dtrees.render.pruning import plot_costs, plot_cross_validation
 from dtrees.render.text import render_text, to_dot
@@ -20,6 +20,8 @@ __all__ = [
     "plot_importances",
     "plot_impurities",
     "plot_partition",
+    "plot_roc",
+    "plot_surface",
     "render_text",
     "to_dot",
     "to_html",

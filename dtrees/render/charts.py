@@ -1,4 +1,4 @@
-"""The charts of growing: the impurities of two classes, and importances."""
+"""The charts of growing and predicting: the impurities of two classes, importances, and the ROC curve."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from dtrees.errors import InvalidData
 from dtrees.importance import importances
 from dtrees.impurity import entropy, gini, misclassification
+from dtrees.metrics import auc, roc_curve
 from dtrees.render.canvas import new_axes
 from dtrees.render.colours import COLOURS
 from dtrees.render.fonts import families
@@ -16,6 +17,7 @@ from dtrees.traversal import branches
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from dtrees.data import Dataset
     from dtrees.tree import Tree
 
 STEPS: Final = 200
@@ -75,4 +77,33 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     ax.invert_yaxis()
     ax.margins(x=0.12)
     ax.set_xlabel("share of the decrease of impurity")
+    return ax
+
+
+def plot_roc(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
+    """Return axes with the ROC curve of *tree* on the rows of *data*, and the area under it.
+
+    Each corner is a share of the first class that the tree gives, and each straight piece the rows that it gives the
+    same; the diagonal is chance.  Raises `InvalidData` as `roc_curve` does, and `Unsupported` where matplotlib is not
+    installed.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.growing import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from matplotlib.figure import Figure
+    >>> loan = datasets.load("loan")
+    >>> axes = plot_roc(grow(loan, cart(max_depth=1)), loan, ax=Figure().subplots())
+    >>> axes.lines[1].get_label(), len(axes.lines[1].get_xdata())
+    ('area 0.833', 3)
+    """
+    corners = [(float(false), float(true)) for false, true in roc_curve(tree, data)]
+    ax = new_axes(4.8, 4.8, layout="constrained") if ax is None else ax
+    ax.plot((0, 1), (0, 1), "--", color="gray", linewidth=0.8)
+    label = f"area {auc(tree, data):.3g}"
+    ax.plot(*zip(*corners, strict=True), "o-", color=COLOURS[0], markersize=4, label=label, clip_on=False)
+    first = tree.summary.classes[0] if isinstance(tree.summary, ClassCounts) else ""
+    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="false positive rate", aspect="equal")
+    label = f"true positive rate: of {first}, the share found"
+    ax.set_ylabel(label, parse_math=False, family=families(label))
+    ax.legend(loc="lower right")
     return ax

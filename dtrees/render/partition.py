@@ -1,4 +1,4 @@
-"""The partition of a plane: the rectangles that a tree of thresholds cuts two features into."""
+"""The partition of a plane: the rectangles that a tree of thresholds cuts two features into, flat and as a surface."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from dtrees.data import Classes, Numeric, Responses
 from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
 from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
-from dtrees.render.colours import class_colours
+from dtrees.render.colours import PLAIN, class_colours
 from dtrees.render.fonts import families
 from dtrees.render.glance import require_same_kind
+from dtrees.summary import Moments
 from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dtrees.data import Dataset, FloatArray
+    from dtrees.summary import Summary
     from dtrees.tree import Asks
 
     Points: TypeAlias = tuple[FloatArray, FloatArray]
@@ -33,6 +35,9 @@ TINT: Final = 0.3
 
 POINT: Final[dict[str, Any]] = {"s": 22, "linewidths": 0.5, "zorder": 2}
 """How the points look, in front of the rectangles."""
+
+LABEL: Final[dict[str, Any]] = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1}
+"""What stands behind the name of a rectangle, so that it can be read on any colour."""
 
 MARGIN: Final = 0.05
 """The room beyond the outermost rows, as a share of their range."""
@@ -47,11 +52,12 @@ class Rectangle:
     y: Interval
 
 
-def plot_partition(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
+def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes | None = None) -> Axes:
     """Return axes with the plane of the two features, cut into a rectangle a leaf, and the rows of *data* as points.
 
     A rectangle has the colour of what its leaf predicts, a point that of its own class or response
-    [ESL2 figure 9.2].  Raises `InvalidData` unless *data* have exactly two features, both numeric, and *tree* asks
+    [ESL2 figure 9.2].  Where *names*, R_1, R_2, ... stand in the rectangles, in the order of the leaves.  Raises
+    `InvalidData` unless *data* have exactly two features, both numeric, and *tree* asks
     about their thresholds only; and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
@@ -73,10 +79,61 @@ def plot_partition(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes
             _draw_classes(ax, rectangles, points, data.target)
         case Responses():
             _draw_responses(ax, rectangles, points, data.target)
+    for number, part in enumerate(rectangles if names else (), start=1):
+        ax.text(sum(part.x) / 2, sum(part.y) / 2, f"$R_{{{number}}}$", ha="center", va="center", zorder=3, bbox=LABEL)
     ax.set(xlim=_view(across), ylim=_view(up))
     ax.set_xlabel(across.name, parse_math=False, family=families(across.name))
     ax.set_ylabel(up.name, parse_math=False, family=families(up.name))
     return ax
+
+
+def plot_surface(tree: Tree, data: Dataset, *, ax: Any = None) -> Any:
+    """Return axes in three dimensions with what *tree* predicts over the plane of the two features of *data*.
+
+    A step a leaf: the height is the mean of its responses, or the share of the second of two classes
+    [ESL2 figure 9.2].  *ax* are axes made by ``projection="3d"``.  Raises `InvalidData` as `plot_partition` does, and
+    for more classes than two; `Unsupported` where matplotlib is not installed.
+
+    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.growing import grow
+    >>> from dtrees.learners.cart import cart
+    >>> from matplotlib.figure import Figure
+    >>> data = regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 2, 4])
+    >>> axes = plot_surface(grow(data, cart()), data, ax=Figure().add_subplot(projection="3d"))
+    >>> len(axes.collections), axes.get_zlabel()
+    (4, 'prediction')
+    """
+    require_same_kind(tree, data)
+    across, up = _plane(data)
+    rectangles = tuple(rectangles_of(tree, (across.name, up.name), (_view(across), _view(up))))
+    ax = new_axes(6.4, 4.8, subplot_kw={"projection": "3d"}) if ax is None else ax
+    heights = [_height(part.leaf.summary) for part in rectangles]
+    for part, height in zip(rectangles, heights, strict=True):
+        (left, right), (near, far) = part.x, part.y
+        ax.bar3d(
+            left,
+            near,
+            min(0.0, *heights),
+            right - left,
+            far - near,
+            height - min(0.0, *heights),
+            color=PLAIN,
+            alpha=0.85,
+        )
+    ax.set_xlabel(across.name, parse_math=False, family=families(across.name))
+    ax.set_ylabel(up.name, parse_math=False, family=families(up.name))
+    ax.set_zlabel("prediction")
+    ax.view_init(elev=35, azim=-120)
+    return ax
+
+
+def _height(summary: Summary) -> float:
+    if isinstance(summary, Moments):
+        return float(summary.mean)
+    if len(summary.classes) != 2:  # noqa: PLR2004
+        message = f"a surface shows numbers or the share of one of two classes, not {len(summary.classes)} classes"
+        raise InvalidData(message)
+    return float(summary.proportions[1])
 
 
 def rectangles_of(tree: Tree, names: tuple[str, str], view: tuple[Interval, Interval]) -> Iterator[Rectangle]:

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.render import plot_importances, plot_impurities
+from dtrees.render import plot_importances, plot_impurities, plot_roc
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,3 +81,25 @@ def test_given_axes_are_returned() -> None:
     one, other = Figure().subplots(1, 2)
     assert plot_impurities(ax=one) is one
     assert plot_importances(dt.grow(datasets.load("loan"), dt.cart()), ax=other) is other
+
+
+def test_the_roc_curve_is_the_specifications_and_its_area_the_auc() -> None:
+    """Corner by corner; a tree that tells the classes apart passes through (0, 1)."""
+    data = dt.classification_data({"x": [1, 1, 2, 2, 2, 3]}, list("ppqpqq"), weights=[1, 2, 1, 1, 1, 3])
+    tree = dt.grow(data, dt.cart())
+    curve = plot_roc(tree, data).lines[1]
+    corners = dt.metrics.roc_curve(tree, data)
+    assert [tuple(point) for point in np.asarray(curve.get_xydata()).tolist()] == [
+        tuple(map(float, c)) for c in corners
+    ]
+    assert [(str(x), str(y)) for x, y in corners] == [("0", "0"), ("0", "3/4"), ("2/5", "1"), ("1", "1")]
+    assert dt.AUC.of(tree, data) == dt.Exact(19) / 20
+    assert curve.get_label() == "area 0.95"
+
+
+def test_a_roc_curve_needs_two_classes() -> None:
+    loan = datasets.load("loan")
+    with pytest.raises(dt.InvalidData, match="the ROC curve is for two classes"):
+        plot_roc(dt.grow(datasets.load("iris"), dt.cart()), datasets.load("iris"))
+    with pytest.raises(dt.InvalidData, match="the rows are all of one class"):
+        plot_roc(dt.grow(loan, dt.cart()), loan.take(np.flatnonzero(loan.target.codes == 0)))  # type: ignore[union-attr]  # classes

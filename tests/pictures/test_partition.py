@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from matplotlib.patches import Polygon
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.render import partition, plot_partition
+from dtrees.render import partition, plot_partition, plot_surface
 from dtrees.render.partition import rectangles_of
 
 if TYPE_CHECKING:
@@ -193,3 +193,34 @@ def test_a_tree_of_another_kind_than_the_data_is_refused() -> None:
 def test_given_axes_are_returned() -> None:
     ax = Figure().subplots()
     assert plot_partition(PETALS_TREE, PETALS, ax=ax) is ax
+
+
+PLANE = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 2, 4])
+
+
+def test_the_regions_are_named_in_the_order_of_the_leaves() -> None:
+    """R_1, R_2, ... each in its own rectangle, and none unless asked for."""
+    tree = dt.grow(PLANE, dt.cart())
+    ax = plot_partition(tree, PLANE, names=True)
+    rectangles = list(rectangles_of(tree, ("x", "y"), (ax.get_xlim(), ax.get_ylim())))
+    assert [text.get_text() for text in ax.texts] == ["$R_{1}$", "$R_{2}$", "$R_{3}$", "$R_{4}$"]
+    for text, part in zip(ax.texts, rectangles, strict=True):
+        (x, y), (left, right), (low, high) = text.get_position(), part.x, part.y
+        assert left < x < right
+        assert low < y < high
+    assert not plot_partition(tree, PLANE).texts
+
+
+def test_the_surface_has_a_step_a_leaf_as_high_as_its_prediction() -> None:
+    """Of numbers the mean, of two classes the share of the second; more classes are refused."""
+    assert sorted(tops_of(plot_surface(dt.grow(PLANE, dt.cart()), PLANE))) == [0, 1, 2, 4]
+    classes = dt.classification_data({"x": [0, 0, 1], "y": [0, 1, 0]}, list("pqq"))
+    assert tops_of(plot_surface(dt.grow(classes, dt.cart(max_depth=1)), classes)) == [0.5, 1.0]
+    assert tops_of(plot_surface(dt.grow(PLANE, dt.cart(max_depth=1)), PLANE)) == [0.5, 3.0]
+    with pytest.raises(dt.InvalidData, match="numbers or the share of one of two classes, not 3 classes"):
+        plot_surface(dt.Leaf(dt.ClassCounts((1, 1, 1))), dt.classification_data({"x": [0], "y": [0]}, [0]))
+
+
+def tops_of(ax: Any) -> list[float]:
+    """Return how high each step reaches."""
+    return [float(np.asarray(step._faces)[..., 2].max()) for step in ax.collections]  # noqa: SLF001 (no accessor)
