@@ -9,6 +9,7 @@ from dtrees.oracle.conformance import Conformance, LawResult, conformance, param
 from dtrees.oracle.conformance.implementation import Implementation, system_of
 from dtrees.oracle.conformance.inference import Inferred, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
 from dtrees.oracle.leaves import judge_leaves
 from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
@@ -30,6 +31,7 @@ __all__ = [
     "RowClaim",
     "TreeVerdict",
     "conformance",
+    "from_estimator",
     "infer_conventions",
     "judge_leaves",
     "judge_path",

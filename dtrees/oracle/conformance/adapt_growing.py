@@ -18,6 +18,7 @@ from dtrees.oracle.conformance.leeway import left_open
 from dtrees.oracle.conformance.peer import offers
 from dtrees.oracle.conformance.settle import settled, size_of
 from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
@@ -61,17 +62,18 @@ class Growing:
     def _grown(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
         self._require_readable(data, learner)
         answer = self.answered(data, learner)
-        tree = self._read(answer, data)
+        tree = self._read(answer, data, learner)
         twice = bool(self.peer.law) and LAWS[self.peer.law].uses.count("grow") > 1
         reason = left_open(tree, data, learner, self.peer.conventions, twice=twice)
         if reason:
             raise Unsupported(reason)
-        self.peer.grown.append((tree, answer))
+        self.peer.grown.append((tree, answer, data))
         return tree, answer
 
-    def _read(self, answer: Any, data: Dataset) -> dt.Tree:
+    def _read(self, answer: Any, data: Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
-        tree = tree_of(answer, data, self.peer.conventions)
+        theirs = self.peer.conventions
+        tree = tree_behind(answer, data, learner, theirs) if shows_rows(answer) else tree_of(answer, data, theirs)
         require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
         return tree
 
@@ -122,7 +124,8 @@ class Growing:
     def grow_with_validation(self, data: Dataset, learner: dt.Learner, validation: Dataset, **options: Any) -> dt.Tree:
         """Return the peer's pre-pruned tree."""
         self._require_readable(data, learner)
-        return self._read(self.peer.call("grow_with_validation", data, learner, validation, **options), data)
+        answer = self.peer.call("grow_with_validation", data, learner, validation, **options)
+        return self._read(answer, data, learner)
 
 
 def _settled_statement(got: Any, exact: Any, bound: Fraction) -> Any:

@@ -51,11 +51,12 @@ class Predicting:
         """Return what the peer says of the rows that it sees as they are, and of any others the right answer."""
         columns = columns_of(data) if isinstance(data, Dataset) else data
         rows = list(zip(*columns.values(), strict=True))
-        seen = [place for place, row in enumerate(rows) if all(map(self._sees, row))]
+        knows = self.peer.knows(tree)
+        seen = [place for place, row in enumerate(rows) if all(map(self._sees, row)) and knows(row)]
         if len(seen) == len(rows):
             return self._answered(name, tree, data, options)
         if not seen:
-            message = f"numbers that {self.peer.conventions.precision} rounds"
+            message = f"numbers that {self.peer.conventions.precision} rounds, or rows of which no leaf is known"
             raise Unsupported(message)
         said = list(getattr(dt, name)(tree, data, **options))
         asked = {column: [values[place] for place in seen] for column, values in columns.items()}

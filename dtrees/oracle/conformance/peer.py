@@ -12,12 +12,14 @@ import attrs
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
+from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System
 from dtrees.oracle.conformance.documents import less_than
 from dtrees.oracle.conformance.settle import impurity_bound, settled
+from dtrees.oracle.leaves import shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dtrees.exact import Exact
     from dtrees.oracle.conventions import Conventions
@@ -52,8 +54,8 @@ class Peer:
     implementation: object
     conventions: Conventions
     law: str = ""
-    grown: deque[tuple[dt.Tree, Any]] = attrs.field(factory=lambda: deque(maxlen=64))
-    """The latest trees, each with what the peer gave for it."""
+    grown: deque[tuple[dt.Tree, Any, dt.Dataset]] = attrs.field(factory=lambda: deque(maxlen=64))
+    """The latest trees, each with what the peer gave for it, and the data that it was grown from."""
 
     def call(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what the peer answers; an option that it does not take is left out where it says nothing."""
@@ -75,10 +77,20 @@ class Peer:
 
     def theirs(self, tree: Any) -> Any:
         """Return the peer's own answer that *tree* was read from, or *tree* in the peer's wording."""
-        for ours, answer in reversed(self.grown):
+        for ours, answer, _ in reversed(self.grown):
             if ours is tree:
                 return answer
         return tree if self.conventions.comparison == "<=" else less_than(tree)
+
+    def knows(self, tree: Any) -> Callable[[tuple[Any, ...]], bool]:
+        """Return a function that tells of a row whether it is known where it ends.
+
+        Of a *tree* that the peer did not show, only its training rows are.
+        """
+        for ours, answer, data in reversed(self.grown):
+            if ours is tree and shows_rows(answer):
+                return set(zip(*columns_of(data).values(), strict=True)).__contains__
+        return lambda _: True
 
 
 def _says_nothing(option: str, value: Any, subject: Any) -> bool:

@@ -11,6 +11,7 @@ from dtrees.candidates import Questions
 from dtrees.oracle.conformance.adapt_growing import Growing
 from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.leaves import shows_rows, tree_behind
 
 if TYPE_CHECKING:
     from dtrees.oracle.conformance.offers import Offers
@@ -43,9 +44,14 @@ class Subject:
         """Return the tree as the peer gives it."""
         return Growing(self.peer).answered(data, learner)
 
+    def tree(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        """Return the tree as the peer gives it; of one that it does not show, the likeliest."""
+        answer = self.grown(data, learner)
+        return tree_behind(answer, data, learner, EXACT) if shows_rows(answer) else answer
+
     def root(self, data: dt.Dataset, learner: dt.Learner | None = None) -> Any:
         """Return the question of the root as the peer words it, or None for a leaf."""
-        return question_of(self.grown(data, learner or self.learner()), EXACT)
+        return question_of(self.tree(data, learner or self.learner()), EXACT)
 
     def words_canonically(self, style: Any) -> bool:
         """Return whether a question that has but one partition to make has the specification's first child."""

@@ -18,6 +18,7 @@ from dtrees.laws.naive import parts_of
 from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.leaves import shows_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +66,9 @@ def reading(subject: Subject) -> Found:
 
 def cut(subject: Subject) -> Found:
     """Find where a threshold lies, and to which side a value on it goes."""
+    if shows_rows(subject.grown(two_values(0, 1), subject.learner())):
+        message = "it shows no thresholds"
+        raise Unsupported(message)
     styles = [style for style in ("midpoint", "observed") if style in subject.offers.numbers]
     places = {style: _place(subject, style) for style in styles}
     if not places:
@@ -132,7 +136,7 @@ def _place_among_ties(subject: Subject, data: dt.Dataset, learner: dt.Learner) -
     optimal = [
         (split.question.feature, parts_of(data, split.question)) for split in dt.admissible_splits(data, learner)
     ]
-    question = question_of(subject.grown(data, learner), subject.conventions)
+    question = question_of(subject.tree(data, learner), subject.conventions)
     asked = question and (question.feature, parts_of(data, question))
     if asked not in optimal:
         message = f"it asks {question}, which is none of the optimal questions {optimal}"

@@ -1,7 +1,7 @@
 """Judging an implementation that shows no tree: it answers with the leaf of each training row, or with predictions."""
 
-from dtrees.oracle.leaves.answer import RowAnswers, answer_of
-from dtrees.oracle.leaves.explain import Explanation, explain
+from dtrees.oracle.leaves.answer import RowAnswers, answer_of, shows_rows
+from dtrees.oracle.leaves.explain import Explanation, explain, tree_behind
 from dtrees.oracle.leaves.judge import judge_leaves
 
-__all__ = ["Explanation", "RowAnswers", "answer_of", "explain", "judge_leaves"]
+__all__ = ["Explanation", "RowAnswers", "answer_of", "explain", "judge_leaves", "shows_rows", "tree_behind"]

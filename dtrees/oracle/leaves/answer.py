@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import attrs
 import numpy as np
@@ -16,7 +17,7 @@ from dtrees.oracle.judge import rounding_bound
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from dtrees.data import IntArray
     from dtrees.oracle.conventions import Conventions
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
 
-SINGLE: Any = 2**29
+SINGLE: Final = 2**29
 """How much coarser float32 is than float64."""
 
 
@@ -69,6 +70,19 @@ class RowAnswers:
         return is_right
 
 
+KEYS: Final = ("leaves", "shares", "predictions")
+"""What an answer without a tree has one of."""
+
+
+def shows_rows(answer: Any) -> bool:
+    """Return whether *answer* is one that shows no tree.
+
+    >>> shows_rows({"leaves": [0, 1]}), shows_rows({"feature": "x", "threshold": 1, "children": [{}, {}]})
+    (True, False)
+    """
+    return isinstance(answer, Mapping) and any(key in answer for key in KEYS)
+
+
 def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
     """Return the answer that *document* gives of the rows of *data*, in their order.
 
@@ -86,20 +100,21 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
     array([0, 1, 1])
     """
     numbers = not isinstance(data.target, Classes)
-    kinds: dict[str, Kind] = {"leaves": "leaves", "shares": "shares", "predictions": "means" if numbers else "classes"}
-    given = [key for key in kinds if key in document]
+    kinds: tuple[Kind, ...] = ("leaves", "shares", "means" if numbers else "classes")
+    given = [key for key in KEYS if key in document]
     if len(given) != 1:
-        message = f"an answer without a tree has one of {', '.join(kinds)}; this one has {', '.join(given) or 'none'}"
+        message = f"an answer without a tree has one of {', '.join(KEYS)}; this one has {', '.join(given) or 'none'}"
         raise InvalidData(message)
     [key] = given
+    kind = kinds[KEYS.index(key)]
     values = [_plain(value) for value in _listed(key, document[key])]
     if len(values) != len(data):
         message = f"{key}: {len(values)} values for {len(data)} rows: give one for each training row"
         raise InvalidData(message)
     for row, value in enumerate(values):
-        _require_usable(f"{key}: row {row}", kinds[key], value, data)
+        _require_usable(f"{key}: row {row}", kind, value, data)
     distinct = {value: code for code, value in enumerate(dict.fromkeys(values))}
-    return RowAnswers(kinds[key], tuple(distinct), np.array([distinct[value] for value in values], dtype=np.int64))
+    return RowAnswers(kind, tuple(distinct), np.array([distinct[value] for value in values], dtype=np.int64))
 
 
 def _listed(key: str, values: Any) -> list[Any]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
-from dtrees.errors import Undecided
+from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.leaves.answer import answer_of
 from dtrees.oracle.leaves.search import Search, rows_of
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.oracle.leaves.answer import RowAnswers
@@ -87,6 +90,22 @@ def explain(
         if found:
             return Explanation(tree=search.tree(), end=end)
     return Explanation(tree=None, end=end)
+
+
+def tree_behind(answer: Mapping[str, Any], data: Dataset, learner: Learner, conventions: Conventions) -> Tree:
+    """Return the tree that explains the rows' *answer* (`answer_of`) best.
+
+    Raises `Unsupported` where none is found within the budget, and `InvalidData` where there is none.
+    """
+    try:
+        found = explain(answer_of(answer, data), data, learner, conventions=conventions)
+    except Undecided as error:
+        message = f"the tree behind the answer is not found: {error}"
+        raise Unsupported(message) from error
+    if found.tree is None:
+        message = f"no tree ends as the rows do: {found.end}"
+        raise InvalidData(message)
+    return found.tree
 
 
 def _end(search: Search) -> End:

@@ -1,0 +1,117 @@
+"""An estimator as an implementation: a learner becomes its parameters, and what it shows becomes an answer."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from dtrees.candidates import Questions
+from dtrees.data import Classes, Dataset, Numeric
+from dtrees.errors import Unsupported
+from dtrees.learner import Learner, Stopping
+from dtrees.oracle.estimators.fitted import Fitted, rows_of
+from dtrees.oracle.estimators.parameters import limits_as
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dtrees.data import FloatArray
+    from dtrees.oracle.conformance.implementation import Document
+
+
+@attrs.frozen(kw_only=True)
+class Estimator:
+    """Anything with ``fit`` and ``predict`` as an `Implementation`; `from_estimator` makes it.
+
+    make        makes an estimator of parameters
+    parameters  the parameter that stands for each limit
+    learners    what it grows, without limits, each with the further parameters that it is asked for by
+    numbers     whether it predicts numbers
+    table       what makes columns what it takes, and *leaves* what tells each row's leaf, as in `from_estimator`
+    zero_gain   whether it asks questions that gain nothing
+    expression  the Python that makes this object
+    """
+
+    make: Callable[..., Any]
+    parameters: Mapping[str, str]
+    learners: Mapping[Learner, Mapping[str, Any]] = attrs.field(factory=dict)
+    numbers: bool = False
+    zero_gain: bool = True
+    table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None
+    leaves: Callable[[Any, Any], Any] | None = None
+    capabilities: tuple[str, ...] = ("grow", "predict")
+    expression: str = ""
+
+    def grow(self, data: Dataset, learner: Learner) -> Document:
+        """Return what the fitted estimator shows, with the estimator itself as ``fitted``."""
+        if isinstance(data.target, Classes) == self.numbers:
+            message = f"it predicts {'numbers' if self.numbers else 'classes'}"
+            raise Unsupported(message)
+        if learner.stopping.zero_gain == "stop" and self.zero_gain:
+            message = "it asks questions that gain nothing"
+            raise Unsupported(message)
+        return self.fit(data, learner.stopping, self._chosen_by(learner, data))
+
+    def predict(self, tree: Any, data: Any) -> list[Any]:
+        """Return what the estimator that grew *tree* predicts."""
+        return _fitted(tree).predict(data)
+
+    def predict_proba(self, tree: Any, data: Any) -> FloatArray:
+        """Return the class shares by the estimator that grew *tree*."""
+        return _fitted(tree).shares(data)
+
+    def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
+        """Return what an estimator fitted to *data* with the limits of *rule*, and further *options*, shows."""
+        weighted = not np.all(data.weights == 1)
+        limits = limits_as(rule, self.parameters, len(data), weighted=weighted)
+        estimator = self.make(**limits, **options)
+        classes, present, targets = _targets(data)
+        weights = {"sample_weight": data.weights.copy()} if weighted else {}
+        if weighted and "sample_weight" not in inspect.signature(estimator.fit).parameters:
+            message = "its fit takes no sample_weight"
+            raise Unsupported(message)
+        fitted = Fitted(
+            estimator=estimator, names=data.feature_names, classes=classes, present=present, table=self.table
+        )
+        estimator.fit(rows_of(data, data.feature_names, self.table), targets, **weights)
+        return {**fitted.shown(data, self.leaves), "fitted": fitted}
+
+    def _chosen_by(self, learner: Learner, data: Dataset) -> Mapping[str, Any]:
+        """Return the parameters that ask for *learner*, its limits apart."""
+        asked = unlimited(learner, data)
+        for known, options in self.learners.items():
+            if unlimited(known, data) == asked:
+                return options
+        grown = ", ".join(f"{one.impurity_for(data).__name__} by {one.score}" for one in self.learners)
+        message = f"it grows trees by {grown} alone"
+        raise Unsupported(message)
+
+
+def unlimited(learner: Learner, data: Dataset) -> Learner:
+    """Return *learner* without its limits, and with the same name for what is the same on *data*."""
+    numeric = {isinstance(feature, Numeric) for feature in data.features}
+    asked = Questions(
+        learner.questions.numbers if True in numeric else "midpoint",
+        learner.questions.categories if False in numeric else "each",
+    )
+    return attrs.evolve(learner, questions=asked, impurity=learner.impurity_for(data), stopping=Stopping())
+
+
+def _fitted(tree: Any) -> Fitted:
+    if not isinstance(tree, Mapping) or "fitted" not in tree:
+        message = "an estimator predicts by the tree that it grew"
+        raise Unsupported(message)
+    fitted: Fitted = tree["fitted"]
+    return fitted
+
+
+def _targets(data: Dataset) -> tuple[tuple[Any, ...], tuple[int, ...], Any]:
+    """Return all classes, the places of those that occur, and the target: classes that occur numbered from 0."""
+    if not isinstance(data.target, Classes):
+        return (), (), data.target.values.copy()
+    present, targets = np.unique(data.target.codes, return_inverse=True)
+    return data.target.labels, tuple(present.tolist()), targets

@@ -1,0 +1,106 @@
+"""A fitted estimator: what it shows of its tree, and what it predicts, in the data's own names and classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+from dtrees.data import Categorical, Dataset
+from dtrees.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from dtrees.oracle.conformance.implementation import Document
+
+ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
+"""What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class Fitted:
+    """An estimator after ``fit``.
+
+    names    the columns that it learned from
+    classes  all classes, in class order; none where it predicts numbers
+    present  the places of the classes that it learned: what it calls i is ``classes[present[i]]``
+    table    a function of columns by name that makes what it takes; None makes an n x p array of numbers
+    """
+
+    estimator: Any
+    names: tuple[str, ...]
+    classes: tuple[Any, ...]
+    present: tuple[int, ...]
+    table: Callable[[Mapping[str, Sequence[Any]]], Any] | None
+
+    def predict(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
+        """Return the class or number predicted for each row; what is no class that was learned, as it is."""
+        said = np.asarray(self.estimator.predict(rows_of(data, self.names, self.table))).reshape(-1).tolist()
+        known = {number: self.classes[code] for number, code in enumerate(self.present)}
+        return [known.get(one, one) for one in said]
+
+    def shares(self, data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
+        """Return the class shares predicted for each row, in class order."""
+        said = np.asarray(self.estimator.predict_proba(rows_of(data, self.names, self.table)), dtype=np.float64)
+        shares = np.zeros((len(said), len(self.classes)))
+        shares[:, list(self.present)] = said
+        return shares
+
+    def shown(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:
+        """Return the most that it shows: its tree, the leaf of each training row, or what it predicts for it.
+
+        *leaves* is a function of the estimator and rows that returns each row's leaf, in place of ``apply``.
+        """
+        tree = getattr(self.estimator, "tree_", None)
+        if leaves is None and all(hasattr(tree, name) for name in ARRAYS):
+            return _nested(tree, self.names)
+        asked = leaves or getattr(type(self.estimator), "apply", None)
+        if asked is not None:
+            named = np.asarray(asked(self.estimator, rows_of(data, self.names, self.table)))
+            return {"leaves": named.reshape(-1) if named.size == len(named) else named}
+        if self.classes and hasattr(self.estimator, "predict_proba"):
+            return {"shares": self.shares(data)}
+        return {"predictions": self.predict(data)}
+
+
+def rows_of(
+    data: Dataset | Mapping[str, Sequence[Any]],
+    names: Sequence[str],
+    table: Callable[[Mapping[str, Sequence[Any]]], Any] | None,
+) -> Any:
+    """Return the columns of these *names* as an estimator takes them; raises `Unsupported` for categories in an array.
+
+    >>> rows_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"], None).tolist()
+    [[3.0, 1.0], [4.0, 2.0]]
+    """
+    columns = {name: _column(data, name) for name in names}
+    if table is not None:
+        return table(columns)
+    for name, column in columns.items():
+        if any(isinstance(value, str) for value in column):
+            message = f"column {name!r} holds categories: give from_estimator a table that takes them"
+            raise Unsupported(message)
+    return np.column_stack([np.asarray(column, dtype=np.float64) for column in columns.values()])
+
+
+def _column(data: Dataset | Mapping[str, Sequence[Any]], name: str) -> Sequence[Any]:
+    if not isinstance(data, Dataset):
+        return data[name]
+    feature = data.feature(name)
+    if isinstance(feature, Categorical):
+        return [str(feature.categories[code]) for code in feature.codes]
+    return list(feature.values.tolist())
+
+
+def _nested(tree: Any, names: Sequence[str]) -> Document:
+    """Return scikit-learn's arrays as nested questions."""
+    left, right, feature, threshold = (np.asarray(getattr(tree, name)).tolist() for name in ARRAYS)
+    nodes: dict[int, Document] = {}
+    for place in reversed(range(len(left))):
+        nodes[place] = {}
+        if left[place] != right[place]:
+            children = [nodes[left[place]], nodes[right[place]]]
+            nodes[place] = {"feature": names[feature[place]], "threshold": threshold[place], "children": children}
+    return nodes[0]

@@ -1,0 +1,92 @@
+"""Which parameter of an estimator stands for which of our limits, found by its name."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.learner import Stopping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "max_depth": ("max_depth", "maxdepth", "maximum_depth", "max_levels"),
+    "min_split": ("min_samples_split", "min_sample_split", "minsplit", "min_split"),
+    "min_leaf": (
+        "min_samples_leaf", "min_samples_in_leaf", "min_child_samples", "min_data_in_leaf", "min_leaf_size",
+        "minimum_leaf_size", "minbucket", "min_leaf",
+    ),
+    "min_gain": ("min_gain", "min_info_gain", "min_information_gain"),
+    "min_impurity": ("min_impurity", "min_impurity_split"),
+    "seed": ("random_state", "random_seed", "seed"),
+    "criterion": ("criterion", "split_criterion", "impurity", "measure"),
+}  # fmt: skip
+"""Usual names of the parameter of each limit of `Stopping`, and of those that choose the impurity and the seed.
+
+``min_impurity_decrease`` is not among them: scikit-learn's weighs a gain by the node's share of all rows.
+"""
+
+SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
+    "gini": ("gini",),
+    "entropy": ("entropy", "information_gain", "info_gain", "log_loss"),
+    "misclassification": ("misclassification", "error"),
+    "squared_error": ("squared_error", "mse", "variance"),
+}
+"""Usual names of the impurities, as values of such a parameter."""
+
+
+def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the parameter of *make* for each of `NAMES` that it has: one that is *given*, or of a usual name.
+
+    A limit that is given as None has none.  Raises `InvalidData` for a name that is no limit.
+
+    >>> parameters_of(lambda max_depth=None, min_samples_leaf=1, size=2: None, {"min_split": "size"})
+    {'max_depth': 'max_depth', 'min_split': 'size', 'min_leaf': 'min_samples_leaf'}
+    """
+    unknown = sorted(given.keys() - NAMES.keys())
+    if unknown:
+        message = f"parameters: there is no limit {unknown[0]!r}; there are {', '.join(NAMES)}"
+        raise InvalidData(message)
+    try:
+        taken = inspect.signature(make).parameters
+    except (TypeError, ValueError):  # a builtin tells nothing
+        taken = {}  # type: ignore[assignment]  # nothing is found by name
+    usual = {limit: next((name for name in names if name in taken), None) for limit, names in NAMES.items()}
+    return {limit: name for limit in NAMES if (name := {**usual, **given}[limit]) is not None}
+
+
+def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: bool) -> dict[str, Any]:
+    """Return the values of the parameters *names* that mean what *rule* says of so many *rows*.
+
+    Each parameter is given a value, so that none has a default of its own that limits the tree.  Raises `Unsupported`
+    for a limit without a parameter, and for limits of weight where the rows are *weighted*: estimators count rows.
+
+    >>> limits_as(Stopping(min_leaf=3), {"max_depth": "depth", "min_leaf": "leaf"}, 10, weighted=False)
+    {'depth': 10, 'leaf': 3}
+    """
+    default = Stopping()
+    for field in attrs.fields(Stopping):
+        limit, value = field.name, getattr(rule, field.name)
+        if value != getattr(default, limit) and limit not in names and limit != "zero_gain":
+            message = f"no parameter stands for {limit}"
+            raise Unsupported(message)
+    if rule.max_depth == 0:
+        message = "a tree of no questions cannot be asked for"
+        raise Unsupported(message)
+    if weighted and (rule.min_split or rule.min_leaf):
+        message = "limits count rows, not weights"
+        raise Unsupported(message)
+    values: dict[str, Any] = {
+        "max_depth": rows if rule.max_depth is None else rule.max_depth,
+        "min_split": max(2, math.ceil(rule.min_split)),
+        "min_leaf": max(1, math.ceil(rule.min_leaf)),
+        "min_gain": float(rule.min_gain),
+        "min_impurity": float(rule.min_impurity),
+        "seed": 0,
+    }
+    return {names[limit]: value for limit, value in values.items() if limit in names}

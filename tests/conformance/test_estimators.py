@@ -1,0 +1,278 @@
+"""Estimators as implementations: what is found out of them, what is asked of them, and what is said of wrong ones."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pytest
+from conformance.plain_estimators import Bug, ForgetsSizes, PlainTree, WithLeaves
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import dtrees as dt
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
+from dtrees.oracle.conformance.documents import tree_of
+from dtrees.oracle.conformance.fixed import laws_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dtrees.oracle.leaves.judge import LeavesVerdict
+
+FREE: Final = Conventions(ties="any", cut="between", majority="any")
+DEPTHS: Final = (1, 2, 3, None)
+
+
+def stump(**options: Any) -> dt.Learner:
+    return dt.cart(max_depth=1, **options)
+
+
+@cache
+def tables() -> list[dt.Dataset]:
+    chance = np.random.default_rng(5)
+    return [
+        dt.classification_data(
+            {name: chance.integers(0, 4, 9).tolist() for name in "xyz"},
+            [f"c{code}" for code in chance.integers(0, 3, 9)],
+            classes=["c0", "c1", "c2"],
+        )
+        for _ in range(12)
+    ]
+
+
+def verdicts(make: Any) -> Iterator[LeavesVerdict]:
+    """Yield the verdicts on what *make* shows of each table, at depths of 1, 2, 3 and any."""
+    estimator = from_estimator(make, learner=dt.cart())
+    for data in tables():
+        for depth in DEPTHS:
+            learner = dt.cart(max_depth=depth)
+            yield judge_leaves(estimator.grow(data, learner), data, learner, conventions=FREE)
+
+
+# --- planted bugs -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [PlainTree, WithLeaves])
+def test_a_right_estimator_is_not_blamed(make: Any) -> None:
+    assert not any(verdict.deviations for verdict in verdicts(make))
+
+
+@pytest.mark.parametrize("wrong", Bug.planted, ids=lambda wrong: wrong.__name__)
+def test_a_wrong_estimator_is_found_by_its_leaves(wrong: type[Bug]) -> None:
+    first = next(verdict for verdict in verdicts(wrong) if verdict.deviations)
+    assert first.end is not None
+
+
+@pytest.mark.parametrize("wrong", Bug.planted, ids=lambda wrong: wrong.__name__)
+def test_a_wrong_estimator_is_found_by_its_predictions_at_small_depths(wrong: type[Bug]) -> None:
+    def mute(**options: Any) -> Any:
+        hidden = PlainTree()
+        hidden.fit, hidden.predict = (made := wrong(**options)).fit, made.predict  # type: ignore[method-assign]
+        return hidden
+
+    parameters = {"max_depth": "max_depth", "min_leaf": "min_samples_leaf"}
+    estimator = from_estimator(mute, learner=dt.cart(), parameters=parameters)
+    for data in tables():
+        for depth in DEPTHS:
+            answer = estimator.grow(data, dt.cart(max_depth=depth))
+            assert "predictions" in answer
+            if judge_leaves(answer, data, dt.cart(max_depth=depth), conventions=FREE).deviations:
+                return
+    pytest.fail("nothing deviates")
+
+
+# --- what is found out ------------------------------------------------------------------------------------------
+
+
+def test_scikit_learn_is_recognised() -> None:
+    classifier, regressor = from_estimator(DecisionTreeClassifier), from_estimator(DecisionTreeRegressor)
+    assert (classifier.numbers, regressor.numbers) == (False, True)
+    assert set(classifier.learners) == {dt.cart(impurity=dt.gini), dt.cart(impurity=dt.entropy)}
+    assert classifier.capabilities == ("grow", "predict", "predict_proba")
+    assert regressor.capabilities == ("grow", "predict")
+    assert classifier.zero_gain
+    assert classifier.expression == "dtrees.oracle.from_estimator('sklearn.tree._classes:DecisionTreeClassifier')"
+
+
+class ByEntropy(WithLeaves):
+    def inside(self, targets: np.ndarray) -> float:
+        shares = np.bincount(targets) / len(targets)
+        return -float(sum(share * np.log(share) for share in shares if share))
+
+
+class ByError(WithLeaves):
+    def inside(self, targets: np.ndarray) -> float:
+        return 1 - float(np.bincount(targets).max()) / len(targets)
+
+
+class Stops(WithLeaves):
+    def best(self, rows: np.ndarray, targets: np.ndarray) -> tuple[int, float] | None:
+        found = super().best(rows, targets)
+        side = None if found is None else rows[:, found[0]] <= found[1]
+        gained = side is not None and len(targets) * self.inside(targets) - self.cost(targets[side], targets[~side])
+        return found if gained > 1e-12 else None
+
+
+@pytest.mark.parametrize(
+    ("make", "learner"),
+    [
+        (WithLeaves, dt.cart()),
+        (PlainTree, dt.cart()),
+        (ByEntropy, dt.cart(impurity=dt.entropy)),
+        (ByError, dt.cart(impurity=dt.misclassification)),
+    ],
+)
+def test_what_an_estimator_grows_is_found_by_asking(make: Any, learner: dt.Learner) -> None:
+    assert list(from_estimator(make).learners) == [learner]
+
+
+def test_whether_it_asks_what_gains_nothing_is_found_by_asking() -> None:
+    assert from_estimator(WithLeaves, learner=dt.cart()).zero_gain
+    stops = from_estimator(Stops, learner=dt.cart())
+    assert not stops.zero_gain
+    stops.grow(tables()[0], dt.cart(zero_gain="stop"))
+
+
+class Bucketed(WithLeaves):
+    def __init__(self, deepest: int = 9, bucket: int = 1) -> None:
+        super().__init__(max_depth=deepest, min_samples_leaf=bucket)
+
+
+def test_parameters_may_be_given() -> None:
+    found = from_estimator(Bucketed, learner=dt.cart(), parameters={"max_depth": "deepest", "min_leaf": "bucket"})
+    data = tables()[1]
+    for learner in (dt.cart(min_leaf=3), dt.cart(max_depth=2, min_leaf=2), dt.cart()):
+        assert not judge_leaves(found.grow(data, learner), data, learner, conventions=FREE).deviations
+    with pytest.raises(Unsupported, match="no parameter stands for min_leaf"):
+        from_estimator(Bucketed, learner=dt.cart()).grow(data, dt.cart(min_leaf=3))
+    with pytest.raises(InvalidData, match="there is no limit 'bucket'"):
+        from_estimator(Bucketed, parameters={"bucket": "bucket"})
+
+
+# --- what is asked of it ----------------------------------------------------------------------------------------
+
+
+def test_a_tree_that_is_shown_is_read_whole() -> None:
+    data, learner = tables()[0], dt.cart(max_depth=2, min_leaf=2)
+    estimator = from_estimator(DecisionTreeClassifier)
+    answer = estimator.grow(data, learner)
+    conventions = Conventions(precision="float32", ties="any")
+    verdict = judge_tree(tree_of(answer, data, conventions), data, learner, conventions=conventions)
+    assert verdict.nodes > 1
+    assert not verdict.deviations
+
+
+def test_classes_and_shares_come_back_in_the_data_s_own_names_and_order() -> None:
+    data = dt.classification_data({"x": [0, 1, 1, 2]}, ["z", "b", "b", "z"], classes=["z", "m", "b"])
+    estimator = from_estimator(DecisionTreeClassifier)
+    answer = estimator.grow(data, stump())
+    assert estimator.predict(answer, data)[:2] == ["z", "b"]
+    assert estimator.predict_proba(answer, {"x": [0.0]}).tolist() == [[1, 0, 0]]
+
+
+def test_numbers_are_judged_by_their_means() -> None:
+    class Mute:
+        def __init__(self, max_depth: int | None = None) -> None:
+            self.inside = DecisionTreeRegressor(max_depth=max_depth, random_state=0)
+
+        def fit(self, rows: np.ndarray, targets: np.ndarray) -> None:
+            self.inside.fit(rows, targets)
+
+        def predict(self, rows: np.ndarray) -> Any:
+            return self.inside.predict(rows)
+
+    estimator, data = from_estimator(Mute), dt.datasets.load("regression")
+    for depth in DEPTHS:
+        learner = dt.cart(max_depth=depth)
+        answer = estimator.grow(data, learner)
+        assert answer.keys() == {"predictions", "fitted"}
+        assert not judge_leaves(answer, data, learner, conventions=FREE).deviations
+
+
+def test_leaves_may_be_told_by_a_function() -> None:
+    estimator = from_estimator(DecisionTreeClassifier, leaves=lambda fitted, rows: fitted.apply(rows))
+    assert estimator.grow(tables()[0], dt.cart()).keys() == {"leaves", "fitted"}
+
+
+def test_weights_are_given_where_they_are_taken() -> None:
+    data = dt.classification_data({"x": [1, 2, 3]}, list("aba"), weights=[1, 1, 2])
+    estimator = from_estimator(partial(DecisionTreeClassifier, random_state=0), leaves=DecisionTreeClassifier.apply)
+    assert not judge_leaves(estimator.grow(data, stump()), data, stump(), conventions=FREE).deviations
+    with pytest.raises(Unsupported, match="takes no sample_weight"):
+        from_estimator(WithLeaves, learner=dt.cart()).grow(data, stump())
+    with pytest.raises(Unsupported, match="limits count rows, not weights"):
+        estimator.grow(data, stump(min_leaf=2))
+
+
+class Texts(WithLeaves):
+    """A tree of texts: a category is as many numbers as there are categories."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        self.present = [sorted(set(column)) for column in rows]
+        return super().fit(self.coded(rows), targets)
+
+    def coded(self, rows: Any) -> np.ndarray:
+        pairs = zip(rows, self.present, strict=True)
+        return np.array([[value != one for value in column] for column, present in pairs for one in present], float).T
+
+    def apply(self, rows: Any) -> list[int]:
+        return super().apply(self.coded(rows))
+
+    def predict(self, rows: Any) -> list[int]:
+        return super().predict(self.coded(rows))
+
+
+def test_categories_are_given_where_there_is_a_table_for_them() -> None:
+    data = dt.classification_data({"sky": list("srsor"), "wind": list("yynny")}, list("abbab"))
+    with pytest.raises(Unsupported, match="'sky' holds categories: give from_estimator a table"):
+        from_estimator(WithLeaves, learner=dt.cart()).grow(data, dt.cart())
+    estimator = from_estimator(Texts, table=lambda columns: list(columns.values()))
+    assert list(estimator.learners) == [dt.cart()]
+    assert not judge_leaves(estimator.grow(data, dt.cart()), data, dt.cart(), conventions=FREE).deviations
+
+
+@pytest.mark.parametrize(
+    ("learner", "message"),
+    [
+        (dt.cart(impurity=dt.entropy), "it grows trees by gini by gain alone"),
+        (dt.cart(min_risk=1), "no parameter stands for min_risk"),
+        (dt.cart(max_depth=0), "a tree of no questions"),
+        (dt.cart(zero_gain="stop"), "it asks questions that gain nothing"),
+    ],
+)
+def test_what_cannot_be_asked_is_unsupported(learner: dt.Learner, message: str) -> None:
+    estimator = from_estimator(WithLeaves, learner=dt.cart())
+    with pytest.raises(Unsupported, match=message):
+        estimator.grow(tables()[0], learner)
+    with pytest.raises(Unsupported, match="it predicts classes"):
+        estimator.grow(dt.datasets.load("regression"), dt.cart())
+    with pytest.raises(Unsupported, match="by the tree that it grew"):
+        estimator.predict(dt.grow(tables()[0], dt.cart()), tables()[0])
+
+
+def test_what_is_no_estimator_is_refused() -> None:
+    with pytest.raises(InvalidData, match="'nowhere:Tree' cannot be imported"):
+        from_estimator("nowhere:Tree")
+    with pytest.raises(InvalidData, match="it raises AttributeError"):
+        from_estimator(dict)
+
+
+# --- by the laws ------------------------------------------------------------------------------------------------
+
+
+def test_laws_are_tried_on_the_tree_behind_the_leaves() -> None:
+    law = "branches_ask_optimal_questions"
+    options: Any = {"laws": [law], "conventions": FREE, "shrink": False}
+    right, wrong = (from_estimator(make, learner=dt.cart()) for make in (WithLeaves, ForgetsSizes))
+    assert laws_of(right, 5, **options).named("holds") == (law,)
+    assert laws_of(wrong, 40, **options).named("broken") == (law,)
+
+
+def test_conventions_are_inferred_from_leaves() -> None:
+    inferred = dt.oracle.infer_conventions(from_estimator(WithLeaves, learner=dt.cart()))
+    found = inferred.conventions
+    assert inferred.unexplained == ()
+    assert (found.precision, found.smallest_gap, found.cut) == ("float64", 0, "between")
+    assert (found.zero_gain, found.ties) == ("split", "canonical")
