@@ -15,6 +15,8 @@ CITATIONS = {
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",
+    "SHEWCHUK97": "J. R. Shewchuk: Adaptive precision floating-point arithmetic and fast robust geometric predicates. "
+    "Discrete & Computational Geometry 18, 1997.",
     "NOTE_A": "对CART决策树剪枝过程的理解 (Understanding how CART prunes its trees). "
     "A note in Chinese, author not named.",
     "NOTE_B": "ESL 9.2: Tree-Based Methods. A note in Chinese on ESL2 §9.2 with the spam data, author not named.",

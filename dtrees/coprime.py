@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
+    from fractions import Fraction
+
+Coefficients: TypeAlias = "Mapping[int, int | Fraction]"
+"""A sum of logarithms: what log2(base) is multiplied by, for each base.  Since log2(2) = 1, a rational is one too."""
 
 TRIAL_BOUND: Final = 1000
 """Primes below this are divided out of a logarithm's argument; what is left below its square is a prime too."""
@@ -19,10 +23,29 @@ TRIAL_BOUND: Final = 1000
 _PRIMES: Final = tuple(n for n in range(2, TRIAL_BOUND) if all(n % d for d in range(2, math.isqrt(n) + 1)))
 
 
+def over_coprime_bases(*sums: Coefficients) -> tuple[dict[int, int | Fraction], ...]:
+    """Return the same sums over bases that are coprime across all of them: log2(b**2 * c) is 2 log2(b) + log2(c).
+
+    Zero coefficients are left out, so that a sum is zero exactly where nothing is left.
+
+    >>> over_coprime_bases({6: 1, 3: -1}, {9: 2})
+    ({2: 1}, {3: 4})
+    """
+    factored = [_rewritten(terms, factors) for terms in sums]
+    unsure = {base for terms in factored for base in terms if base > TRIAL_BOUND}
+    if max(unsure, default=0) > TRIAL_BOUND**2 and (shared := _sharing_factors(unsure)):
+        basis = coprime_basis(shared)
+        factored = [
+            _rewritten(terms, lambda base: _powers(base, basis) if base in shared else [(base, 1)])
+            for terms in factored
+        ]
+    return tuple(factored)
+
+
 @lru_cache(maxsize=1 << 16)
 def factors(number: int) -> tuple[tuple[int, int], ...]:
     """Return pairs (base, exponent): small primes, then the cofactor that trial division leaves whole."""
-    factors = []
+    found = []
     for prime in _PRIMES:
         if prime * prime > number:
             break
@@ -31,10 +54,10 @@ def factors(number: int) -> tuple[tuple[int, int], ...]:
             number //= prime
             exponent += 1
         if exponent:
-            factors.append((prime, exponent))
+            found.append((prime, exponent))
     if number > 1:
-        factors.append((number, 1))
-    return tuple(factors)
+        found.append((number, 1))
+    return tuple(found)
 
 
 def coprime_basis(numbers: Iterable[int]) -> list[int]:
@@ -54,18 +77,25 @@ def coprime_basis(numbers: Iterable[int]) -> list[int]:
     return basis
 
 
-def rewrite(terms: Iterable[tuple[int, int]], basis: Iterable[int]) -> dict[int, int]:
-    """Return the coefficients of *terms* over *basis*: log2(b**2 * c) is 2 log2(b) + log2(c)."""
-    rewritten: dict[int, int] = {}
-    for base, coefficient in terms:
-        rest = base
-        for element in basis:
-            while rest % element == 0:
-                rest //= element
-                rewritten[element] = rewritten.get(element, 0) + coefficient
-    return rewritten
+def _sharing_factors(numbers: Iterable[int]) -> set[int]:
+    """Return those of *numbers* that are not coprime to the product of all others, which is P mod n^2, over n."""
+    product = math.prod(numbers)
+    return {number for number in numbers if math.gcd(number, product % number**2 // number) > 1}
 
 
-def surely_prime(bases: Iterable[int]) -> bool:
-    """Return whether every base is so small that trial division has left it prime."""
-    return all(base < TRIAL_BOUND**2 for base in bases)
+def _powers(number: int, basis: Iterable[int]) -> Iterable[tuple[int, int]]:
+    for element in basis:
+        while number % element == 0:
+            number //= element
+            yield element, 1
+
+
+def _rewritten(
+    terms: Coefficients, product_of: Callable[[int], Iterable[tuple[int, int]]]
+) -> dict[int, int | Fraction]:
+    """Return *terms* with each base as the powers whose product it is."""
+    rewritten: dict[int, int | Fraction] = {}
+    for base, coefficient in terms.items():
+        for part, exponent in product_of(base) if coefficient else ():
+            rewritten[part] = rewritten.get(part, 0) + exponent * coefficient
+    return {base: coefficient for base, coefficient in rewritten.items() if coefficient}

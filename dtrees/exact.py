@@ -2,35 +2,32 @@
 
 Every quantity that dtrees derives from data is an `Exact`.  Gini, misclassification and squared error are
 rational; an entropy in bits is a rational combination of log2 of integers.  Since log2(2) = 1, a rational is the
-multiple of log2(2), and one representation serves both::
+multiple of log2(2), and one form serves both::
 
-    (c_1 log2(b_1) + ... + c_k log2(b_k)) / d        integers c_i != 0, d > 0;  bases 2 or odd, pairwise coprime
+    q_1 log2(b_1) + ... + q_k log2(b_k)        rationals q_i != 0;  integers b_i > 1, pairwise coprime
 
 Logarithms of pairwise coprime integers are linearly independent over the rationals (unique factorisation), so a
-number is zero exactly when no term is left.
+number is zero exactly when no term is left.  The form is sought only where it is needed: for text, and where a float
+with a bound on its error does not tell the order.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
+import operator
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
-from functools import lru_cache, total_ordering
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import attrs
-
-from dtrees.coprime import coprime_basis, factors, rewrite, surely_prime
+from dtrees.decimals import FIRST_DIGITS, agreement, context, enclosure
 from dtrees.errors import InvalidData
+from dtrees.numerals import read_terms, written
+from dtrees.sums import Sum, logarithm, rational_sum, weighted_sum
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Rational: TypeAlias = int | Fraction
-
-FIRST_DIGITS: Final = 30
-"""Decimal digits of the first attempt to order two numbers; each further attempt doubles them."""
 
 
 def rational(value: Rational | float) -> Rational:
@@ -44,7 +41,7 @@ def rational(value: Rational | float) -> Rational:
     if isinstance(value, float) and not math.isfinite(value):
         message = f"{value} is not a number that can be held exactly: give a finite value"
         raise InvalidData(message)
-    fraction = Fraction(value)
+    fraction = value if type(value) is Fraction else Fraction(value)
     numerator, denominator = fraction.numerator, fraction.denominator
     if denominator == 1:
         return int(numerator)
@@ -52,29 +49,36 @@ def rational(value: Rational | float) -> Rational:
     return fraction if is_python else Fraction(int(numerator), int(denominator))
 
 
-@lru_cache(maxsize=1 << 14)
-def _natural_logarithm(base: int, digits: int) -> Decimal:
-    with localcontext(_context(digits)):
-        return Decimal(base).ln()
+def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Exact, object], bool]:
+    """Return the method of `Exact` that compares as *holds* does; NaN has no order, and is equal to nothing."""
+
+    def compare(self: Exact, other: object) -> Any:
+        if not isinstance(other, _NUMBERS):
+            return NotImplemented
+        if isinstance(other, float) and (math.isinf(other) or (math.isnan(other) and holds is operator.eq)):
+            return holds(0, other)
+        return holds(self._minus(other if isinstance(other, Exact) else Exact(other)), 0)
+
+    return compare
 
 
-def _context(digits: int, rounding: str = ROUND_HALF_EVEN) -> Context:
-    return Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+def in_integers(values: Sequence[Rational]) -> tuple[int, ...]:
+    """Return *values*, all of them times their common denominator.
+
+    >>> in_integers([Fraction(1, 2), 3, Fraction(2, 3)])
+    (3, 18, 4)
+    """
+    common = math.lcm(*[value.denominator for value in values])
+    return tuple([value.numerator * (common // value.denominator) for value in values])
 
 
-def _rounded(value: Fraction, digits: int, rounding: str) -> Decimal:
-    return _context(digits, rounding).divide(Decimal(value.numerator), Decimal(value.denominator))
-
-
-@total_ordering
-@attrs.frozen(init=False, eq=False, order=False, repr=False)
 class Exact:
     """An exact real number: a rational plus rational multiples of logarithms to base two.
 
     Made from an integer, a fraction, a float (taken as the rational that it is) or the text that `str` prints;
     `Exact.log2` makes logarithms.  Numbers add, subtract, scale by rationals, and are totally ordered: the sign of
-    a difference is found by evaluating it with correctly rounded logarithms at 30, 60, 120, ... digits until it is
-    certain, which always ends because zero is recognised from the terms alone.
+    a difference is read off floats with a bound on their error, and where they do not tell it is zero where no term
+    is left, or else found by correctly rounded logarithms at 30, 60, 120, ... digits until it is certain.
 
     Raises `InvalidData` for a text that is not a number, NaN and infinities.
 
@@ -86,48 +90,20 @@ class Exact:
     True
     """
 
-    terms: tuple[tuple[int, int], ...]
-    denominator: int
+    __slots__ = ("_denominator", "_numerator", "_sum")
 
-    def __init__(self, value: Exact | Rational | float | str = 0) -> None:
-        if isinstance(value, int):
-            self.__attrs_init__(((2, int(value)),) if value else (), 1)
-            return
-        if isinstance(value, str):
-            value = _parse(value)
+    _numerator: int
+    _denominator: int
+    _sum: Sum | None
+    """The number, where it is not known to be rational."""
+
+    def __new__(cls, value: Exact | Rational | float | str = 0) -> Exact:  # noqa: D102, PYI034 (the class says it)
         if isinstance(value, Exact):
-            self.__attrs_init__(value.terms, value.denominator)
-            return
-        fraction = Fraction(rational(value))
-        terms = ((2, fraction.numerator),) if fraction else ()
-        self.__attrs_init__(terms, fraction.denominator)
-
-    @classmethod
-    def _of(cls, coefficients: Mapping[int, int], denominator: int) -> Exact:
-        """Return the number with *coefficients* over *denominator*, brought to its normal form."""
-        present = {base: coefficient for base, coefficient in coefficients.items() if coefficient}
-        if len(present) > 1 and not surely_prime(present):
-            rewritten = rewrite(present.items(), coprime_basis(present))
-            present = {base: coefficient for base, coefficient in rewritten.items() if coefficient}
-        common = math.gcd(denominator, *present.values())
-        number = cls.__new__(cls)
-        number.__attrs_init__(
-            tuple([(base, present[base] // common) for base in sorted(present)]), denominator // common
-        )
-        return number
-
-    @classmethod
-    def _ratio(cls, numerator: int, denominator: int) -> Exact:
-        """Return a rational in lowest terms: `_of` where no logarithm stands."""
-        common = math.gcd(numerator, denominator)
-        number = cls.__new__(cls)
-        number.__attrs_init__(((2, numerator // common),) if numerator else (), denominator // common)
-        return number
-
-    @property
-    def _numerator(self) -> int:
-        """The coefficient of log2(2), which is all where no logarithm stands."""
-        return self.terms[0][1] if self.terms else 0
+            return value
+        if isinstance(value, str):
+            return _total(read_terms(value))
+        number = rational(value)
+        return _made(number.numerator, number.denominator)
 
     @classmethod
     def log2(cls, value: Rational) -> Exact:
@@ -139,27 +115,38 @@ class Exact:
         if value <= 0:
             message = f"log2({value}) does not exist: give a positive rational"
             raise InvalidData(message)
-        coefficients = dict(factors(value.numerator))
-        for base, exponent in factors(value.denominator):
-            coefficients[base] = coefficients.get(base, 0) - exponent
-        return cls._of(coefficients, 1)
+        above, below = int(value.numerator), int(value.denominator)
+        if above.bit_count() == below.bit_count() == 1:
+            return cls(above.bit_length() - below.bit_length())
+        return _irrational(logarithm(above).plus(logarithm(below), -1) if below > 1 else logarithm(above))
+
+    @classmethod
+    def weighted_sum(cls, terms: Iterable[tuple[Rational, Exact]]) -> Exact:
+        """Return the sum of weight * number over pairs of them.
+
+        >>> Exact.weighted_sum([(2, Exact.log2(3)), (Fraction(1, 2), Exact(5))])
+        Exact('5/2 + 2*log2(3)')
+        """
+        whole, parts = cls(0), list[tuple[Rational, Sum]]()
+        for weight, number in terms:
+            if number._sum is None:  # noqa: SLF001 (of this class)
+                whole += number * weight
+            elif weight:
+                parts.append((weight, number._sum))  # noqa: SLF001 (of this class)
+        if not parts:
+            return whole
+        return _irrational(weighted_sum([*parts, (1, rational_sum(whole.as_fraction()))] if whole else parts))
 
     # --- arithmetic -------------------------------------------------------------------------------------------
 
-    def __add__(self, other: Exact | Rational | float) -> Exact:
+    def __add__(self, other: Exact | Rational | float, sign: int = 1) -> Exact:
         if not isinstance(other, _NUMBERS):
             return NotImplemented
         other = other if isinstance(other, Exact) else Exact(other)
-        if self.is_rational and other.is_rational:
-            sum_of_both = self._numerator * other.denominator + other._numerator * self.denominator
-            return Exact._ratio(sum_of_both, self.denominator * other.denominator)
-        denominator = math.lcm(self.denominator, other.denominator)
-        factor = denominator // self.denominator
-        sums = {base: coefficient * factor for base, coefficient in self.terms}
-        factor = denominator // other.denominator
-        for base, coefficient in other.terms:
-            sums[base] = sums.get(base, 0) + coefficient * factor
-        return Exact._of(sums, denominator)
+        if self._sum is None and other._sum is None:
+            above = self._numerator * other._denominator + sign * other._numerator * self._denominator
+            return _ratio(above, self._denominator * other._denominator)
+        return _irrational(self._as_sum().plus(other._as_sum(), sign))
 
     __radd__ = __add__
 
@@ -167,7 +154,7 @@ class Exact:
         return self._scaled(-1, 1)
 
     def __sub__(self, other: Exact | Rational | float) -> Exact:
-        return self + (-other)
+        return self.__add__(other, -1)
 
     def __rsub__(self, other: Rational | float) -> Exact:
         return -self + other
@@ -190,26 +177,37 @@ class Exact:
             message = f"{self} cannot be divided by zero"
             raise ZeroDivisionError(message)
         sign = 1 if divisor > 0 else -1
-        return self._scaled(sign * divisor.denominator, abs(divisor.numerator))
+        return self._scaled(sign * divisor.denominator, sign * divisor.numerator)
 
     def _scaled(self, numerator: int, denominator: int) -> Exact:
-        if self.is_rational:
-            return Exact._ratio(self._numerator * numerator, self.denominator * denominator)
-        scaled = {base: coefficient * numerator for base, coefficient in self.terms}
-        return Exact._of(scaled, self.denominator * denominator)
+        if self._sum is None or not numerator:
+            return _ratio(self._numerator * numerator, self._denominator * denominator)
+        factor = numerator if denominator == 1 else Fraction(numerator, denominator)
+        return _irrational(weighted_sum([(factor, self._sum)]))
+
+    def _as_sum(self) -> Sum:
+        return self._sum or rational_sum(self._fraction())
+
+    def _fraction(self) -> Rational:
+        return self._numerator if self._denominator == 1 else Fraction(self._numerator, self._denominator)
 
     def __abs__(self) -> Exact:
         return -self if self.sign() < 0 else self
 
     def __bool__(self) -> bool:
-        return bool(self.terms)
+        return self.sign() != 0
 
     # --- order ------------------------------------------------------------------------------------------------
 
     @property
+    def terms(self) -> tuple[tuple[int, Rational], ...]:
+        """Pairs (base, coefficient) by ascending base, the bases coprime: none exactly where the number is zero."""
+        return tuple(sorted(self._as_sum().terms.items()))
+
+    @property
     def is_rational(self) -> bool:
         """Whether no logarithm is left, which decides it: logarithms of odd coprimes are independent of 1."""
-        return not self.terms or self.terms[-1][0] == 2  # noqa: PLR2004 (terms ascend by base, and log2(2) is 1)
+        return self._sum is None or self._sum.terms.keys() <= {2}
 
     def as_fraction(self) -> Fraction:
         """Return the rational number that this is, or raise `InvalidData` where a logarithm is left.
@@ -217,32 +215,30 @@ class Exact:
         >>> Exact(0.375).as_fraction()
         Fraction(3, 8)
         """
+        if self._sum is None:
+            return Fraction(self._numerator, self._denominator)
         if not self.is_rational:
             message = f"{self} is not rational: keep it as Exact, or compare quotients with Quotient"
             raise InvalidData(message)
-        return Fraction(self._numerator, self.denominator)
+        return Fraction(self._sum.terms.get(2, 0))
+
+    def estimate(self) -> tuple[float, float]:
+        """Return a float, and how far off it is at the most, which is infinite or NaN where floats do not tell.
+
+        >>> near, error = Exact.log2(3).estimate()
+        >>> near, error < 1e-13
+        (1.584962500721156, True)
+        """
+        number = self._as_sum()
+        return number.middle, 2 * number.error
 
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
-        """Return rationals that enclose the number, some 10**-digits apart relative to its largest term.
+        """Return rationals that enclose the number.
 
-        Each logarithm and product is rounded once and the sum of k terms k times, so the error is below
-        (k + 2) 10**(1 - digits) times the sum of the terms' magnitudes.
+        They are some 10**-digits apart, relative to the largest of the logarithms that it was made of.
         """
-        if self.is_rational:
-            value = self.as_fraction()
-            return value, value
-        with localcontext(_context(digits)):
-            values = [coefficient * _natural_logarithm(base, digits) for base, coefficient in self.terms]
-            total = Fraction(sum(values))
-            error = Fraction(sum(map(abs, values))) * (len(values) + 2) / 10 ** (digits - 1)
-            two = Fraction(_natural_logarithm(2, digits))
-        slack = 2 * two / 10**digits
-        ends = [
-            end / (unit * self.denominator)
-            for end in (total - error, total + error)
-            for unit in (two - slack, two + slack)
-        ]
-        return min(ends), max(ends)
+        number = self._as_sum()
+        return enclosure(number.coefficients if digits <= FIRST_DIGITS else number.terms, digits)
 
     def sign(self) -> int:
         """Return -1, 0 or 1.
@@ -250,39 +246,22 @@ class Exact:
         >>> (Exact.log2(3) - Fraction(19, 12)).sign()
         1
         """
-        if self.is_rational:
-            return (self._numerator > 0) - (self._numerator < 0)
-        digits = FIRST_DIGITS
-        while True:
-            with localcontext(_context(digits)):
-                values = [coefficient * _natural_logarithm(base, digits) for base, coefficient in self.terms]
-                total = sum(values, start=Decimal(0))
-                error = sum(map(abs, values), start=Decimal(0)) * (len(values) + 2) * Decimal(10) ** (1 - digits)
-                if abs(total) > 2 * error:
-                    return 1 if total > 0 else -1
-            digits *= 2
+        if self._sum is not None:
+            return self._sum.sign()
+        return (self._numerator > 0) - (self._numerator < 0)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _NUMBERS):
-            return NotImplemented
-        if isinstance(other, float) and not math.isfinite(other):
-            return False
-        other = Exact(other)
-        return (self.terms, self.denominator) == (other.terms, other.denominator) or not (self - other).terms
+    def _minus(self, other: Exact) -> int:
+        """Return the sign of self - other."""
+        if self._sum is None and other._sum is None:
+            difference = self._numerator * other._denominator - other._numerator * self._denominator
+            return (difference > 0) - (difference < 0)
+        return self._as_sum().plus(other._as_sum(), -1).sign()
 
-    def __lt__(self, other: Exact | Rational | float) -> bool:
-        if not isinstance(other, _NUMBERS):
-            return NotImplemented
-        if isinstance(other, float) and math.isinf(other):
-            return other > 0
-        return (self - other).sign() < 0
-
-    def __le__(self, other: Exact | Rational | float) -> bool:
-        if not isinstance(other, _NUMBERS):
-            return NotImplemented
-        if isinstance(other, float) and math.isinf(other):
-            return other > 0
-        return (self - other).sign() <= 0
+    __eq__ = _comparison(operator.eq)
+    __lt__ = _comparison(operator.lt)
+    __le__ = _comparison(operator.le)
+    __gt__ = _comparison(operator.gt)
+    __ge__ = _comparison(operator.ge)
 
     def __hash__(self) -> int:
         if self.is_rational:
@@ -294,38 +273,30 @@ class Exact:
 
     # --- leaving the exact world ------------------------------------------------------------------------------
 
+    def __reduce__(self) -> tuple[Callable[..., Exact], tuple[object, ...]]:
+        return _total, (tuple(self._as_sum().coefficients.items()),)
+
     def __float__(self) -> float:
         """Return the nearest float64, ties to even."""
-        digits = FIRST_DIGITS
-        while True:
-            low, high = map(float, self.bounds(digits))
-            if low == high:
-                return low if self.sign() < 0 else high
-            digits *= 2
+        if self._sum is None:
+            return self._numerator / self._denominator
+        low, high = agreement(lambda digits: map(float, self.bounds(digits)))
+        return low if self.sign() < 0 else high
 
     def __format__(self, spec: str) -> str:
         """Return the number as *spec* asks, rounded once (``.3f``); as `str` or float where it states no precision."""
         if "." not in spec:
             return format(float(self), spec) if spec else str(self)
-        digits = FIRST_DIGITS
-        while True:
-            low, high = (
-                format(_rounded(end, digits, rounding), spec)
-                for end, rounding in zip(self.bounds(digits), (ROUND_FLOOR, ROUND_CEILING), strict=True)
-            )
-            if low == high:
-                return low
-            digits *= 2
+
+        def ends(digits: int) -> Iterator[str]:
+            for end, rounding in zip(self.bounds(digits), (ROUND_FLOOR, ROUND_CEILING), strict=True):
+                above, below = Decimal(end.numerator), Decimal(end.denominator)
+                yield format(context(digits, rounding).divide(above, below), spec)
+
+        return agreement(ends)[0]
 
     def __str__(self) -> str:
-        if not self.terms:
-            return "0"
-        text = ""
-        for base, coefficient in self.terms:
-            sign = "-" if coefficient < 0 else "+"
-            text += f" {sign} " if text else sign.removeprefix("+")
-            text += _term(base, abs(Fraction(coefficient, self.denominator)))
-        return text
+        return written(self.terms)
 
     def __repr__(self) -> str:
         return f"Exact('{self}')"
@@ -335,26 +306,21 @@ _NUMBERS = (Exact, int, float, Fraction)
 """What an `Exact` computes and compares with."""
 
 
-def _term(base: int, coefficient: Fraction) -> str:
-    if base == 2:  # noqa: PLR2004 (log2(2) is 1)
-        return str(coefficient)
-    return f"log2({base})" if coefficient == 1 else f"{coefficient}*log2({base})"
+def _made(numerator: int, denominator: int, not_known_rational: Sum | None = None) -> Exact:
+    number = object.__new__(Exact)
+    number._numerator, number._denominator, number._sum = numerator, denominator, not_known_rational
+    return number
 
 
-_TERM = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*)\))?")
+def _ratio(numerator: int, denominator: int) -> Exact:
+    common = math.gcd(numerator, denominator)
+    return _made(numerator // common, denominator // common)
 
 
-def _parse(text: str) -> Exact:
-    """Return the number whose `str` is *text*: signed terms ``3/4``, ``log2(3)`` or ``3/4*log2(3)``."""
-    compact = re.sub(r"\s*([+-])\s*", r"\1", text.strip())
-    pieces = re.split(r"([+-])", compact)
-    pieces = pieces[1:] if pieces[0] == "" and len(pieces) > 1 else ["+", *pieces]
-    total = Exact(0)
-    for sign, piece in zip(pieces[::2], pieces[1::2], strict=True):
-        match = _TERM.fullmatch(piece)
-        if not piece or match is None or bool(match["times"]) != bool(match["number"] and match["base"]):
-            message = f"{text!r} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
-            raise InvalidData(message)
-        term = Exact.log2(int(match["base"])) if match["base"] else Exact(1)
-        total += term * Fraction(match["number"] or 1) * (-1 if sign == "-" else 1)
-    return total
+def _irrational(number: Sum) -> Exact:
+    return _made(0, 1, number)
+
+
+def _total(terms: Iterable[tuple[int, Rational]]) -> Exact:
+    """Return the sum of coefficient * log2(base)."""
+    return Exact.weighted_sum((coefficient, Exact.log2(base)) for base, coefficient in terms)

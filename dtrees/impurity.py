@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from dtrees.errors import DtreesError, InvalidData
-from dtrees.exact import Exact, Rational
+from dtrees.exact import Exact, Rational, in_integers
 from dtrees.summary import ClassCounts, Moments, Summary
 
 Impurity: TypeAlias = Callable[[Any], Exact]
@@ -34,9 +35,8 @@ def entropy(summary: ClassCounts) -> Exact:
     >>> entropy(ClassCounts((3, 1)))
     Exact('2 - 3/4*log2(3)')
     """
-    weight = _positive_weight(summary)
-    scattered = sum((_n_log2_n(count) for count in summary.counts), start=Exact(0))
-    return (_n_log2_n(weight) - scattered) / weight
+    _positive_weight(summary)
+    return _entropy_of_integers(in_integers(summary.counts))
 
 
 def misclassification(summary: ClassCounts) -> Exact:
@@ -83,6 +83,9 @@ def _positive_weight(summary: Summary) -> Rational:
     return summary.weight
 
 
-@lru_cache(maxsize=1 << 14)
-def _n_log2_n(count: Rational) -> Exact:
-    return Exact.log2(count) * count if count else Exact(0)
+@lru_cache(maxsize=1 << 13)
+def _entropy_of_integers(counts: tuple[int, ...]) -> Exact:
+    """Return log2 N - 1/N sum_k N_k log2 N_k."""
+    weight = sum(counts)
+    scattered = [(Fraction(-count, weight), Exact.log2(count)) for count in counts if count]
+    return Exact.weighted_sum([(1, Exact.log2(weight)), *scattered])

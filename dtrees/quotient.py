@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import math
+import operator
 from fractions import Fraction
-from functools import total_ordering
+from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from dtrees.coprime import coprime_basis, rewrite, surely_prime
+from dtrees.coprime import over_coprime_bases
+from dtrees.decimals import agreement, attempts
 from dtrees.errors import Undecided, Unsupported
-from dtrees.exact import FIRST_DIGITS, Exact, Rational
+from dtrees.exact import Exact, Rational
+from dtrees.sums import TINY, U
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
-@total_ordering
-@attrs.frozen(init=False, eq=False, order=False, repr=False)
+def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Quotient, object], bool]:
+    """Return the method of `Quotient` that compares as *holds* does."""
+
+    def compare(self: Quotient, other: object) -> Any:
+        if isinstance(other, float) and (math.isinf(other) or (math.isnan(other) and holds is operator.eq)):
+            return holds(0, other)
+        if isinstance(other, Exact | int | float | Fraction):
+            other = Quotient(Exact(other))
+        return holds(self.compare(other), 0) if isinstance(other, Quotient) else NotImplemented
+
+    return compare
+
+
+@attrs.frozen(init=False, eq=False, repr=False, slots=False)
 class Quotient:
     """One `Exact` over another that is not zero, such as a gain ratio; totally ordered.
 
-    a/b and c/d are equal where ad - cb, a polynomial of degree two in the logarithms, vanishes identically;
-    otherwise both are enclosed at 30, 60, 120, ... digits until the enclosures part.
+    The order of a/b and c/d is read off floats with a bound on their error.  Where they do not tell it, the two are
+    equal where ad - cb, a polynomial of degree two in the logarithms, vanishes identically; otherwise both are
+    enclosed at 30, 60, 120, ... digits until the enclosures part.
 
     Quotients scale by rationals, and add where their denominators are rational multiples of each other.
 
@@ -37,8 +54,8 @@ class Quotient:
     True
     """
 
-    numerator: Exact
-    denominator: Exact
+    _above: Exact
+    _below: Exact
 
     MAX_DIGITS = 7680
 
@@ -47,30 +64,51 @@ class Quotient:
         if not below:
             message = f"{above} cannot be divided by zero"
             raise ZeroDivisionError(message)
-        if below.sign() < 0:
+        if below < 0:
             above, below = -above, -below
-        ratio = _proportion(above, below)
-        if ratio is None:
-            self.__attrs_init__(above, below)
-        else:
-            self.__attrs_init__(Exact(ratio), Exact(1))
+        self.__attrs_init__(above, below)
+
+    @property
+    def numerator(self) -> Exact:
+        """The number above: where the quotient is rational, all of it."""
+        return self._above if self._ratio is None else Exact(self._ratio)
+
+    @property
+    def denominator(self) -> Exact:
+        """The number below, positive: where the quotient is rational, 1."""
+        return self._below if self._ratio is None else Exact(1)
 
     @property
     def is_rational(self) -> bool:
-        """Whether the numerator is a rational multiple of the denominator."""
-        return self.numerator.is_rational and self.denominator == 1
+        """Whether the number above is a rational multiple of the one below."""
+        return self._ratio is not None
+
+    @cached_property
+    def _ratio(self) -> Fraction | None:
+        return _proportion(self._above, self._below)
 
     def as_fraction(self) -> Fraction:
         """Return the rational number that this is, or raise `InvalidData` where it is none."""
         return (self.numerator / self.denominator).as_fraction()
 
+    def estimate(self) -> tuple[float, float]:
+        """Return a float, and how far off it is at the most, which is infinite or NaN where floats do not tell.
+
+        |a/b - x/y| <= (|a - x| + |x/y| |b - y|) / (y - |b - y|)
+        """
+        (above, above_off), (below, below_off) = self._above.estimate(), self._below.estimate()
+        if not below > 2 * below_off:
+            return 0.0, math.inf
+        middle = above / below
+        return middle, 2 * (above_off + abs(middle) * below_off) / (below - below_off) + abs(middle) * U + TINY
+
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
-        low, high = self.denominator.bounds(digits)
+        low, high = self._below.bounds(digits)
         if low <= 0:
-            message = f"{digits} digits do not tell {self.denominator} from zero"
+            message = f"{digits} digits do not tell {self._below} from zero"
             raise Undecided(message)
-        ends = [end / unit for end in self.numerator.bounds(digits) for unit in (low, high)]
+        ends = [end / unit for end in self._above.bounds(digits) for unit in (low, high)]
         return min(ends), max(ends)
 
     def compare(self, other: Quotient, *, digits: int = MAX_DIGITS) -> int:
@@ -78,49 +116,41 @@ class Quotient:
 
         Raises `Undecided` where *digits* decimal digits do not settle the order.
         """
-        if not _cross_product(self, other):
+        (mine, my_error), (theirs, their_error) = self.estimate(), other.estimate()
+        if abs(mine - theirs) > 2 * (my_error + their_error):
+            return 1 if mine > theirs else -1
+        same = self._above == other._above and self._below == other._below
+        if same or not _cross_product(self, other):
             return 0
         for attempt in _attempts(digits):
             try:
-                mine, theirs = self.bounds(attempt), other.bounds(attempt)
+                ours, others = self.bounds(attempt), other.bounds(attempt)
             except Undecided:
                 continue
-            if mine[1] < theirs[0]:
+            if ours[1] < others[0]:
                 return -1
-            if mine[0] > theirs[1]:
+            if ours[0] > others[1]:
                 return 1
         message = f"{digits} digits do not order {self} and {other}: compare with more digits"
         raise Undecided(message)
 
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, float) and not math.isfinite(other):
-            return False
-        if isinstance(other, Exact | int | float | Fraction):
-            other = Quotient(Exact(other))
-        if not isinstance(other, Quotient):
-            return NotImplemented
-        return self.compare(other) == 0
-
-    def __lt__(self, other: Quotient | Exact | Rational | float) -> bool:
-        if isinstance(other, float) and math.isinf(other):
-            return other > 0
-        if isinstance(other, Exact | int | float | Fraction):
-            other = Quotient(Exact(other))
-        if not isinstance(other, Quotient):
-            return NotImplemented
-        return self.compare(other) < 0
+    __eq__ = _comparison(operator.eq)
+    __lt__ = _comparison(operator.lt)
+    __le__ = _comparison(operator.le)
+    __gt__ = _comparison(operator.gt)
+    __ge__ = _comparison(operator.ge)
 
     def __bool__(self) -> bool:
-        return bool(self.numerator)
+        return bool(self._above)
 
     def __neg__(self) -> Quotient:
-        return Quotient(-self.numerator, self.denominator)
+        return Quotient(-self._above, self._below)
 
     def __add__(self, other: Quotient | Exact | Rational) -> Quotient:
         if isinstance(other, Quotient):
             shared = _shared(self.denominator, other.denominator)
             return Quotient(self.numerator + other.numerator * shared, self.denominator)
-        return Quotient(self.numerator + self.denominator * other, self.denominator)
+        return Quotient(self._above + self._below * other, self._below)
 
     __radd__ = __add__
 
@@ -132,28 +162,30 @@ class Quotient:
 
     def __mul__(self, other: Exact | Rational) -> Quotient:
         if Exact(other).is_rational:
-            return Quotient(self.numerator * other, self.denominator)
+            return Quotient(self._above * other, self._below)
         return Quotient(self.numerator * _shared(Exact(other), self.denominator))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Rational) -> Quotient:
-        return Quotient(self.numerator / other, self.denominator)
+        return Quotient(self._above / other, self._below)
 
     def __hash__(self) -> int:
         return hash(self.numerator) if self.is_rational else hash(float(self))
 
     def __float__(self) -> float:
         """Return the nearest float64: an irrational quotient is never midway between two floats."""
-        digits = FIRST_DIGITS
-        while True:
+        if self.is_rational:
+            return float(self.numerator)
+
+        def ends(digits: int) -> tuple[float, float]:
             try:
-                low, high = map(float, self.bounds(digits))
+                low, high = self.bounds(digits)
             except Undecided:
-                low, high = 0.0, 1.0
-            if low == high:
-                return low
-            digits *= 2
+                return 0.0, 1.0
+            return float(low), float(high)
+
+        return agreement(ends)[0]
 
     def __format__(self, spec: str) -> str:
         return format(float(self), spec) if spec else str(self)
@@ -212,40 +244,26 @@ def _shared(one: Exact, two: Exact) -> Fraction:
 
 def _attempts(digits: int) -> Iterator[int]:
     """Yield 30, 60, 120, ... below *digits*, and last *digits* themselves."""
-    attempt = FIRST_DIGITS
-    while attempt < digits:
-        yield attempt
-        attempt *= 2
+    yield from takewhile(lambda attempt: attempt < digits, attempts())
     yield digits
-
-
-def _over_one_basis(numbers: tuple[Exact, ...]) -> tuple[dict[int, int], ...]:
-    """Return each number's coefficients over bases that are coprime across all of them."""
-    bases = {base for number in numbers for base, _ in number.terms}
-    basis = bases if surely_prime(bases) else coprime_basis(bases)
-    return tuple(rewrite(number.terms, basis) for number in numbers)
 
 
 def _proportion(above: Exact, below: Exact) -> Fraction | None:
     """Return the rational r with above = r * below, or None where there is none."""
-    left, right = _over_one_basis((above, below))
-    base = next(iter(right))
-    ratio = Fraction(left.get(base, 0), right[base])
-    if any(left.get(base, 0) != ratio * right.get(base, 0) for base in left.keys() | right.keys()):
-        return None
-    return ratio * below.denominator / above.denominator
+    left, right = over_coprime_bases(dict(above.terms), dict(below.terms))
+    base, coefficient = next(iter(right.items()))
+    ratio = Fraction(left.get(base, 0)) / coefficient
+    return ratio if left == {base: ratio * right[base] for base in right if ratio} else None
 
 
-def _cross_product(one: Quotient, two: Quotient) -> dict[tuple[int, int], int]:
-    """Return the nonzero coefficients of ad - cb over pairs of logarithms, for a/b and c/d."""
+def _cross_product(one: Quotient, two: Quotient) -> bool:
+    """Return whether ad - cb, for a/b and c/d, has a coefficient that is not zero at some pair of logarithms."""
     numbers = (one.numerator, one.denominator, two.numerator, two.denominator)
-    a, b, c, d = _over_one_basis(numbers)
-    left = one.denominator.denominator * two.numerator.denominator
-    right = one.numerator.denominator * two.denominator.denominator
-    product: dict[tuple[int, int], int] = {}
-    for first, second, factor in ((a, d, left), (c, b, -right)):
+    a, b, c, d = over_coprime_bases(*(dict(number.terms) for number in numbers))
+    product: dict[tuple[int, int], Rational] = {}
+    for first, second, sign in ((a, d, 1), (c, b, -1)):
         for p, x in first.items():
             for q, y in second.items():
                 pair = (min(p, q), max(p, q))
-                product[pair] = product.get(pair, 0) + x * y * factor
-    return {pair: coefficient for pair, coefficient in product.items() if coefficient}
+                product[pair] = product.get(pair, 0) + sign * x * y
+    return any(product.values())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dtrees.exact import Exact
+from dtrees.exact import Exact, in_integers
 from dtrees.impurity import Impurity, entropy
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts, Summary, total
@@ -22,9 +23,10 @@ def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
     >>> conditional_impurity([ClassCounts((2, 0)), ClassCounts((1, 1))], gini)
     Exact('1/4')
     """
-    present = [part for part in parts if part.weight]
-    weighed = sum((impurity(part) * part.weight for part in present), start=Exact(0))
-    return weighed / sum(part.weight for part in present)
+    parts = tuple(parts)
+    weights = in_integers([part.weight for part in parts])
+    shares = [(Fraction(weight, sum(weights)), part) for weight, part in zip(weights, parts, strict=True) if weight]
+    return Exact.weighted_sum((share, impurity(part)) for share, part in shares)
 
 
 def gain(parts: Sequence[Summary], impurity: Impurity) -> Exact:

@@ -26,7 +26,7 @@ LARGEST_EXACT_FLOAT: Final = 2**53
 
 
 def _rationals(values: Iterable[Rational | float]) -> tuple[Rational, ...]:
-    return tuple(rational(value) for value in values)
+    return tuple([value if type(value) is int else rational(value) for value in values])
 
 
 @attrs.frozen

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.exact import FIRST_DIGITS, Exact
+from dtrees.decimals import FIRST_DIGITS
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.summary import Moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
+    from dtrees.exact import Exact
     from dtrees.risk import Risk
     from dtrees.tree import Tree
 
@@ -36,7 +37,7 @@ class Measured:
 
     def denominators(self) -> list[int]:
         """Return for each node a multiple of the denominator of R(t), or 0 where R(t) is not rational."""
-        return self._at_nodes(lambda risk: risk.denominator if risk.is_rational else 0)
+        return self._at_nodes(lambda risk: risk.as_fraction().denominator if risk.is_rational else 0)
 
     def _at_nodes(self, whole_number: Callable[[Exact], int]) -> list[int]:
         found = {key: whole_number(risk) for key, risk in self.exact.items()}

@@ -1,0 +1,142 @@
+"""Sums of logarithms as they were written down, with a float near each: most signs are read off the float.
+
+A sum is added up from others, each times a rational; nothing is multiplied out before it is asked for.  Where the
+float does not tell the sign, the sum is brought to coprime bases, over which it is zero only where no term is left,
+and evaluated in decimals.  This is a floating-point filter, as computational geometry has it [SHEWCHUK97].
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Final
+
+from dtrees.coprime import over_coprime_bases
+from dtrees.decimals import sign_over_coprime_bases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from dtrees.coprime import Coefficients
+
+U: Final = 2.0**-50
+"""Eight roundings of float64, 2**-53 each: more than a weight, its product and an addition, or log2, are off by."""
+
+TINY: Final = 2.0**-1000
+"""More than what underflow takes from one operation."""
+
+
+class Sum:
+    """A sum of weighted parts, each a sum itself, or of logarithms; and a float *middle* near it.
+
+    The float is *error* off at the most, but for the roundings of the error itself, which twice the error makes up
+    for: theorem 14.3 of the proofs.  An error that is infinite or not a number claims nothing.
+    """
+
+    __slots__ = ("_terms", "depth", "error", "known", "middle", "parts")
+
+    def __init__(
+        self,
+        middle: float,
+        error: float,
+        depth: int = 0,
+        parts: Sequence[tuple[int | Fraction, Sum]] = (),
+        coefficients: Coefficients | None = None,
+    ) -> None:
+        self.middle, self.error, self.depth = middle, error, depth
+        self.parts, self.known = parts, coefficients
+        self._terms: Coefficients | None = None
+
+    def plus(self, other: Sum, sign: int = 1) -> Sum:
+        """Return the sum of both, or with *sign* -1 their difference: a `weighted_sum`, made sooner."""
+        middle = self.middle + sign * other.middle
+        depth = 1 + (max(other.depth, self.depth))
+        return Sum(middle, self.error + other.error + abs(middle) * U + TINY, depth, ((1, self), (sign, other)))
+
+    @property
+    def coefficients(self) -> Coefficients:
+        """What each logarithm is multiplied by, over the bases that it was made of; some may be zero."""
+        if self.known is None:
+            self.known = self._multiplied_out()
+            self.parts = ()
+        return self.known
+
+    def _multiplied_out(self) -> Coefficients:
+        """Return the coefficients by one pass over all parts, a part after everything that it is part of."""
+        totals: dict[int, int | Fraction] = {}
+        shares: dict[Sum, int | Fraction] = {self: 1}
+        waiting = [(-self.depth, id(self), self)]
+        while waiting:
+            node = heappop(waiting)[2]
+            share, parts = shares.pop(node), node.parts  # the parts first: a thread may just have multiplied them out
+            if node.known is not None:
+                for base, coefficient in node.known.items():
+                    totals[base] = totals.get(base, 0) + share * coefficient
+                continue
+            for factor, part in parts:
+                if part not in shares:
+                    heappush(waiting, (-part.depth, id(part), part))
+                shares[part] = shares.get(part, 0) + share * factor
+        return totals
+
+    @property
+    def terms(self) -> Coefficients:
+        """The coefficients over coprime bases, none of them zero: no term is left exactly where the sum is zero."""
+        if self._terms is None:
+            (self._terms,) = over_coprime_bases(self.coefficients)
+        return self._terms
+
+    def sign(self) -> int:
+        """Return -1, 0 or 1."""
+        if abs(self.middle) > 2 * self.error:
+            return 1 if self.middle > 0 else -1
+        return sign_over_coprime_bases(self.terms)
+
+
+def weighted_sum(parts: Sequence[tuple[int | Fraction, Sum]]) -> Sum:
+    """Return the sum of weight * part over pairs of them.
+
+    >>> weighted_sum([(2, logarithm(3)), (-1, logarithm(9))]).sign()
+    0
+    """
+    middle, error, magnitude, depth = 0.0, TINY, 0.0, 0
+    for weight, part in parts:
+        near = _nearest(weight)
+        size, product = abs(near), near * part.middle
+        middle += product
+        magnitude += abs(product)
+        error += size * part.error if size > TINY else math.inf  # a subnormal weight is too far off
+        depth = max(depth, part.depth)
+    return Sum(middle, error + magnitude * len(parts) * U, 1 + depth, parts)
+
+
+def rational_sum(value: int | Fraction) -> Sum:
+    """Return a rational as a sum: the multiple of log2(2) that it is.
+
+    >>> rational_sum(3).middle
+    3.0
+    """
+    near = _nearest(value)
+    return Sum(near, abs(near) * U + TINY, coefficients={2: value})
+
+
+@lru_cache(maxsize=1 << 16)
+def logarithm(number: int) -> Sum:
+    """Return log2 of an integer of at least 1.
+
+    >>> logarithm(12).coefficients
+    {2: 2, 3: 1}
+    """
+    twos = (number & -number).bit_length() - 1
+    odd = number >> twos
+    near = twos + math.log2(odd)
+    return Sum(near, near * U + TINY, coefficients={2: twos, odd: 1} if odd > 1 else {2: twos})
+
+
+def _nearest(value: int | Fraction) -> float:
+    try:
+        return value.numerator / value.denominator
+    except OverflowError:
+        return math.inf
