@@ -3,7 +3,8 @@
 `text` and `page` need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees[plot]'``), which is
 imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.
 In reading order: `colours` and `canvas` are what all share; `layout`, `card`, `scene` and `picture` draw the tree;
-`partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page` writes HTML.
+`partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page_nodes` and `page`
+write HTML.
 """
 
 from dtrees.render.charts import plot_importances, plot_impurities, plot_roc

@@ -8,14 +8,13 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
-import numpy as np
 
 from dtrees.errors import InvalidData, require_choice
 from dtrees.impurity import squared_error
-from dtrees.optimal_splits import admissible_splits
-from dtrees.questions import EachCategory, Equals, Threshold, route
+from dtrees.questions import route
 from dtrees.render.canvas import LINE, width_of_text
-from dtrees.render.text import measure_of, prediction_of, short
+from dtrees.render.rivals import rivals
+from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, short
 from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.traversal import leaves
 from dtrees.tree import Branch, Tree
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.path import Path
-    from dtrees.tree import Asks
 
 PADDING: Final = 5.0
 """Between the rim of a box and what stands in it."""
@@ -144,7 +142,13 @@ def cards_of(tree: Tree, contents: Contents) -> Iterator[Card]:
         if isinstance(node, Branch):
             parts = [None] * len(node.children) if rows is None else route(rows, node.question)
             waiting.extend(
-                (node.children[child], depth + 1, _answer(node.question, child), parts[child], _below(steps, child))
+                (
+                    node.children[child],
+                    depth + 1,
+                    wrapped(answer_of(node.question, child)),
+                    parts[child],
+                    _below(steps, child),
+                )
                 for child in reversed(range(len(node.children)))
             )
 
@@ -184,27 +188,14 @@ def _question(node: Tree, *, folded: bool) -> str:
 
 
 def _rivals(node: Tree, rows: Dataset | None, learner: Learner | None) -> str:
-    """Return the other optimal questions, called better where the node's own is not optimal.
-
-    A mirror image, as x = a beside x = b of two categories, is no other question.
-    """
+    """Return the other optimal questions, called better where the node's own is not optimal."""
     if not isinstance(node, Branch) or rows is None or not len(rows) or learner is None:
         return ""
-    optimal = [found.question for found in admissible_splits(rows, learner)]
-    word = "or" if node.question in optimal else "better:"
-    ways = {_partition(rows, question): question for question in reversed(optimal)}
-    ways.pop(_partition(rows, node.question), None)
-    others = [question.describe(0) for question in reversed(ways.values())]
+    is_optimal, others = rivals(node.question, rows, learner)
+    word = "or" if is_optimal else "better:"
+    lines = [wrapped(f"{word} {condition_of(other, 0)}") for other in others[:MOST_RIVALS]]
     left_out = [f"and {len(others) - MOST_RIVALS} more"] if len(others) > MOST_RIVALS else []
-    return "\n".join([*(wrapped(f"{word} {other}") for other in others[:MOST_RIVALS]), *left_out])
-
-
-def _partition(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
-    """Return the feature asked about and the parts of the rows, whichever child they go to."""
-    answers = question.answers(rows.feature(question.feature))
-    return question.feature, frozenset(
-        tuple(np.flatnonzero(answers == child).tolist()) for child in range(question.arity)
-    )
+    return "\n".join([*lines, *left_out])
 
 
 def wrapped(text: str) -> str:
@@ -234,16 +225,3 @@ def _facts(summary: Summary, *, spread: bool) -> tuple[str, str]:
 def standard_deviation(summary: Moments) -> float:
     """Return the square root of the mean squared deviation of the responses from their mean."""
     return math.sqrt(squared_error(summary))
-
-
-def _answer(question: Asks, child: int) -> str:
-    """Return the answer without the feature, which stands in the box above."""
-    match question:
-        case Threshold(threshold=threshold):
-            return f"{'≤>'[child]} {threshold:.10g}"
-        case Equals(category=category):
-            return wrapped(f"{'=≠'[child]} {category}")
-        case EachCategory(categories=categories):
-            return wrapped(str(categories[child]))
-        case _:
-            return wrapped(question.describe(child).removeprefix(f"{question.feature} "))

@@ -8,29 +8,31 @@ of the largest cost, or of a node's weight.  ``page.html`` draws them.
 from __future__ import annotations
 
 import json
+import math
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-from unicodedata import east_asian_width
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, require_choice
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.pruning import Pruned, cost, intervals
-from dtrees.render.layout import tidy
+from dtrees.render.page_nodes import children_of, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
-from dtrees.render.text import prediction_of, short
-from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves, preorder
-from dtrees.tree import Branch, Tree
 from dtrees.weakest_link import weakest_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from dtrees.cross_validation import CrossValidation
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
     from dtrees.scales import Scale
+    from dtrees.tree import Tree
 
 TEMPLATE: Final = Path(__file__).with_name("page.html")
 
@@ -43,11 +45,7 @@ LONGEST_FRACTION: Final = 24
 DIGITS: Final = 30
 """So many decimal digits are computed of a number before it becomes a share."""
 
-LETTER: Final = 8.5
-"""How wide a letter of the tree may be, in pixels before zooming; a Chinese character takes two."""
-
-NARROWEST, WIDEST, GAP = 76.0, 180.0, 14.0
-"""The width of a node, and the room between two."""
+Language: TypeAlias = Literal["en", "zh"]
 
 
 def to_html(
@@ -56,14 +54,21 @@ def to_html(
     impurity: Impurity | None = None,
     scale: Scale = "count",
     title: str = "Cost-complexity pruning",
+    validated: CrossValidation | None = None,
+    training: tuple[Dataset, Learner] | None = None,
+    lang: Language = "en",
 ) -> str:
     """Return a page that shows T(alpha) for the alpha of a slider, the nodes about to fall, and the lines of cost.
 
     C_alpha(T_k) = R(T_k) + alpha |T_k|; T_k is lowest on [alpha_k, alpha_k+1)      [CART84 §3.3; LIHANG2 §5.5.2]
 
     The page is complete in itself and asks nothing of the network.  *sequence* is what `pruning_sequence` returned for
-    this *impurity* and *scale*; raises `InvalidData` where it is empty or does not fit them, and on the node scale,
-    whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
+    this *impurity* and *scale*.  *validated*, its `cross_validate`, puts the cross-validated errors under the slider,
+    with the choice by one standard error; *training*, the data and the learner that the tree was grown by, lists the
+    other questions that are optimal at the node that is chosen.  *lang* is ``en`` or ``zh``, the page's language.
+
+    Raises `InvalidData` where the sequence is empty or does not fit the impurity, the scale or *validated*, and on the
+    node scale, whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -73,6 +78,7 @@ def to_html(
     >>> page[:15], "3.6 (18/5)" in page
     ('<!doctype html>', True)
     """
+    require_choice("lang", lang, Language)
     if scale == "node":
         message = "scale='node' has no cost of the whole tree to draw: give 'count', 'proportion' or 'root'"
         raise InvalidData(message)
@@ -80,20 +86,29 @@ def to_html(
     if not members:
         message = "the sequence is empty: give what pruning_sequence returns"
         raise InvalidData(message)
+    if validated is not None and (validated.sequence != tuple(members) or validated.scale != scale):
+        message = (
+            "validated= is of another sequence: give validated.sequence, and the impurity= and scale= it was made by"
+        )
+        raise InvalidData(message)
     nodes = list(preorder(members[0].tree))
-    children = _children([node for node, _ in nodes])
+    children = children_of([node for node, _ in nodes])
     whole = members[0].tree.summary
+    stages = list(_stages(members, children, impurity, scale))
     facts = {
+        "lang": lang,
         "title": title,
         "impurity": getattr(impurity or usual_impurity(whole), "__name__", "impurity"),
         "scale": scale,
         "classes": list(map(str, whole.classes)) if isinstance(whole, ClassCounts) else [],
         "last": len(members) - 1,
-        "nodes": _drawing(nodes, children),
-        **_costs(list(_stages(members, children, impurity, scale))),
+        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training)),
+        "trained": training is not None,
+        "validated": None if validated is None else _validated(validated, stages),
+        **_costs(stages),
     }
     text = json.dumps(facts).replace("<", "\\u003c")  # no text of the data may end the script or begin a comment
-    return TEMPLATE.read_text(encoding="utf-8").replace("{{facts}}", text)
+    return TEMPLATE.read_text(encoding="utf-8").replace("{{lang}}", lang).replace("{{facts}}", text)
 
 
 # --- the members ------------------------------------------------------------------------------------------------
@@ -134,7 +149,7 @@ def _stages(
                 end=beyond if end is None else end,
                 risk=cost(tree, 0, impurity=impurity, scale=scale),
                 leaves=len(leaves(tree)),
-                links=[_place(path, children) for path in paths],
+                links=[place_at(path, children) for path in paths],
             )
 
 
@@ -205,60 +220,17 @@ def _share(part: Exact, whole: Exact) -> float:
     return float(part.bounds(DIGITS)[0] / whole.bounds(DIGITS)[0])
 
 
-# --- the tree ---------------------------------------------------------------------------------------------------
-
-
-def _children(nodes: Sequence[Tree]) -> list[list[int]]:
-    """Return the places of each node's children, where the nodes stand parents first."""
-    children: list[list[int]] = [[] for _ in nodes]
-    parents: list[int] = []
-    for place, node in enumerate(nodes):
-        if parents:
-            children[parents.pop()].append(place)
-        if isinstance(node, Branch):
-            parents += [place] * node.question.arity
-    return children
-
-
-def _place(path: Sequence[int], children: Sequence[Sequence[int]]) -> int:
-    place = 0
-    for child in path:
-        place = children[place][child]
-    return place
-
-
-def _drawing(nodes: Sequence[tuple[Tree, int]], children: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Return what the page shows of each node, and where."""
-    means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
-    ends = (min(means, default=Fraction(0)), max(means, default=Fraction(0)))
-    records = [
-        {**_content(node.summary, *ends), "question": "", "answer": "", "children": below, "depth": depth}
-        for (node, depth), below in zip(nodes, children, strict=True)
-    ]
-    for (node, _), record in zip(nodes, records, strict=True):
-        if isinstance(node, Branch):
-            record["question"] = node.question.feature
-            for number, child in enumerate(record["children"]):
-                records[child]["answer"] = node.question.describe(number).removeprefix(node.question.feature).strip()
-    widths = [
-        _width(record["label"], record["size"] + " t100", record["question"], record["answer"]) for record in records
-    ]
-    for record, width, middle in zip(records, widths, tidy(list(map(len, children)), widths, GAP), strict=True):
-        record.update(width=width, x=middle)
-    return records
-
-
-def _content(summary: Summary, lowest: Fraction, highest: Fraction) -> dict[str, Any]:
-    content = {"label": prediction_of(summary), "size": short(summary.weight)}
-    if isinstance(summary, ClassCounts):
-        counts = zip(summary.counts, summary.classes, strict=True)
-        mix = ", ".join(f"{short(count)} {label}" for count, label in counts)
-        return {**content, "mix": mix, "shares": list(map(float, summary.proportions))}
-    level = (summary.mean - lowest) / (highest - lowest) if lowest < highest else 0
-    return {**content, "level": float(level)}
-
-
-def _width(*texts: str) -> float:
-    """Return the width of a node in which the longest of the texts fits, within limits."""
-    letters = max(sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text) for text in texts)
-    return min(max(letters * LETTER + GAP, NARROWEST), WIDEST)
+def _validated(validated: CrossValidation, stages: Sequence[_Stage]) -> dict[str, Any]:
+    """Return the cross-validated error of each stage with its ends one standard error away, and the two choices."""
+    rows = [validated.rows[stage.number] for stage in stages]
+    errors = [float(row.error) for row in rows]
+    spreads = [math.sqrt(row.squared_standard_error) for row in rows]
+    sizes = [stage.leaves for stage in stages]
+    return {
+        "errors": [
+            {"error": error, "spread": spread, "text": f"{error:.3g} ± {spread:.2g}"}
+            for error, spread in zip(errors, spreads, strict=True)
+        ],
+        "best": sizes.index(len(leaves(validated.best().tree))),
+        "smallest": sizes.index(len(leaves(validated.one_standard_error().tree))),
+    }

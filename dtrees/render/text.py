@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.impurity import Impurity, usual_impurity
+from dtrees.questions import EachCategory, Equals, Threshold
 from dtrees.render.colours import box_colours
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import preorder
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.exact import Rational
+    from dtrees.tree import Asks
 
 DEEPEST_INDENT: Final = 24
 """Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
@@ -120,3 +122,32 @@ def short(number: Rational) -> str:
     ('12345678', '0.3333')
     """
     return str(number) if isinstance(number, int) else f"{float(number):.4g}"
+
+
+def answer_of(question: Asks, child: int) -> str:
+    """Return the answer that leads to the child, without the feature.
+
+    >>> from dtrees.questions import Threshold
+    >>> answer_of(Threshold("x", 0.5), 1)
+    '> 0.5'
+    """
+    match question:
+        case Threshold(threshold=threshold):
+            return f"{'≤>'[child]} {threshold:.10g}"
+        case Equals(category=category):
+            return f"{'=≠'[child]} {category}"
+        case EachCategory(categories=categories):
+            return str(categories[child])
+        case _:
+            return question.describe(child).removeprefix(f"{question.feature} ")
+
+
+def condition_of(question: Asks, child: int) -> str:
+    """Return the answer as a condition on the feature.
+
+    >>> from dtrees.questions import EachCategory, Threshold
+    >>> condition_of(Threshold("x", 0.5), 0), condition_of(EachCategory("sky", ("rain", "sun")), 1)
+    ('x ≤ 0.5', 'sky = sun')
+    """
+    answer = answer_of(question, child)
+    return f"{question.feature} = {answer}" if isinstance(question, EachCategory) else f"{question.feature} {answer}"

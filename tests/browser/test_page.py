@@ -7,8 +7,8 @@ import shutil
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
-from itertools import pairwise
+from functools import cache, cached_property
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -30,6 +30,7 @@ from dtrees import (
     cart,
     classification_data,
     cost,
+    cross_validate,
     datasets,
     entropy,
     gini,
@@ -40,6 +41,7 @@ from dtrees import (
     optimal_subtree,
     pruning_sequence,
     regression_data,
+    shuffled_folds,
     weakest_links,
 )
 from dtrees.render.page import LONGEST_FRACTION, STEPS, to_html
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+    from dtrees.cross_validation import CrossValidation
     from dtrees.impurity import Impurity
     from dtrees.scales import Scale
 
@@ -64,8 +67,9 @@ CHROMIUM = [
     "--no-first-run",
 ]
 
+LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 ANNOUNCED = re.compile(
-    r"alpha = (?P<alpha>.+?): T_(?P<number>\d+) of (?P<last>\d+), (?P<leaves>1 leaf|\d+ leaves), cost (?P<cost>.+)"
+    r"alpha = (?P<alpha>.+?): T(?P<number>\d+) of (?P<last>\d+), (?P<leaves>1 leaf|\d+ leaves), cost (?P<cost>.+)"
 )
 NUMBER = re.compile(r"(?P<decimal>\S+)(?: \((?P<exact>.+)\))?")
 
@@ -154,14 +158,14 @@ def visit(browser: Browser, tmp_path: pathlib.Path) -> Iterator[Callable[[str], 
 
 def announced(page: Page) -> str:
     """Return the text that assistive technology announces."""
-    return page.locator("[aria-live=polite]").inner_text()
+    return page.locator("[aria-live=polite]").inner_text().translate(LOWERED)
 
 
 def seen(page: Page) -> tuple[list[str], list[str]]:
-    """Return the names of all nodes that are seen in full, and the labels of those among them that are leaves."""
-    read = """groups => groups.filter(group => getComputedStyle(group).opacity === "1").map(group => {
+    """Return the names of all nodes that are drawn, and the labels of those among them that are leaves."""
+    read = """groups => groups.filter(group => getComputedStyle(group).display !== "none").map(group => {
         const label = group.querySelector(".label");
-        return [group.querySelector(".small").textContent, label.textContent,
+        return [group.querySelector(".name").textContent, label.textContent,
             getComputedStyle(label).fontWeight === "700"];
     })"""
     found = page.locator("g.node").evaluate_all(read)
@@ -170,7 +174,7 @@ def seen(page: Page) -> tuple[list[str], list[str]]:
 
 def falling(page: Page) -> dict[str, str]:
     """Return the g(t) that stands at each node that has one, by the node's name."""
-    read = """texts => texts.map(text => [text.parentNode.querySelector(".small").textContent, text.textContent])"""
+    read = """texts => texts.map(text => [text.parentNode.querySelector(".name").textContent, text.textContent])"""
     found: list[list[str]] = page.locator("text.gain").evaluate_all(read)
     return {name: text.removeprefix("g = ") for name, text in found}
 
@@ -219,7 +223,7 @@ def shows(page: Page, case: Case, alpha: Exact) -> None:
     nodes, labels = seen(page)
     assert nodes == [names[path] for path in places(tree)]
     assert labels == [label_of(leaf) for leaf in leaves(tree)]
-    assert page.locator("tr[aria-current=true] th").inner_text() == f"T_{match['number']}"
+    assert page.locator("tr[aria-current=true] th").inner_text().translate(LOWERED) == f"T{match['number']}"
     if isinstance(tree, Leaf):
         assert falling(page) == {}
         assert page.locator("#next").inner_text() == "The root alone: nothing is left to fall."
@@ -295,7 +299,11 @@ def test_the_table_holds_each_member(case: Case, visit: Callable[[str], Visit]) 
         rows, optimal.values(), strict=True
     ):
         risk_of_tree, leaf_count = cost_line(case, member.tree)
-        assert (name, exact_alpha, exact_risk) == (f"T_{number}", str(member.alpha), str(risk_of_tree))
+        assert (name.translate(LOWERED), exact_alpha, exact_risk) == (
+            f"T{number}",
+            str(member.alpha),
+            str(risk_of_tree),
+        )
         assert int(size) == leaf_count
         assert Decimal(alpha) == Decimal(f"{member.alpha:.6g}")
         assert Decimal(risk) == Decimal(f"{risk_of_tree:.6g}")
@@ -346,7 +354,7 @@ def test_the_brackets_work_wherever_the_focus_is(visit: Callable[[str], Visit]) 
     for number in range(1, 6):
         page.keyboard.press("Tab")
         page.keyboard.press("]")
-        assert f"T_{number} of 5" in announced(page)
+        assert f"T{number} of 5" in announced(page)
 
 
 def test_all_controls_are_reached_by_tab_and_have_names(visit: Callable[[str], Visit]) -> None:
@@ -359,13 +367,157 @@ def test_all_controls_are_reached_by_tab_and_have_names(visit: Callable[[str], V
         page.keyboard.press("Tab")
     assert names == [
         "α",
-        "Smaller tree",
-        "Larger tree",
+        "Draw the tree smaller",
+        "Draw the tree larger",
         "Fit",
-        "The tree; scroll with the arrow keys",
+        "The tree; walk through it with the arrow keys",
         "zoom to α",
         "The members of the sequence",
     ]
+
+
+# --- the drawing ------------------------------------------------------------------------------------------------
+
+BOXES = """nodes => nodes.filter(node => getComputedStyle(node).display !== "none").map(node => {
+    const box = node.querySelector(".box").getBoundingClientRect();
+    return [box.left, box.right, box.top, box.bottom];
+})"""
+CROSSED = """([texts, edges]) => {
+    const inside = (box, at) => at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom;
+    const shown = [...document.querySelectorAll(edges)].filter(edge => getComputedStyle(edge).display !== "none");
+    const boxes = [...document.querySelectorAll(texts)].filter(text => text.getClientRects().length && text.textContent)
+        .map(text => text.getBoundingClientRect());
+    return shown.some(edge => {
+        const length = edge.getTotalLength(), to = edge.getScreenCTM();
+        return Array.from({length: 41}, (_, step) => edge.getPointAtLength(length * step / 40).matrixTransform(to))
+            .some(at => boxes.some(box => inside(box, at)));
+    });
+}"""
+
+
+@pytest.mark.parametrize("name", ["iris", "watermelons, by logarithms", "numbers"])
+def test_no_boxes_overlap_and_no_edge_crosses_a_text_whatever_alpha_is(
+    name: str, visit: Callable[[str], Visit]
+) -> None:
+    page = visit(CASES[name].html).page
+    for _ in breakpoints(CASES[name]):
+        boxes = page.locator("g.node").evaluate_all(BOXES)
+        for one, other in combinations(boxes, 2):
+            assert one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+        assert not page.evaluate(CROSSED, ["g.node text", "path.edge"])
+        page.keyboard.press("]")
+
+
+def test_a_small_tree_that_is_left_of_a_large_one_fills_the_panel(visit: Callable[[str], Visit]) -> None:
+    """Each tree is laid out anew: 13 leaves of 300 stand side by side, not where the large tree had them."""
+    case = Case(regression_data({"x": range(300)}, [7**row % 1009 for row in range(300)]), cart())
+    page = visit(case.html).page
+    small = next(member for member in case.sequence if len(leaves(member.tree)) <= 13)
+    page.keyboard.press("End")
+    while "1 leaf" in announced(page) or int(announced(page).split(", ")[1].split()[0]) < len(leaves(small.tree)):
+        page.keyboard.press("[")
+    boxes = page.locator("g.node").evaluate_all(BOXES)
+    widest = max(right - left for left, right, _, _ in boxes)
+    assert max(box[1] for box in boxes) - min(box[0] for box in boxes) <= len(leaves(small.tree)) * (widest + 20)
+
+
+def test_counts_and_whole_class_names_are_read_without_pointing(visit: Callable[[str], Visit]) -> None:
+    long = "a class whose name is as long as a sentence can be"
+    data = classification_data({"x": [1, 2, 3]}, [long, "b", "b"])
+    page = visit(to_html(pruning_sequence(grow(data, cart())))).page
+    texts = page.locator("g.node text").evaluate_all("texts => texts.map(text => text.textContent)")
+    assert {"1 · 2", "1 · 0", "0 · 2", long, "≤ 1.5", "> 1.5"} <= set(texts)
+    fits = """groups => groups.every(group => {
+        const box = group.querySelector(".box").getBoundingClientRect();
+        return [".label", ".counts"].every(name => {
+            const text = group.querySelector(name).getBoundingClientRect();
+            return text.left >= box.left && text.right <= box.right;
+        });
+    })"""
+    assert page.locator("g.node").evaluate_all(fits)
+
+
+def test_the_arrow_keys_walk_through_the_tree_and_the_detail_says_what_is_there(visit: Callable[[str], Visit]) -> None:
+    """Up, down, to siblings; a node that falls hands the choice to the leaf it fell into."""
+    iris = datasets.load("iris")
+    made = visit(to_html(CASES["iris"].sequence, impurity=misclassification, training=(iris, cart())))
+    page = made.page
+    page.locator("#forest").focus()
+    detail = page.locator("#detail")
+    page.keyboard.press("ArrowDown")
+    assert detail.inner_text() == (
+        "t1 — predicts setosa — 50 setosa, 50 versicolor, 50 virginica — asks petal_length"
+        " — also optimal: petal_width ≤ 0.8"
+    )
+    for key, name in (
+        ("ArrowDown", "t2"),
+        ("ArrowLeft", "t2"),
+        ("ArrowRight", "t3"),
+        ("ArrowDown", "t4"),
+        ("ArrowUp", "t3"),
+    ):
+        page.keyboard.press(key)
+        assert detail.inner_text().split(" — ")[0] == name
+        active = page.locator("#forest").get_attribute("aria-activedescendant")
+        assert str(page.locator(f"#{active}").get_attribute("aria-label")).startswith(f"{name}, petal_")
+    page.keyboard.press("End")
+    page.keyboard.press("]")
+    page.locator("#alpha").focus()
+    page.keyboard.press("End")
+    assert detail.inner_text() == "t1 — predicts setosa — 50 setosa, 50 versicolor, 50 virginica"
+    assert made.complaints == []
+
+
+# --- cross-validation, languages, narrow screens ------------------------------------------------------------------
+
+
+@cache
+def validated() -> CrossValidation:
+    return cross_validate(datasets.load("iris"), cart(), shuffled_folds(150, 10, seed=1), scale="count")
+
+
+def test_the_cross_validated_errors_stand_under_the_slider_with_both_choices(visit: Callable[[str], Visit]) -> None:
+    result = validated()
+    page = visit(to_html(result.sequence, validated=result)).page
+    errors = [row.error for row in result.rows]
+    heights = page.locator("#validated circle").evaluate_all("dots => dots.map(dot => Number(dot.getAttribute('cy')))")
+    assert [one > other for one, other in pairwise(heights)] == [one < other for one, other in pairwise(errors)]
+    for button, choice in (("best", result.best()), ("smallest", result.one_standard_error())):
+        page.locator(f"#{button}").click()
+        match = ANNOUNCED.fullmatch(announced(page))
+        assert match
+        assert result.sequence[int(match["number"])].tree == choice.tree
+    assert not visit(to_html(result.sequence)).page.locator("#choices").is_visible()
+
+
+def test_a_cross_validation_of_another_sequence_is_refused() -> None:
+    with pytest.raises(InvalidData, match="validated= is of another sequence"):
+        to_html(CASES["iris"].sequence, impurity=misclassification, validated=validated())
+
+
+def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
+    """All that the page says itself, but symbols and names."""
+    result = validated()
+    made = visit(to_html(result.sequence, lang="zh", title="鸢尾花", validated=result))
+    page = made.page
+    assert page.locator("html").get_attribute("lang") == "zh"
+    assert page.locator("#state").inner_text() == "alpha = 0:T₀(最后一棵是 T₆),9 个叶结点,损失 0"
+    english = re.findall(r"[A-Za-z]{4,}", page.locator("body").inner_text())
+    names = {"setosa", "versicolor", "virginica", "petal", "sepal", "length", "width"}
+    assert set(english) <= names | {"alpha", "gini", "count", "Page", "Down", "Home"}
+    assert made.complaints == []
+    with pytest.raises(InvalidData, match="lang='fr'"):
+        to_html(result.sequence, lang="fr")  # type: ignore[arg-type]  # the test gives what the types refuse
+
+
+@pytest.mark.parametrize("width", [390, 800])
+def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable[[str], Visit]) -> None:
+    """But in the panels that scroll by themselves."""
+    result = validated()
+    page = visit(to_html(result.sequence, validated=result)).page
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert all(page.locator(name).is_visible() for name in ("#forest", "#chart", "#members", "#validated", "#alpha"))
 
 
 # --- hostile and large ------------------------------------------------------------------------------------------

@@ -246,14 +246,14 @@ def test_the_other_optimal_questions_stand_below_the_question() -> None:
     """A mirror image is no other question; where the node's own is not optimal, those that are, called better."""
     iris = datasets.load("iris")
     show: tuple[Part, ...] = ("co_optimal",)
-    assert texts(plot(TREES["iris"], data=iris, learner=dt.cart(), show=show))[2] == "or petal_width <= 0.8"
+    assert texts(plot(TREES["iris"], data=iris, learner=dt.cart(), show=show))[2] == "or petal_width ≤ 0.8"
     two = dt.classification_data({"c": list("aabb"), "x": [1, 2, 3, 4]}, list("ppqq"))
     below = [dt.Leaf(dt.summarize(part)) for part in dt.split(two, dt.Threshold("x", 1.5))]
     late = dt.Branch(dt.summarize(two), dt.Threshold("x", 1.5), below)
-    assert texts(plot(late, data=two, learner=dt.cart(), show=show))[2] == "better: c = a better: x <= 2.5"
+    assert texts(plot(late, data=two, learner=dt.cart(), show=show))[2] == "better: c = a better: x ≤ 2.5"
     rivals = dt.classification_data({name: [0, 1] for name in "abcdefg"}, [0, 1])
     said = texts(plot(dt.grow(rivals, dt.cart()), data=rivals, learner=dt.cart(), show=show))[2]
-    assert said == "or b <= 0.5 or c <= 0.5 or d <= 0.5 and 3 more"
+    assert said == "or b ≤ 0.5 or c ≤ 0.5 or d ≤ 0.5 and 3 more"
 
 
 def test_a_deep_tree_is_folded_below_a_depth() -> None:

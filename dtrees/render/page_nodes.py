@@ -1,0 +1,113 @@
+"""What the page of pruning shows of each node: its texts, its mix, its width, and the questions that rival its own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+from unicodedata import east_asian_width
+
+from dtrees.questions import route
+from dtrees.render.rivals import rivals
+from dtrees.render.text import answer_of, condition_of, prediction_of, short
+from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.tree import Branch, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+
+LETTER: Final = 8.5
+"""How wide a letter of the tree may be, in pixels before zooming; a Chinese character takes two."""
+
+NARROWEST, GAP = 76.0, 14.0
+"""The least width of a node, and the room beside its longest text."""
+
+MOST_COUNTS: Final = 8
+"""Of more classes than these the counts stand in words alone."""
+
+
+def children_of(nodes: Sequence[Tree]) -> list[list[int]]:
+    """Return the places of each node's children, where the nodes stand parents first."""
+    children: list[list[int]] = [[] for _ in nodes]
+    parents: list[int] = []
+    for place, node in enumerate(nodes):
+        if parents:
+            children[parents.pop()].append(place)
+        if isinstance(node, Branch):
+            parents += [place] * node.question.arity
+    return children
+
+
+def place_at(path: Sequence[int], children: Sequence[Sequence[int]]) -> int:
+    """Return the place of the node at *path*, where the nodes stand parents first."""
+    place = 0
+    for child in path:
+        place = children[place][child]
+    return place
+
+
+def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None) -> Iterator[list[str]]:
+    """Yield for each node, parents first, the other questions that are optimal there, in words."""
+    waiting: list[tuple[Tree, Dataset | None]] = [(tree, training[0] if training else None)]
+    while waiting:
+        node, rows = waiting.pop()
+        if not isinstance(node, Branch) or training is None or rows is None or not len(rows):
+            yield []
+        else:
+            yield [condition_of(other, 0) for other in rivals(node.question, rows, training[1])[1]]
+        if isinstance(node, Branch):
+            parts = [None] * len(node.children) if rows is None else route(rows, node.question)
+            waiting += reversed(list(zip(node.children, parts, strict=True)))
+
+
+def records_of(
+    nodes: Sequence[tuple[Tree, int]], children: Sequence[Sequence[int]], others: Iterable[list[str]]
+) -> list[dict[str, Any]]:
+    """Return what the page shows of each node."""
+    means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
+    ends = (min(means, default=Fraction(0)), max(means, default=Fraction(0)))
+    records = [
+        {
+            **_content(node.summary, *ends),
+            "question": "",
+            "answer": "",
+            "children": below,
+            "depth": depth,
+            "rivals": found,
+        }
+        for (node, depth), below, found in zip(nodes, children, others, strict=True)
+    ]
+    for (node, _), record in zip(nodes, records, strict=True):
+        if isinstance(node, Branch):
+            record["question"] = node.question.feature
+            for number, child in enumerate(record["children"]):
+                records[child]["answer"] = answer_of(node.question, number)
+    for place, record in enumerate(records, start=1):
+        texts = (
+            record["label"],
+            record["counts"],
+            f"t{place} N {record['size']}",
+            record["question"],
+            record["answer"],
+        )
+        record["width"] = _width(*texts)
+    return records
+
+
+def _content(summary: Summary, lowest: Fraction, highest: Fraction) -> dict[str, Any]:
+    content = {"label": prediction_of(summary), "size": short(summary.weight), "counts": ""}
+    if isinstance(summary, ClassCounts):
+        counts = list(map(short, summary.counts))
+        mix = ", ".join(f"{count} {label}" for count, label in zip(counts, summary.classes, strict=True))
+        few = " · ".join(counts) if len(counts) <= MOST_COUNTS else ""
+        return {**content, "counts": few, "mix": mix, "shares": list(map(float, summary.proportions))}
+    level = (summary.mean - lowest) / (highest - lowest) if lowest < highest else 0
+    return {**content, "level": float(level)}
+
+
+def _width(*texts: str) -> float:
+    """Return the width of a node in which the longest of the texts fits."""
+    letters = max(sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text) for text in texts)
+    return max(letters * LETTER + GAP, NARROWEST)

@@ -1,0 +1,38 @@
+"""The questions that are as good as the one that a node asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dtrees.optimal_splits import admissible_splits
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.tree import Asks
+
+
+def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple[Asks, ...]]:
+    """Return whether *question* is optimal for the *rows*, and the other questions that are.
+
+    A mirror image, as x = a beside x = b of two categories, is no other question.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.questions import Threshold
+    >>> rivals(Threshold("petal_length", 2.45), datasets.load("iris"), cart())
+    (True, (Threshold(feature='petal_width', threshold=0.8),))
+    """
+    optimal = [found.question for found in admissible_splits(rows, learner)]
+    others = {_partition(rows, other): other for other in reversed(optimal)}
+    others.pop(_partition(rows, question), None)
+    return question in optimal, tuple(reversed(others.values()))
+
+
+def _partition(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
+    """Return the feature asked about and the parts of the rows, whichever child they go to."""
+    answers = question.answers(rows.feature(question.feature))
+    parts = (np.flatnonzero(answers == child).tolist() for child in range(question.arity))
+    return question.feature, frozenset(map(tuple, parts))
