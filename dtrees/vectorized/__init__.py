@@ -7,9 +7,11 @@ arithmetic by node; `measures`, an impurity a module, score in float64, under a 
 a module, scores a level's questions, and `kinds` says which columns are asked which; `choose` filters and settles them;
 `nodes` makes the tree; `grow` goes from level to level, and `walk` down a given tree.
 Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`.
+Predicting: `prediction`.
 """
 
 from dtrees.vectorized.grow import grow
+from dtrees.vectorized.prediction import apply, predict, predict_proba
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 
-__all__ = ["PruningSequence", "grow", "pruning_sequence"]
+__all__ = ["PruningSequence", "apply", "grow", "predict", "predict_proba", "pruning_sequence"]

@@ -103,11 +103,11 @@ def judging(make: Callable[[], Dataset]) -> Pair:
 
 
 def predicting(make: Callable[[], Dataset]) -> Pair:
-    """Return predicting the training rows."""
+    """Return predicting the training rows by a tree that has predicted before."""
     data = make()
     columns = matrix(data)
     tree, peer = grow(data, dt.cart()), fit(data, columns)
-    return Pair(partial(dt.predict, tree, data), partial(peer.predict, columns), len(data), columns.nbytes)
+    return Pair(partial(dt.vectorized.predict, tree, data), partial(peer.predict, columns), len(data), columns.nbytes)
 
 
 # --- the data ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 import dtrees as dt
 from dtrees.laws import LAWS, Law
 
-OFFERED = {"grow", "pruning_sequence"}
+OFFERED = {"grow", "pruning_sequence", "predict", "predict_proba", "apply"}
 
 
 def test_its_conventions_are_the_specifications_own() -> None:
