@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+import secrets
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
-from hypothesis import HealthCheck, Phase, given, reject, settings
-from hypothesis.errors import Flaky, Unsatisfiable
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Flaky
 
 from dtrees.errors import Unsupported
 from dtrees.laws import inputs, tree_strategies
@@ -17,9 +20,13 @@ from dtrees.laws.system import SPECIFICATION, System
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    Fit: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+
+CHUNK: Final = 50
+"""So many inputs are drawn together."""
 
 PATIENCE: Final = 200
-"""So many inputs may be refused in a row before the first is answered."""
+"""So many inputs may be refused before the first is answered, and ten more for each that is."""
 
 
 @attrs.frozen(kw_only=True)
@@ -73,7 +80,7 @@ def attempt(
     *,
     examples: int | None = None,
     shrink: bool = True,
-    fit: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None = None,
+    fit: Fit | None = None,
 ) -> Trial:
     """Return what comes of running *law* on *examples* inputs that *system* answers (it may say `Unsupported`).
 
@@ -84,47 +91,86 @@ def attempt(
     >>> attempt(LAWS["gain_nonnegative"], examples=5).judged
     5
     """
-    drawn = {**vars(tree_strategies), **vars(inputs)}[law.strategy]()
-    phases = (Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink)
+    wanted = examples or settings().max_examples
     judged = refused = 0
-    first: LawBroken | None = None
     passed_over = ""
+    for start, case in _inputs(law.strategy):
+        try:
+            law.function(system, *(case if fit is None else fit(case)))
+        except Unsupported as refusal:
+            refused += 1
+            passed_over = passed_over or str(refusal)
+        except LawBroken as found:
+            broken = _smallest(law, system, start, fit) or found if shrink else found
+            return Trial(broken=broken, judged=judged + 1, passed_over=passed_over)
+        else:
+            judged += 1
+        if judged == wanted or refused == PATIENCE + 10 * judged:
+            break
+    return Trial(broken=None, judged=judged, passed_over=passed_over)
 
-    @settings(
-        max_examples=examples or settings().max_examples,
-        phases=phases if shrink else phases[:-1],
+
+def _inputs(strategy: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """Yield inputs, each with the seed of its chunk, until there are no more: the same each time by a fixed profile."""
+    for start in count(0 if settings().derandomize else secrets.randbits(64)):
+        cases = drawn(strategy, start)
+        yield from ((start, case) for case in cases)
+        if len(cases) < CHUNK:
+            return
+
+
+@lru_cache(maxsize=512)
+def drawn(strategy: str, start: int) -> tuple[tuple[Any, ...], ...]:
+    """Return `CHUNK` inputs of the strategy of that name, drawn from the seed *start* once for all laws that take them.
+
+    >>> drawn("trials", 0) is drawn("trials", 0), len(drawn("trials", 0))
+    (True, 50)
+    """
+    cases = []
+
+    def keep(case: tuple[Any, ...]) -> None:
+        cases.append(case)
+
+    _search(strategy, start, keep, Phase.generate)
+    return tuple(cases)
+
+
+def _smallest(law: Law, system: System, start: int, fit: Fit | None) -> LawBroken | None:
+    """Return the failure on the smallest input that a chunk's failing inputs shrink to; None where none fails again."""
+
+    def run(case: tuple[Any, ...]) -> None:
+        with suppress(Unsupported):
+            law.function(system, *(case if fit is None else fit(case)))
+
+    try:
+        _search(law.strategy, start, run, Phase.generate, Phase.shrink)
+    except LawBroken as found:
+        return found
+    except Flaky:  # the system answered otherwise when asked again
+        pass
+    return None
+
+
+def _search(strategy: str, start: int, run: Callable[[tuple[Any, ...]], None], *phases: Phase) -> None:
+    """Call *run* with a chunk of inputs; where one fails, raise, with the last phase on the smallest that does."""
+    chapter = inputs if hasattr(inputs, strategy) else tree_strategies
+    limits = settings(
+        max_examples=CHUNK,
+        phases=phases,
+        database=None,
         deadline=None,
         report_multiple_bugs=False,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
         print_blob=False,
     )
-    @given(drawn if fit is None else drawn.map(fit))
-    def run(case: tuple[Any, ...]) -> None:
-        nonlocal judged, refused, first, passed_over
-        if refused >= PATIENCE and not judged:
-            return
-        try:
-            law.function(system, *case)
-        except Unsupported as refusal:
-            refused += 1
-            passed_over = passed_over or str(refusal)
-            reject()
-        except LawBroken as found:
-            judged += first is None
-            first = first or found
-            raise
-        judged += first is None
 
-    broken = None
-    try:
-        run()
-    except LawBroken as found:
-        broken = found
-    except Flaky:  # the system answered otherwise when asked again
-        broken = first
-    except Unsatisfiable:  # there are but few inputs, and every one was passed over
-        pass
-    return Trial(broken=broken, judged=judged, passed_over=passed_over)
+    @seed(start)
+    @limits
+    @given(getattr(chapter, strategy)())
+    def search(case: tuple[Any, ...]) -> None:
+        run(case)
+
+    search()
 
 
 def broken_laws(laws: Iterable[Law], system: System, *, examples: int | None = None) -> dict[str, LawBroken]:

@@ -1,11 +1,13 @@
 """Hypothesis strategies that reach what breaks trees: ties, duplicates, constants, neighbouring floats, odd weights.
 
-A column is drawn from a palette of at most four values, so that small data sets are made of ties.
+A column is drawn from a palette of at most four values, so that small data sets are made of ties.  What depends on no
+drawn data is made once (`cache`): most of the time of drawing would else go into making strategies.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -28,12 +30,18 @@ from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dtrees.impurity import Impurity
+
 Target: TypeAlias = Literal["classes", "numbers"]
 Draw: TypeAlias = "Callable[[st.SearchStrategy[Any]], Any]"
 
 CLASS_IMPURITIES: Final = (gini, entropy, misclassification)
 XOR: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
 LARGEST_PALETTE: Final = 4
+TENTHS: Final = st.integers(0, 9)
+QUARTERS: Final = st.integers(0, 3)
+TARGETS: Final = st.sampled_from(["classes", "classes", "numbers"])
+LABELS: Final = st.sampled_from([["n", "y"], ["c", "b", "a"], [0, 1], ["c", "b", "a"], [True, False]])
 EXTREMES: Final = (-1.7e308, -1e300, -1e-300, 0.0, 5e-324, 1e-300, 1.0, 1e300, 1.7e308, 1.75e308)
 
 # --- columns ----------------------------------------------------------------------------------------------------
@@ -44,6 +52,7 @@ def few(values: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
     return st.lists(values, min_size=2, max_size=LARGEST_PALETTE, unique=True)
 
 
+@cache
 @st.composite
 def neighbours(draw: Draw) -> list[float]:
     """Up to four float64 numbers with none between them."""
@@ -53,6 +62,7 @@ def neighbours(draw: Draw) -> list[float]:
     return values
 
 
+@cache
 def palettes() -> st.SearchStrategy[list[float]]:
     """The distinct values of a numeric column: small integers, neighbours, extremes, tiny gaps, any floats."""
     return st.one_of(
@@ -64,16 +74,19 @@ def palettes() -> st.SearchStrategy[list[float]]:
     )
 
 
+@cache
 def categories() -> st.SearchStrategy[list[Any]]:
     """The distinct values of a categorical column: texts, or truth values."""
     return st.one_of(few(st.sampled_from("abcd")), st.just(["a", "b", "c", "d"]), st.just([False, True]))
 
 
+@cache
 def responses() -> st.SearchStrategy[list[float]]:
     """The distinct responses: small integers and quarters, which keep sums exact in float64 too."""
     return few(st.integers(-8, 8).map(lambda value: value / 4))
 
 
+@cache
 def row_weights(rows: int, *, whole: bool = False) -> st.SearchStrategy[list[float]]:
     """Case weights, some positive: all 1, small integers, or fractions with zeros (unless *whole*)."""
     integers = st.lists(st.integers(1, 3).map(float), min_size=rows, max_size=rows)
@@ -84,9 +97,16 @@ def row_weights(rows: int, *, whole: bool = False) -> st.SearchStrategy[list[flo
     return st.one_of(choices)
 
 
+@cache
+def places(rows: int, below: int) -> st.SearchStrategy[list[int]]:
+    """As many numbers from 0 to below *below* as there are rows."""
+    return st.lists(st.integers(0, below - 1), min_size=rows, max_size=rows)
+
+
 # --- data sets --------------------------------------------------------------------------------------------------
 
 
+@cache
 @st.composite
 def datasets(
     draw: Draw,
@@ -98,26 +118,37 @@ def datasets(
     min_features: int = 1,
 ) -> Dataset:
     """Data sets of up to *max_rows* rows and three features, of classes or numbers; one in ten is an exclusive or."""
-    if features == "any" and max_rows >= len(XOR) and draw(st.integers(0, 9)) == 9:  # noqa: PLR2004 (failures shrink to 0: no exclusive or)
+    if features == "any" and max_rows >= len(XOR) and draw(TENTHS) == 9:  # noqa: PLR2004 (failures shrink to 0: no exclusive or)
         chosen: Dataset = draw(exclusive_ors(target or "classes", whole_weights=whole_weights))
         return chosen
-    rows = draw(st.one_of(st.integers(1, max_rows), st.integers(3, max_rows), st.integers(4, max_rows)))
+    rows = draw(_sizes(max_rows))
 
     def column(palette: list[Any]) -> list[Any]:
-        drawn: list[Any] = draw(st.lists(st.sampled_from(palette), min_size=rows, max_size=rows))
-        if draw(st.integers(0, 3)):  # three in four columns hold two values, where there are rows for them
+        drawn = [palette[place] for place in draw(places(rows, len(palette)))]
+        if draw(QUARTERS):  # three in four columns hold two values, where there are rows for them
             drawn[-2:] = palette[:2][-rows:]
         return drawn
 
-    kinds = {"any": st.one_of(palettes(), categories()), "categorical": categories(), "numeric": palettes()}
-    columns = {f"x{place}": column(draw(kinds[features])) for place in range(draw(st.integers(min_features, 3)))}
+    columns = {f"x{place}": column(draw(_kinds(features))) for place in range(draw(st.integers(min_features, 3)))}
     weights = draw(row_weights(rows, whole=whole_weights))
-    if (target or draw(st.sampled_from(["classes", "classes", "numbers"]))) == "numbers":
+    if (target or draw(TARGETS)) == "numbers":
         return regression_data(columns, column(draw(responses())), weights=weights)
-    palette = draw(st.sampled_from([["n", "y"], ["c", "b", "a"], [0, 1], ["c", "b", "a"], [True, False]]))
-    return classification_data(columns, column(palette), weights=weights)
+    return classification_data(columns, column(draw(LABELS)), weights=weights)
 
 
+@cache
+def _sizes(most: int) -> st.SearchStrategy[int]:
+    return st.one_of(st.integers(1, most), st.integers(3, most), st.integers(4, most))
+
+
+@cache
+def _kinds(features: str) -> st.SearchStrategy[list[Any]]:
+    """What the values of a column are drawn from."""
+    kinds = {"any": (palettes, categories), "categorical": (categories,), "numeric": (palettes,)}
+    return st.one_of([kind() for kind in kinds[features]])
+
+
+@cache
 @st.composite
 def exclusive_ors(draw: Draw, target: Target, *, whole_weights: bool = False) -> Dataset:
     """Two columns of which neither tells anything and both tell all: no first split gains."""
@@ -152,39 +183,45 @@ LIMITS: Final[dict[str, st.SearchStrategy[Any]]] = {
 }
 
 
+@cache
 def limits() -> st.SearchStrategy[Stopping]:
     """Stopping rules of one or two limits."""
     pairs = [st.tuples(st.just(name), limit) for name, limit in LIMITS.items()]
     return st.lists(st.one_of(pairs), min_size=1, max_size=2).map(lambda some: Stopping(**dict(some)))
 
 
+@cache
 def stoppings() -> st.SearchStrategy[Stopping]:
     """Stopping rules: the default, or one or two limits."""
     return st.one_of(st.just(Stopping()), limits(), limits())
 
 
+@cache
 def questions() -> st.SearchStrategy[Questions]:
     """Every kind of question for numbers and for categories."""
     styles = st.sampled_from(["midpoint", "observed", "each"]), st.sampled_from(["each", "equals", "subset"])
     return st.builds(Questions, numbers=styles[0], categories=styles[1])
 
 
-def _impurities(data: Dataset) -> st.SearchStrategy[Any]:
-    measures = CLASS_IMPURITIES if isinstance(data.target, Classes) else (squared_error,)
-    return st.sampled_from([None, *measures])
-
-
 def learners(
     data: Dataset, *, gates: tuple[str, ...] = ("none",), stopping: st.SearchStrategy[Stopping] | None = None
 ) -> st.SearchStrategy[Learner]:
     """Learners that fit *data*: all questions, impurities and scores, any stopping rule unless *stopping* says."""
+    measures = CLASS_IMPURITIES if isinstance(data.target, Classes) else (squared_error,)
+    return _learners(measures, gates, stoppings() if stopping is None else stopping)
+
+
+@cache
+def _learners(
+    measures: tuple[Impurity, ...], gates: tuple[str, ...], stopping: st.SearchStrategy[Stopping]
+) -> st.SearchStrategy[Learner]:
     return st.builds(
         Learner,
         questions=questions(),
-        impurity=_impurities(data),
+        impurity=st.sampled_from([None, *measures]),
         score=st.sampled_from(["gain", "gain", "gain_ratio"] if gates == ("none",) else ["gain_ratio"]),
         gate=st.sampled_from(gates),
-        stopping=stoppings() if stopping is None else stopping,
+        stopping=stopping,
     )
 
 

@@ -7,6 +7,7 @@ that add up have the sum of its children's summaries at each branch.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
@@ -35,6 +36,7 @@ RISKS: Final = (0, 1, 2, 3, 4, 6, Fraction(1, 2))
 # --- trees ------------------------------------------------------------------------------------------------------
 
 
+@cache
 def shapes() -> st.SearchStrategy[Shape]:
     """Every shape of two to about six leaves, with two or three children a branch, long ones too."""
     some = st.recursive(
@@ -72,6 +74,7 @@ def with_errors(errors: Rational, weight: Rational) -> ClassCounts:
     return ClassCounts((max(weight - errors, errors), errors))
 
 
+@cache
 @st.composite
 def free_trees(draw: Draw) -> tuple[Tree, str]:
     """(tree, impurity's name): any small risk and weight at any node, as no data would give them."""
@@ -85,6 +88,7 @@ def free_trees(draw: Draw) -> tuple[Tree, str]:
     return tree, "misclassification" if classes else "squared_error"
 
 
+@cache
 @st.composite
 def summed_trees(draw: Draw) -> tuple[Tree, str]:
     """(tree, impurity's name): each branch's summary is the sum of its children's, as in a tree grown from data."""
@@ -108,6 +112,7 @@ def _planted(draw: Draw, leaf: Callable[[], Summary], branch: Callable[[list[Sum
     return Branch(branch([child.summary for child in children]), asks, children)
 
 
+@cache
 def trees() -> st.SearchStrategy[tuple[Tree, str]]:
     """(tree, impurity's name), at least one branch."""
     return st.one_of(free_trees(), summed_trees())

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 import numpy as np
-from quality.planted_growing import VARIANTS as SYSTEMS
+from quality.planted import VARIANTS as SYSTEMS
 from quality.planted_growing import choosing, moved_cuts
 
 import dtrees as dt

@@ -1,8 +1,4 @@
-"""Small wrong implementations of scoring, growing and predicting, and right ones that follow other conventions.
-
-`PLANTED` names each bug by the defect it repeats (D01, ... of the list of defects seen in real implementations; A to E
-for a slip of the notes), with the laws that catch it.  `VARIANTS` are legitimate: no convention-free law blames them.
-"""
+"""Small wrong implementations of scoring, growing and predicting, and right ones that follow other conventions."""
 
 from __future__ import annotations
 
@@ -13,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
+from quality.planted import bug, variant
 
 import dtrees as dt
 from dtrees.exact import Exact
 from dtrees.growing import stops
-from dtrees.laws import SPECIFICATION, System
 from dtrees.laws.naive import values_of
 from dtrees.optimal_splits import optimal_among
 from dtrees.quotient import Quotient
@@ -30,23 +26,6 @@ if TYPE_CHECKING:
     from dtrees.impurity import Impurity
 
 Splits = tuple[dt.ScoredSplit, ...]
-
-
-@attrs.frozen
-class Planted:
-    """A wrong system, and the laws that catch it."""
-
-    system: System
-    caught_by: tuple[str, ...]
-
-
-PLANTED: dict[str, Planted] = {}
-VARIANTS: dict[str, System] = {}
-
-
-def bug(name: str, *caught_by: str, **functions: Any) -> None:
-    """Plant the specification with *functions* exchanged."""
-    PLANTED[name] = Planted(attrs.evolve(SPECIFICATION, **functions), caught_by)
 
 
 def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[..., bool] = stops) -> dict[str, Any]:
@@ -613,13 +592,9 @@ bug("C_siblings_share_the_features", "stopping_rule_is_obeyed", grow=shared_feat
 
 # --- right, by other conventions --------------------------------------------------------------------------------
 
-VARIANTS["cut_at_the_value_below"] = attrs.evolve(SPECIFICATION, **moved_cuts(lambda low, _: low))
-VARIANTS["cut_just_below_the_value_above"] = attrs.evolve(
-    SPECIFICATION, **moved_cuts(lambda _, high: nextafter(high, -inf))
-)
-VARIANTS["last_of_the_optimal"] = attrs.evolve(
-    SPECIFICATION, **choosing(lambda data, learner: dt.admissible_splits(data, learner)[::-1])
-)
+variant("cut_at_the_value_below", **moved_cuts(lambda low, _: low))
+variant("cut_just_below_the_value_above", **moved_cuts(lambda _, high: nextafter(high, -inf)))
+variant("last_of_the_optimal", **choosing(lambda data, learner: dt.admissible_splits(data, learner)[::-1]))
 
 
 def other_side(splits: Splits, data: dt.Dataset) -> Splits:
@@ -637,12 +612,10 @@ def other_side(splits: Splits, data: dt.Dataset) -> Splits:
     return tuple(map(turned, splits))
 
 
-VARIANTS["children_mirrored"] = attrs.evolve(SPECIFICATION, **from_candidates(other_side))
+variant("children_mirrored", **from_candidates(other_side))
 
 
-VARIANTS["majority_tie_to_the_last_class"] = attrs.evolve(
-    SPECIFICATION, predict=lambda tree, data, **options: _last_majority(tree, data, options)
-)
+variant("majority_tie_to_the_last_class", predict=lambda tree, data, **options: _last_majority(tree, data, options))
 
 
 def _last_majority(tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
@@ -670,11 +643,11 @@ def average_of_all(data: dt.Dataset, learner: dt.Learner) -> Splits:
     return optimal_among(passing, attrs.evolve(learner, gate="none"))
 
 
-VARIANTS["gate_averages_over_constant_columns_too"] = attrs.evolve(SPECIFICATION, **choosing(average_of_all))
+variant("gate_averages_over_constant_columns_too", **choosing(average_of_all))
 
 
 def depth_by_levels(tree: dt.Tree) -> int:
     return len({level for _, level in preorder(tree)}) - 1
 
 
-VARIANTS["depth_by_levels"] = attrs.evolve(SPECIFICATION, depth=depth_by_levels)
+variant("depth_by_levels", depth=depth_by_levels)

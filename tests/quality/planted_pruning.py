@@ -1,8 +1,4 @@
-"""Small wrong implementations of pruning and selection.
-
-`PLANTED` names each bug by the defect it repeats (D40, ... of the list of defects seen in real implementations; A to E
-for a slip of the notes, RPART for one of rpart's), with the laws that catch it.
-"""
+"""Small wrong implementations of pruning and selection."""
 
 from __future__ import annotations
 
@@ -12,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
+from quality.planted import bug
 
 import dtrees as dt
 from dtrees.cross_validation import CrossValidation
 from dtrees.exact import Exact
-from dtrees.laws import SPECIFICATION, System
 from dtrees.laws.naive_pruning import nodes
 from dtrees.losses import row_losses
 from dtrees.quotient import GeometricMean
@@ -24,22 +20,6 @@ from dtrees.traversal import branches, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-
-@attrs.frozen
-class Planted:
-    """A wrong system, and the laws that catch it."""
-
-    system: System
-    caught_by: tuple[str, ...]
-
-
-PLANTED: dict[str, Planted] = {}
-
-
-def bug(name: str, *caught_by: str, **functions: Any) -> None:
-    """Plant the specification with *functions* exchanged."""
-    PLANTED[name] = Planted(attrs.evolve(SPECIFICATION, **functions), caught_by)
 
 
 # --- pruning by a wrong g(t) ------------------------------------------------------------------------------------

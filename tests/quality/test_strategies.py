@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import dtrees as dt
 from dtrees.laws import inputs, naive
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
+from dtrees.laws.tree_strategies import trees
+from dtrees.traversal import branches, leaves
 
 EXAMPLES: Final = 400
 
@@ -130,3 +132,35 @@ def test_equal_proportions_are_drawn() -> None:
         return name != "squared_error" and len({part.proportions for part in parts if part.weight}) == 1
 
     assert share(inputs.measured_parts, equal) >= 0.1
+
+
+# --- trees to prune ---------------------------------------------------------------------------------------------
+
+
+def test_drawn_trees_are_of_every_kind() -> None:
+    """Of 400: ties in one round, apart and in line; splits that raise the risk; long, wide and entropic trees."""
+    examples = [(tree, getattr(dt, impurity)) for tree, impurity in drawn(trees)]
+    linked = [(tree, *dt.weakest_links(tree, impurity=impurity)) for tree, impurity in examples]
+    sequences = [dt.pruning_sequence(tree, impurity=impurity) for tree, impurity in examples]
+    rounds = [dt.pruning_sequence(tree, impurity=impurity, ties="one_at_a_time") for tree, impurity in examples]
+    kinds = {
+        "tied links, none above another": sum(_apart(links) for _, _, links in linked),
+        "tied links, one above another": sum(len(links) > 1 and () in links for _, _, links in linked),
+        "rounds that repeat an alpha": sum(len(set(_alphas(found))) < len(found) for found in rounds),
+        "a negative alpha": sum(alpha < 0 for _, alpha, _ in linked),
+        "pruned at alpha 0": sum(found[0].tree != tree for found, (tree, _) in zip(sequences, examples, strict=True)),
+        "three members or more": sum(len(found) > 2 for found in sequences),
+        "five leaves or more": sum(len(leaves(tree)) > 4 for tree, _ in examples),
+        "three levels or more": sum(dt.depth(tree) > 2 for tree, _ in examples),
+        "three children": sum(any(len(node.children) > 2 for node in branches(tree)) for tree, _ in examples),
+        "entropy": sum(impurity is dt.entropy for _, impurity in examples),
+    }
+    assert {kind: many for kind, many in kinds.items() if many < 20} == {}
+
+
+def _alphas(found: tuple[dt.Pruned, ...]) -> list[dt.Exact]:
+    return [member.alpha for member in found]
+
+
+def _apart(links: tuple[dt.Path, ...]) -> bool:
+    return len(links) > 1 and all(one[: len(two)] != two for one in links for two in links if one != two)
