@@ -23,7 +23,7 @@ from dtrees.pruning import Pruned, Ties
 from dtrees.quotient import divide
 from dtrees.risk import risk_by
 from dtrees.scales import unit_of_risk
-from dtrees.traversal import as_leaf, fold, postorder, with_children
+from dtrees.traversal import as_leaf, fold, with_children
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.prune_ties import ordered_alphas
 
@@ -155,7 +155,7 @@ def pruning_sequence(
         return pruning.pruning_sequence(tree, impurity=impurity, scale=scale, ties=ties)
     risk = risk_by(tree, impurity)
     unit = unit_of_risk(scale, tree, tree, risk) if isinstance(tree, Branch) else 1
-    alphas, order, ranks = ordered_alphas(tuple(postorder(tree)), impurity, risk)
+    alphas, order, ranks = ordered_alphas(tree, impurity, risk)
     if ties == "together":
         start = ranks[order.index(alphas.zero)]
         return _sequence(tree, alphas, unit, order, [max(rank - start, 0) for rank in ranks])

@@ -12,14 +12,17 @@ large a branch is, two roundings of one alpha are less than `SLACK` apart: theor
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
+import numpy as np
 
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from dtrees.tree import Tree
 
@@ -46,7 +49,7 @@ class Breakpoints:
     >>> leaf = Leaf(Moments(1, 0, 1))
     >>> below = Branch(Moments(1, 0, 9), Threshold("x", 0), [leaf, leaf])
     >>> root = Branch(Moments(1, 0, 40), Threshold("x", 1), [below, leaf])
-    >>> found = breakpoints([leaf, leaf, below, leaf, root], [100, 100, 900, 100, 4000])
+    >>> found = breakpoints(Postorder(root), [100, 100, 900, 100, 4000])
     >>> found.keys, found.more, found.last()
     ([700, 3000], [1, 1], [0, 1])
     """
@@ -72,31 +75,70 @@ class Breakpoints:
         return [branch for branch, stands in enumerate(standing) if stands]
 
 
-def breakpoints(nodes: Iterable[Tree], risks: Iterable[int]) -> Breakpoints:
-    """Return where the branches collapse, from all *nodes*, children before their parents, and their rounded risks."""
+class Postorder:
+    """The nodes of a tree, children before their parents, with the *arity* of each, and which are *branches*.
+
+    >>> from dtrees.summary import ClassCounts
+    >>> from dtrees.tree import Leaf
+    >>> Postorder(Leaf(ClassCounts((3, 1)))).arity
+    array([0])
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        parents, waiting, owners = list[int](), [tree], [0]
+        self.nodes: list[Tree] = []
+        while waiting:
+            node = waiting.pop()
+            parents.append(owners.pop())
+            if isinstance(node, Branch):
+                waiting += node.children
+                owners += [len(self.nodes)] * len(node.children)
+            self.nodes.append(node)
+        self.nodes.reverse()
+        size = len(self.nodes)
+        self.parent = size - 1 - np.array(parents)[::-1]
+        self.arity = np.bincount(self.parent[:-1], minlength=size)
+        self.branches = np.flatnonzero(self.arity)
+        self._by_parent = np.argsort(self.parent[:-1], kind="stable")
+
+    def over_children(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return for each branch the sum of the *values* of its children, one value a node."""
+        arity = self.arity[self.branches]
+        return np.asarray(np.add.reduceat(values[self._by_parent], np.cumsum(arity) - arity)) if len(arity) else arity
+
+    def over_leaves(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return for each branch the sum of the *values* of the leaves under it, one value a node."""
+        sizes = [1] * len(self.nodes)
+        for node, parent in enumerate(self.parent[:-1].tolist()):
+            sizes[parent] += sizes[node]
+        running = np.append(0, np.cumsum(np.where(self.arity == 0, values, 0)))
+        first = self.branches + 1 - np.array(sizes)[self.branches]
+        return np.asarray(running[self.branches + 1] - running[first])
+
+
+def breakpoints(order: Postorder, risks: Sequence[int]) -> Breakpoints:
+    """Return where the branches collapse, from the nodes' rounded risks."""
+    of_node = np.array(risks, dtype=object)
+    savings = (of_node[order.branches] - order.over_children(of_node)).tolist()
+    below = order.over_children(order.arity > 0).tolist()
     heaps = _Heaps()
     keys, saved, more, taken, takers = heaps.keys, list[int](), list[int](), list[int](), list[int]()
-    open_risks, open_heaps = list[int](), list[int]()  # of the nodes whose parent is still to come
-    for node, risk in zip(nodes, risks, strict=True):
-        heap = NONE
-        if isinstance(node, Branch):
-            arity = len(node.children)
-            saving, fewer = risk - sum(open_risks[-arity:]), arity - 1
-            for below in open_heaps[-arity:]:
-                heap = below if heap == NONE else heaps.merge(heap, below)
-            del open_risks[-arity:], open_heaps[-arity:]
+    open_heaps = list[int]()  # of the branches whose parent is still to come
+    for branch, (saving, fewer, branches) in enumerate(
+        zip(savings, (order.arity[order.branches] - 1).tolist(), below, strict=True)
+    ):
+        heap, key = NONE, saving // fewer
+        for _ in range(branches):
+            heap = heaps.merge(open_heaps.pop(), heap)
+        while heap != NONE and keys[heap] >= key - SLACK:
+            taken.append(heap)
+            takers.append(branch)
+            saving, fewer = saving + saved[heap], fewer + more[heap]  # noqa: PLW2901 (what is taken along is added)
+            heap = heaps.without_top(heap)
             key = saving // fewer
-            while heap != NONE and keys[heap] >= key - SLACK:
-                taken.append(heap)
-                takers.append(len(keys))
-                saving, fewer = saving + saved[heap], fewer + more[heap]
-                heap = heaps.without_top(heap)
-                key = saving // fewer
-            saved.append(saving)
-            more.append(fewer)
-            heap = heaps.add(key, heap)
-        open_risks.append(risk)
-        open_heaps.append(heap)
+        saved.append(saving)
+        more.append(fewer)
+        open_heaps.append(heaps.add(key, heap))
     return Breakpoints(keys, more, taken, takers)
 
 

@@ -41,7 +41,7 @@ class Measured:
 
     def _at_nodes(self, whole_number: Callable[[Exact], int]) -> list[int]:
         found = {key: whole_number(risk) for key, risk in self.exact.items()}
-        return [found[key] for key in self.alike]
+        return list(map(found.__getitem__, self.alike))
 
 
 @attrs.frozen
@@ -62,7 +62,25 @@ class Squares:
         ]
 
 
-Risks: TypeAlias = Measured | Squares
+@attrs.frozen
+class WholeCounts:
+    """Gini risks of whole counts, (N^2 - sum_k N_k^2) / N, by integers: the numerator and denominator for each key."""
+
+    alike: Sequence[Hashable]
+    parts: Mapping[Hashable, tuple[int, int]]
+
+    def rounded(self, shift: int) -> list[int]:
+        """Return R(t) of each node in units 2**-shift, rounded down."""
+        found = {key: (above << shift) // below for key, (above, below) in self.parts.items()}
+        return list(map(found.__getitem__, self.alike))
+
+    def denominators(self) -> list[int]:
+        """Return for each node a multiple of the denominator of R(t)."""
+        found = {key: below // math.gcd(above, below) for key, (above, below) in self.parts.items()}
+        return list(map(found.__getitem__, self.alike))
+
+
+Risks: TypeAlias = Measured | Squares | WholeCounts
 
 
 def risks_of(nodes: Sequence[Tree], impurity: Impurity | None, risk: Risk) -> Risks:
@@ -70,8 +88,11 @@ def risks_of(nodes: Sequence[Tree], impurity: Impurity | None, risk: Risk) -> Ri
     summaries: list[Any] = [node.summary for node in nodes]
     if isinstance(summaries[-1], Moments) and impurity in (None, squared_error):
         return Squares(summaries)
-    alike = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
+    alike: list[Any] = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
     distinct = dict(zip(alike, summaries, strict=True))
+    if impurity in (None, gini) and all(any(counts) and set(map(type, counts)) == {int} for counts in distinct):
+        parts = {counts: (sum(counts) ** 2 - sum([n * n for n in counts]), sum(counts)) for counts in distinct}
+        return WholeCounts(alike, parts)
     return Measured(alike, {key: risk(summary) for key, summary in distinct.items()})
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from dtrees.errors import InvalidData
 from dtrees.tree import Branch
 from dtrees.vectorized.prune_alphas import Alphas
-from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, breakpoints
+from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, Postorder, breakpoints
 from dtrees.vectorized.prune_risks import magnitude, risks_of
 
 if TYPE_CHECKING:
@@ -34,20 +36,20 @@ IRRATIONAL: Final = 2**60
 """More bits than any denominator has, where there is none."""
 
 
-def ordered_alphas(nodes: Sequence[Tree], impurity: Impurity | None, risk: Risk) -> tuple[Alphas, list[int], list[int]]:
+def ordered_alphas(tree: Tree, impurity: Impurity | None, risk: Risk) -> tuple[Alphas, list[int], list[int]]:
     """Return the alphas; those that no other takes along, and alpha 0, from small to large; and the rank of each.
 
-    Equal alphas have one rank.  *nodes* are all nodes of the tree, children before their parents.
+    Equal alphas have one rank.
     """
-    splits = [node for node in nodes if isinstance(node, Branch)]
-    for split in splits:
-        if len(split.children) == 1:
-            message = f"the branch that asks {split.question} has one child, and so no alpha: give it two or more"
-            raise InvalidData(message)
-    risks = risks_of(nodes, impurity, risk)
+    nodes = Postorder(tree)
+    splits = [node for node in nodes.nodes if isinstance(node, Branch)]
+    for place in np.flatnonzero(nodes.arity[nodes.branches] == 1).tolist():
+        message = f"the branch that asks {splits[place].question} has one child, and so no alpha: give it two or more"
+        raise InvalidData(message)
+    risks = risks_of(nodes.nodes, impurity, risk)
     bits = FIRST_BITS
     while True:
-        shift = max(bits - magnitude(risk(nodes[-1].summary)), 0)
+        shift = max(bits - magnitude(risk(tree.summary)), 0)
         found = breakpoints(nodes, risks.rounded(shift))
         alphas = Alphas(found, splits, risk, shift)
         keys = [*found.keys, 0]
@@ -62,7 +64,7 @@ def ordered_alphas(nodes: Sequence[Tree], impurity: Impurity | None, risk: Risk)
         bits *= 2
 
 
-def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Sequence[Tree], risks: Risks) -> bool:
+def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Postorder, risks: Risks) -> bool:
     """Return whether the alphas of each pair are equal: by their denominators, or else in exact numbers."""
     bits, twos = _denominator_bits(nodes, risks.denominators(), alphas.breakpoints)
     bits.append(0)  # of alpha 0
@@ -74,19 +76,12 @@ def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Sequence[Tree],
     )
 
 
-def _denominator_bits(nodes: Sequence[Tree], denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
+def _denominator_bits(nodes: Postorder, denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
     """Return b for each branch, and one e, such that its alpha is a multiple of 1 / (2**e d) for some d <= 2**b."""
     twos = {denominator: denominator & -denominator for denominator in set(denominators)}
     odd = {number: (number // two - 1).bit_length() if two else IRRATIONAL for number, two in twos.items()}
-    own, ends, open_bits = list[int](), list[int](), list[int]()
-    for node, denominator in zip(nodes, denominators, strict=True):
-        bits = odd[denominator]
-        if isinstance(node, Branch):
-            arity = len(node.children)
-            own.append(bits)
-            ends.append(sum(open_bits[-arity:]))
-            del open_bits[-arity:]
-        open_bits.append(bits)
+    bits = np.array(list(map(odd.__getitem__, denominators)), dtype=object if 0 in twos else np.int64)
+    own, ends = bits[nodes.branches].tolist(), nodes.over_leaves(bits).tolist()
     for part, taker in zip(found.taken, found.takers, strict=True):
         ends[taker] += ends[part] - own[part]
     whole = [sum(parts) for parts in zip(own, ends, map(int.bit_length, found.more), strict=True)]

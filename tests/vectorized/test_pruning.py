@@ -287,10 +287,9 @@ def test_rounded_alphas_are_within_the_bound(shape: Shape, data: st.DataObject) 
     """Also of branches that others take along; by every impurity."""
     weight = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any).map(dt.ClassCounts)
     tree = planted_tree(shape, lambda: data.draw(weight), total)
-    nodes = tuple(dt.traversal.postorder(tree))
     for impurity in CLASS_IMPURITIES:
         risk = dt.risk.risk_by(tree, impurity)
-        alphas, _, _ = prune_ties.ordered_alphas(nodes, impurity, risk)
+        alphas, _, _ = prune_ties.ordered_alphas(tree, impurity, risk)
         for point, key in enumerate(alphas.breakpoints.keys):
             assert abs(alphas.exact(point) * 2**alphas.shift - key) < KEY_ERROR
 
