@@ -8,9 +8,15 @@ From Dtrees Require Import Sums Tree Pruned Optimal Sequence Breakpoints.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** Fractions as they are written can be told apart. *)
-Lemma fraction_eq_dec (x y : Q) : {x = y} + {x <> y}.
-Proof. repeat decide equality. Qed.
+(** Numbers in lowest terms can be looked up. *)
+Lemma in_or_not b l : Qred b = b -> (forall x, In x l -> Qred x = x) -> In b l \/ ~ In b l.
+Proof.
+  intros R F. destruct (existsb (Qeq_bool b) l) eqn:E; [left|right].
+  - apply existsb_exists in E as (x & I & E). apply Qeq_bool_iff in E.
+    now rewrite <- R, (Qred_complete _ _ E), (F x I).
+  - intros I. assert (N : existsb (Qeq_bool b) l = true); [|congruence].
+    apply existsb_exists. exists b. split; [exact I|]. apply Qeq_bool_iff. reflexivity.
+Qed.
 
 (** The alphas of falling breakpoints, each once, rising. *)
 Fixpoint rising (l : list breakpoint) (found : list Q) : list Q :=
@@ -94,7 +100,7 @@ Proof.
   intros W R. assert (M := fun a => rounds_are_optimal_everywhere t a W). split.
   - intros I c L. rewrite <- !M. apply members_change; auto using rounds_increase.
     apply every_run_is_nested. now apply rounds_are_a_run.
-  - intros C. destruct (in_dec fraction_eq_dec b (map fst (rounds t))) as [I|N]; [exact I|]. exfalso.
+  - intros C. destruct (in_or_not b (map fst (rounds t)) R (rounds_reduced t)) as [I|N]; [exact I|]. exfalso.
     destruct (members_stay t (rounds t) b) with (d := b - 1) as (c & [_ L] & E); [|lra|].
     + intros a I E. apply N. now rewrite <- R, <- (Qred_complete _ _ E), (rounds_reduced t a I).
     + apply (C c L). now rewrite <- !M.
@@ -115,7 +121,9 @@ Proof.
     assert (T := fun x Ix => added_falls c b x (Qlt_le_weak _ _ L) (P x Ix)).
     apply (proj1 (sums_meet _ _ _ T)) with (x := (b, n)) in S; [|exact I].
     rewrite added_below, added_above in S by lra. apply P in I. simpl in I. lra.
-  - intros C. destruct (in_dec fraction_eq_dec b (map fst (breakpoints t))) as [I|N]; [exact I|]. exfalso.
+  - intros C. destruct (in_or_not b (map fst (breakpoints t)) R) as [I|N]; [|exact I|].
+    { intros x I. apply in_map_iff in I as (y & <- & I). now apply Red. }
+    exfalso.
     assert (D : forall x, In x (breakpoints t) -> ~ fst x == b).
     { intros x I E. apply N. rewrite <- R, <- (Qred_complete _ _ E), (Red x I). now apply in_map. }
     assert (G : exists c, c < b /\ forall x, In x (breakpoints t) -> fst x <= c \/ b < fst x).
@@ -147,37 +155,23 @@ Proof.
   inversion F as [|? ? F' Fb]; subst. rewrite Forall_forall in Fb.
   assert (Rb : Qred b = b) by exact (R _ (or_introl eq_refl)).
   assert (R' := fun x I => R x (or_intror I)). destruct found as [|c found].
-  - destruct (IH [b]) as [S' I']; auto; [repeat constructor| | |].
+  - destruct (IH [b] F') as [S' I']; [repeat constructor| |exact R'| |].
     + intros x y I [<-|[]]. exact (Fb x I).
     + intros y [<-|[]]. exact Rb.
     + split; [exact S'|]. intros x. rewrite I'. simpl. intuition.
   - assert (Lb := L _ c (or_introl eq_refl) (or_introl eq_refl)). simpl in Lb.
     destruct (Qeq_bool b c) eqn:E.
     + apply Qeq_bool_iff, Qred_complete in E. rewrite Rb, (Rf c (or_introl eq_refl)) in E. subst c.
-      destruct (IH (b :: found)) as [S' I']; auto; [intros; apply L; simpl in *; auto|].
+      destruct (IH (b :: found) F' S) as [S' I']; [intros; apply L; simpl in *; auto|exact R'|exact Rf|].
       split; [exact S'|]. intros x. rewrite I'. simpl. intuition.
-    + assert (D : b < c) by (apply Qeq_bool_neq in E; lra).
-      inversion S as [|? ? S1 F1]; subst. destruct (IH (b :: c :: found)) as [S' I']; auto.
+    + assert (D : b < c).
+      { destruct (Qlt_le_dec b c) as [D|D]; [exact D|]. enough (Qeq_bool b c = true) by congruence.
+        apply Qeq_bool_iff. now apply Qle_antisym. }
+      inversion S as [|? ? S1 F1]; subst. destruct (IH (b :: c :: found) F') as [S' I']; [| |exact R'| |].
       * constructor; [exact S|]. constructor; [exact D|]. revert F1. apply Forall_impl. intros x. lra.
       * intros x y I [<-|J]; [exact (Fb x I)|]. apply L; simpl; auto.
       * intros y [<-|J]; auto.
       * split; [exact S'|]. intros x. rewrite I'. simpl. intuition.
-Qed.
-
-Lemma sorted_lists_agree l : forall m, StronglySorted Qlt l -> StronglySorted Qlt m ->
-  (forall x, In x l <-> In x m) -> l = m.
-Proof.
-  induction l as [|x l IH]; intros [|y m] S T H; try reflexivity.
-  - now destruct (proj2 (H y) (or_introl eq_refl)).
-  - now destruct (proj1 (H x) (or_introl eq_refl)).
-  - inversion S as [|? ? S' F]; inversion T as [|? ? T' G]; subst. rewrite Forall_forall in F, G.
-    assert (E : x = y).
-    { destruct (proj1 (H x) (or_introl eq_refl)) as [E|I]; [now subst|].
-      destruct (proj2 (H y) (or_introl eq_refl)) as [E|J]; [now subst|].
-      apply G in I. apply F in J. lra. }
-    subst y. f_equal. apply IH; auto. intros z. specialize (H z). simpl in H. split; intros I.
-    + destruct (proj1 H (or_intror I)) as [<-|J]; [|exact J]. apply F in I. lra.
-    + destruct (proj2 H (or_intror I)) as [<-|J]; [|exact J]. apply G in I. lra.
 Qed.
 
 Theorem rounds_are_the_collapse_points t : wf t -> map fst (rounds t) = collapse_points t.

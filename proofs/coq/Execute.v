@@ -98,7 +98,7 @@ Definition check_by_definition (v : vector) : bool :=
   forallb (fun '(a, s) => same_shape (shape_of (optimal_subtree a (given v))) s) (optima v).
 
 (** The numbers of the vectors that a check rejects. *)
-Definition failures (check : vector -> bool) (vs : list vector) : list nat :=
+Definition failures {V} (check : V -> bool) (vs : list V) : list nat :=
   map fst (filter (fun p => negb (check (snd p))) (combine (seq 0 (length vs)) vs)).
 
 (** A vector, and the same with one alpha, one node's life, or one optimum planted wrong. *)

@@ -143,3 +143,12 @@ Example node_normalised_trees_are_not_nested :
   node_prune (49 # 400) five_rows_nested = leaf 3 2 /\
   node_prune (1 # 8) five_rows_nested = branch 3 2 [leaf 0 1; leaf 3 1].
 Proof. split; reflexivity. Qed.
+
+(** The same five rows: the rounds are at the root from alpha 3/25 on, and at 1/8, which is larger,
+    the stack still keeps the split.  On Breiman's scales the two agree: [sequence_is_optimal_everywhere]. *)
+Example node_normalised_stack_is_not_the_rounds :
+  node_prune 0 five_rows_nested = five_rows_nested /\
+  option_map Qred (smallest_node_alpha five_rows_nested) = Some (3 # 25) /\
+  node_round (3 # 25) five_rows_nested = leaf 3 2 /\
+  node_prune (1 # 8) five_rows_nested = branch 3 2 [leaf 0 1; leaf 3 1].
+Proof. repeat split; vm_compute; reflexivity. Qed.

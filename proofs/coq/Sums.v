@@ -1,5 +1,5 @@
 (** * Sums: sums of fractions over a list, shared by every chapter *)
-From Coq Require Import QArith Lqa Lia List Permutation.
+From Coq Require Import QArith Lqa Lia List Permutation Sorted.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -147,6 +147,23 @@ Qed.
 Lemma last_map {A B} (f : A -> B) l d : f (last l d) = last (map f l) (f d).
 Proof.
   revert d. induction l as [|x l IH]; intros d; [reflexivity|]. simpl map. rewrite !last_cons. apply IH.
+Qed.
+
+(** Ascending lists of the same elements are equal. *)
+Lemma sorted_lists_agree l : forall m, StronglySorted Qlt l -> StronglySorted Qlt m ->
+  (forall x, In x l <-> In x m) -> l = m.
+Proof.
+  induction l as [|x l IH]; intros [|y m] S T H; try reflexivity.
+  - now destruct (proj2 (H y) (or_introl eq_refl)).
+  - now destruct (proj1 (H x) (or_introl eq_refl)).
+  - inversion S as [|? ? S' F]; inversion T as [|? ? T' G]; subst. rewrite Forall_forall in F, G.
+    assert (E : x = y).
+    { destruct (proj1 (H x) (or_introl eq_refl)) as [E|I]; [now subst|].
+      destruct (proj2 (H y) (or_introl eq_refl)) as [E|J]; [now subst|].
+      apply G in I. apply F in J. lra. }
+    subst y. f_equal. apply IH; auto. intros z. specialize (H z). simpl in H. split; intros I.
+    + destruct (proj1 H (or_intror I)) as [<-|J]; [|exact J]. apply F in I. lra.
+    + destruct (proj2 H (or_intror I)) as [<-|J]; [|exact J]. apply G in I. lra.
 Qed.
 
 (** Every fraction is at most another or not, and the test says which. *)

@@ -1,25 +1,33 @@
 #!/bin/sh
 # Print what the statements of each given chapter assume, all of them together, a line a chapter:
-# "Dtrees.Sequence: nothing", or the axioms.  Nothing admitted and no axiom of ours may appear; the
-# Reals' own axioms may, where logarithms stand and in the copy over the reals.
+# "Dtrees.Sequence: nothing", or the axioms; the chapters over the reals are one line.  Nothing admitted and no
+# axiom of ours may appear; the Reals' own axioms may, where logarithms stand and over the reals.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-echo "Set Printing Width 1000." > "$work/Audit.v"
-for file in "$@"; do
-    case $file in over-reals/*) prefix=DtreesReals ;; *) prefix=Dtrees ;; esac
-    chapter=$prefix.$(basename "$file" .v)
-    names=$(sed -nE "s/^ *(Theorem|Lemma|Corollary|Example|Fact|Remark|Proposition) +([A-Za-z0-9_']+).*/, @$chapter.\2/p" "$file")
-    cat >> "$work/Audit.v" <<END
-Require $chapter.
-Definition all_of_$(echo "$chapter" | tr . _) := (tt $names).
-Goal True. idtac "@ $chapter". Abort.
-Print Assumptions all_of_$(echo "$chapter" | tr . _).
-END
-done
+statements() { sed -nE "s/^ *(Theorem|Lemma|Corollary|Example|Fact|Remark|Proposition) +([A-Za-z0-9_']+).*/, @$2.\2/p" "$1"; }
 
-coqc -R . Dtrees -R over-reals DtreesReals "$work/Audit.v" > "$work/printed"
+for file in "$@"; do
+    case $file in
+        over-reals/*)
+            chapter=DtreesReals.$(basename "$file" .v)
+            echo "Require $chapter." >> "$work/Reals.v"
+            statements "$file" "$chapter" >> "$work/reals" ;;
+        *)
+            chapter=Dtrees.$(basename "$file" .v)
+            printf 'Require %s.\nDefinition all_of_%s := (tt %s).\nGoal True. idtac "@ %s". Abort.\n%s\n' "$chapter" \
+                "${chapter#*.}" "$(statements "$file" "$chapter")" "$chapter" \
+                "Print Assumptions all_of_${chapter#*.}." >> "$work/Rationals.v" ;;
+    esac
+done
+printf 'Definition all_of_it := (tt %s).\nGoal True. idtac "@ DtreesReals". Abort.\nPrint Assumptions all_of_it.\n' \
+    "$(cat "$work/reals")" >> "$work/Reals.v"
+
+for part in Rationals Reals; do
+    (echo "Set Printing Width 1000."; cat "$work/$part.v") > "$work/Audit$part.v"
+    coqc -noglob -R . Dtrees -R over-reals DtreesReals "$work/Audit$part.v" >> "$work/printed"
+done
 awk '/^@/ { if (name) print name ":" axioms; name = $2; axioms = " nothing"; next }
      /^Closed under the global context/ { next }
      /^Axioms:/ { axioms = ""; next }

@@ -91,7 +91,7 @@ def statements(chapter: Path) -> dict[str, tuple[str, bool]]:
     while (bare := re.sub(r"\(\*(?:(?!\(\*|\*\)).)*\*\)", "", source, flags=re.DOTALL)) != source:
         source = bare
     found = list(STATEMENT.finditer(source))
-    ends = [*(after.start() for after in found[1:]), len(source)]
+    ends = [*(after.start() for after in found[1:]), len(source)][: len(found)]
     bodies = [source[one.end() : end] for one, end in zip(found, ends, strict=True)]
     return {
         one[2]: (one[1], bool(re.search(r"\b(Qed|Defined)\.", body)) and "Admitted" not in body)

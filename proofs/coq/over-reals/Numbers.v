@@ -39,3 +39,5 @@ Notation Qmult_le_0_compat := Rmult_le_pos.
 Notation Qmult_lt_0_compat := Rmult_lt_0_compat.
 Notation Qplus_le_compat := Rplus_le_compat.
 Notation Qmult_integral := Rmult_integral.
+Lemma Qle_lteq x y : x <= y <-> x < y \/ x = y.
+Proof. reflexivity. Qed.

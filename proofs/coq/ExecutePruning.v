@@ -1,0 +1,57 @@
+(** * ExecutePruning: what else Python says of pruning, executed
+
+    [Execute] checks the sequence and the optima.  Here are the weakest links and their
+    order, cutting one at a time, enumeration, and the node scale: by the definitions as they
+    stand, on small trees. *)
+From Coq Require Import QArith List Bool.
+From Dtrees Require Import Tree Sequence Order Enumerate NodeNormalised Execute.
+From Dtrees Require Counterexamples.
+Import ListNotations.
+Open Scope Q_scope.
+
+(** A step of a sequence: its alpha, and the shape of its tree. *)
+Definition step : Type := Q * shape.
+
+Definition one_at_a_time_steps (t : tree) : list step :=
+  (0, shape_of t) ::
+  map (fun '(a, u) => (Qred a, shape_of u)) (Counterexamples.cut_first_link (internal_nodes t) t).
+
+Fixpoint node_rounds (n : nat) (t : wtree) : list (Q * wtree) :=
+  match n, smallest_node_alpha t with
+  | S n, Some a => (a, node_round a t) :: node_rounds n (node_round a t)
+  | _, _ => []
+  end.
+
+Definition node_steps (t : wtree) : list step :=
+  let start := node_prune 0 t in
+  (0, shape_of (forget start)) ::
+  map (fun '(a, u) => (Qred a, shape_of (forget u))) (node_rounds (length (wbranches start)) start).
+
+Record pruning_vector : Type := {
+  weighed : wtree;
+  weakest : option Q * list path;     (* the smallest alpha, and the links that have it *)
+  one_by_one : list step;
+  node_scaled : list step;
+  node_optima : list step;            (* some alphas, and what the node scale leaves there *)
+  how_many : nat;                     (* pruned subtrees *)
+  listed : list shape                 (* in their order *)
+}.
+
+Definition same_step (s t : step) : bool := same_fraction (fst s) (fst t) && same_shape (snd s) (snd t).
+
+Definition same_alpha (x y : option Q) : bool :=
+  match x, y with
+  | Some a, Some b => same_fraction (Qred a) b
+  | None, None => true
+  | _, _ => false
+  end.
+
+Definition check_pruning (v : pruning_vector) : bool :=
+  let t := forget (weighed v) in
+  same_alpha (smallest_alpha t) (fst (weakest v)) &&
+  all_two (all_two Nat.eqb) (weakest_links t) (snd (weakest v)) &&
+  all_two same_step (one_at_a_time_steps t) (one_by_one v) &&
+  all_two same_step (node_steps (weighed v)) (node_scaled v) &&
+  forallb (fun '(a, s) => same_shape (shape_of (forget (node_prune a (weighed v)))) s) (node_optima v) &&
+  Nat.eqb (number_of_pruned_subtrees t) (how_many v) &&
+  all_two same_shape (map shape_of (all_pruned_subtrees t)) (listed v).

@@ -1,0 +1,243 @@
+"""Random data sets, made of ties, and what the Python specification grows from them.
+
+Every other tree is `dtrees.vectorized`'s; at each of its nodes the summary, the impurities and the admissible splits
+are the specification's.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+import terms
+
+import dtrees as dt
+from dtrees import vectorized
+from dtrees.questions import route
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterator
+
+Note: TypeAlias = "tuple[dt.Dataset, dt.Tree]"
+
+STYLES: Final = {
+    "midpoint": "Midpoint", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
+}  # fmt: skip
+GATES: Final = {"none": "NoGate", "at_least": "AtLeast", "above": "Above"}
+MEASURES: Final[dict[bool, list[Callable[[Any], dt.Exact]]]] = {
+    True: [dt.gini, dt.misclassification],
+    False: [dt.squared_error],
+}
+LEVELS: Final = ["a", "b", "c", "d", "e"]
+
+
+@attrs.frozen
+class Case:
+    """A data set, the learner, its impurity's place among the `MEASURES`, and the tree to be checked."""
+
+    data: dt.Dataset
+    learner: dt.Learner
+    measure: int
+    tree: dt.Tree
+
+    @property
+    def classes(self) -> bool:
+        """Whether the target is classes."""
+        return isinstance(self.data.target, dt.Classes)
+
+
+# --- random cases -----------------------------------------------------------------------------------------------
+
+
+def random_case(chance: random.Random, *, classes: bool, fast: bool) -> Case:
+    """Return a data set with a learner, and the tree that the specification or the fast road grows."""
+    while True:
+        halving = classes and chance.random() < 0.15  # noqa: PLR2004 (gain ratios: every part a power of one half)
+        rows = chance.choice([2, 4, 4, 8]) if halving else chance.randrange(1, 13)
+        measure = chance.randrange(len(MEASURES[classes]))
+        data = random_data(chance, rows, classes=classes, halving=halving)
+        learner = random_learner(chance, MEASURES[classes][measure], halving=halving)
+        tree = (vectorized.grow if fast else dt.grow)(data, learner)
+        case = Case(data, learner, measure, tree)
+        if not halving or all(is_halving(rows, learner) for rows, _ in nodes(case)):
+            return case
+
+
+def random_data(chance: random.Random, rows: int, *, classes: bool, halving: bool) -> dt.Dataset:
+    """Return rows of few different values; a column may be another one's copy."""
+    columns: dict[str, list[Any]] = {}
+    for name in ["u", "v", "w"][: chance.randrange(1, 4)]:
+        width = chance.choice([2, 2, 4]) if halving else chance.randrange(1, 6)
+        places = chance.sample(range(rows), rows) if halving else [chance.randrange(5) for _ in range(rows)]
+        codes = [place % width for place in places]
+        pool: list[Any] = chance.choice([LEVELS, [Fraction(code, 2) for code in range(5)]])
+        copied = columns and chance.random() < 0.15  # noqa: PLR2004 (a copy makes ties)
+        columns[name] = list(chance.choice(list(columns.values()))) if copied else [pool[code] for code in codes]
+    weights = None if halving or chance.random() < 0.6 else [1, *(random_weight(chance) for _ in range(rows - 1))]  # noqa: PLR2004
+    if classes:
+        labels = chance.randrange(2, 5)
+        targets: list[Any] = ["klmn"[chance.randrange(labels)] for _ in range(rows)]
+        return dt.classification_data(columns, targets, weights=weights, classes="klmn")
+    targets = [chance.choice([0, 0, 1, 1, 2, 3, Fraction(1, 2)]) for _ in range(rows)]
+    return dt.regression_data(columns, [float(response) for response in targets], weights=weights)
+
+
+def random_weight(chance: random.Random) -> float:
+    """Return a small weight, now and then none."""
+    return chance.choice([0, 1, 1, 1, 2, 3, 0.5, 0.75])
+
+
+def random_learner(chance: random.Random, impurity: Any, *, halving: bool) -> dt.Learner:
+    """Return a learner of any questions, any gate, and limits that are often met exactly."""
+    questions = dt.Questions(
+        numbers=chance.choice(["midpoint", "midpoint", "observed", "each"]),
+        categories=chance.choice(["each", "equals", "subset", "subset"]),
+    )
+    limits: dict[str, Any] = {
+        "max_depth": chance.choice([0, 1, 2, 3]),
+        "min_split": chance.choice([2, 3, Fraction(5, 2), 4]),
+        "min_leaf": chance.choice([1, Fraction(3, 2), 2, 3]),
+        "min_gain": chance.choice([Fraction(1, 18), Fraction(1, 8), Fraction(1, 4)]),
+        "min_impurity": chance.choice([Fraction(1, 4), Fraction(3, 8), Fraction(1, 2)]),
+        "min_risk": chance.choice([Fraction(1, 2), 1, Fraction(4, 3), 2]),
+        "zero_gain": "stop",
+    }
+    some = {name: value for name, value in limits.items() if chance.random() < 0.15}  # noqa: PLR2004
+    return dt.Learner(
+        questions=questions,
+        impurity=impurity,
+        score="gain_ratio" if halving else "gain",
+        gate=chance.choice(["none", "at_least", "above"]) if halving else "none",
+        stopping=dt.Stopping(**some),
+    )
+
+
+def is_halving(rows: dt.Dataset, learner: dt.Learner) -> bool:
+    """Return whether each part that a question could make has a power of one half of the weight."""
+    shares = [
+        Fraction(part.weight) / sum(Fraction(other.weight) for other in split.parts)
+        for split in dt.scored_splits(rows, learner)
+        for part in split.parts
+    ]
+    return all(share.numerator == 1 and share.denominator.bit_count() == 1 for share in shares)
+
+
+def nodes(case: Case) -> Iterator[Note]:
+    """Yield each node with its rows."""
+    waiting: list[Note] = [(case.data, case.tree)]
+    while waiting:
+        rows, node = waiting.pop()
+        yield rows, node
+        if isinstance(node, dt.Branch):
+            waiting += zip(route(rows, node.question), node.children, strict=True)
+
+
+# --- as Coq reads them ------------------------------------------------------------------------------------------
+
+
+WRONG: Final = ("tree", "summary", "impurity", "gain", "admissible")
+"""What may be planted wrong at the root."""
+
+
+def several_are_best(case: Case) -> bool:
+    """Return whether the root is a branch with other admissible splits: wherever a plant is a difference."""
+    return isinstance(case.tree, dt.Branch) and len(dt.admissible_splits(case.data, case.learner)) > 1
+
+
+def vector(case: Case, wrong: str = "") -> str:
+    """Return the case as a Coq vector, *wrong* at its root."""
+    root = note(case.data, case.tree, case, wrong)
+    stated = terms.applied("Stop", root) if wrong == "tree" else annotated(case.data, case.tree, case, root)
+    return terms.applied("Build_growing_vector _", str(case.measure), learner(case), rows_of(case), stated)
+
+
+def rows_of(case: Case) -> str:
+    """Return the rows: the values of the features (a category is its place), and the weight with the target."""
+    data = case.data
+    columns = [
+        [terms.fraction(value) for value in (f.values if isinstance(f, dt.Numeric) else f.codes).tolist()]
+        for f in data.features
+    ]
+    codes = data.target.codes if isinstance(data.target, dt.Classes) else data.target.values
+    targets = [f"{code}%nat" if case.classes else terms.fraction(code) for code in codes.tolist()]
+    pairs = [
+        f"({terms.fraction(weight)}, {target})" for weight, target in zip(data.weights.tolist(), targets, strict=True)
+    ]
+    return terms.listed(
+        terms.applied("Build_row _", terms.listed(values), pair) for *values, pair in zip(*columns, pairs, strict=True)
+    )
+
+
+def learner(case: Case) -> str:
+    """Return the learner, with the style of each feature's questions."""
+    given = case.learner
+    asked = given.questions
+    styles = [STYLES[asked.numbers if isinstance(f, dt.Numeric) else asked.categories] for f in case.data.features]
+    ratio = str(given.score == "gain_ratio").lower()
+    return terms.applied("Build_learner", terms.listed(styles), ratio, GATES[given.gate], limits(given.stopping))
+
+
+def limits(rule: dt.Stopping) -> str:
+    """Return the limits."""
+    depth = "None" if rule.max_depth is None else f"(Some {rule.max_depth}%nat)"
+    numbers = (rule.min_split, rule.min_leaf, rule.min_gain, rule.min_impurity, rule.min_risk)
+    gainless = str(rule.zero_gain == "split").lower()
+    return terms.applied("Build_limits", depth, *map(terms.fraction, numbers), gainless)
+
+
+def annotated(rows: dt.Dataset, tree: dt.Tree, case: Case, root: str = "") -> str:
+    """Return the tree with what the specification says of each node, but for the *root* where that is given."""
+    said = root or note(rows, tree, case)
+    if isinstance(tree, dt.Leaf):
+        return terms.applied("Stop", said)
+    below = zip(route(rows, tree.question), tree.children, strict=True)
+    children = terms.listed(annotated(part, child, case) for part, child in below)
+    return terms.applied("Ask", said, question(tree.question, case), children)
+
+
+def note(rows: dt.Dataset, tree: dt.Tree, case: Case, wrong: str = "") -> str:
+    """Return a node's summary, its impurities, and its admissible splits, each with its gain and its score."""
+    summary: Any = tree.summary
+    numbers = list(summary.counts if case.classes else (summary.weight, summary.total, summary.squares))
+    impurities = [measure(summary) + (wrong == "impurity") for measure in MEASURES[case.classes]]
+    numbers[-1] += wrong == "summary"
+    splits = [
+        (found.question, found.gain + (wrong == "gain"), rational(found.score))
+        for found in dt.admissible_splits(rows, case.learner)
+    ]
+    return terms.applied(
+        "Build_note",
+        terms.listed(map(terms.fraction, numbers)),
+        terms.listed(map(terms.fraction, impurities)),
+        terms.listed(
+            f"({question(asked, case)}, {terms.fraction(gain)}, {terms.fraction(score)})"
+            for asked, gain, score in splits[wrong == "admissible" :]
+        ),
+    )
+
+
+def rational(score: Any) -> Any:
+    """Return a score whose gain and intrinsic value are both rational as one number."""
+    return score if isinstance(score, dt.Exact) else score.numerator / score.denominator
+
+
+def question(asked: Any, case: Case) -> str:
+    """Return the question, with the feature's number and the categories' places."""
+    names = [feature.name for feature in case.data.features]
+    at = names.index(asked.feature)
+    feature = case.data.features[at]
+
+    def place(value: Any) -> str:
+        return terms.fraction(value if isinstance(feature, dt.Numeric) else feature.categories.index(value))
+
+    match asked:
+        case dt.Threshold():
+            return terms.applied("Threshold", f"{at}%nat", terms.fraction(asked.threshold))
+        case dt.Equals():
+            return terms.applied("Equals", f"{at}%nat", place(asked.category))
+        case _:
+            return terms.applied(
+                type(asked).__name__, f"{at}%nat", terms.listed(place(value) for value in asked.categories)
+            )
