@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,15 @@ import click
 
 from dtrees.commands.progress import progress
 from dtrees.errors import DtreesError
+from dtrees.oracle.adapters import COMMAND, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.plan import cases_of, peer_of
-from dtrees.oracle.peers.peer import COMMAND, PEERS, find_peer
+from dtrees.oracle.campaign.plan import adapter_of, cases_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
-    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.campaign.record import Record
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -27,7 +28,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("name", required=False, type=click.Choice([*PEERS]))
 @click.option("--command", help="Judge this program instead, such as 'Rscript my_tree.R'.")
-@click.option("--time-limit", default=10.0, show_default=True, help="Seconds that an answer of the program may take.")
+@click.option("--python", help="Judge this Python object instead, as package.module:object.")
+@click.option("--time-limit", default=10.0, show_default=True, help="Seconds that an answer may take.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), default=inf, help="Begin no further case after so many seconds."
+)
 @click.option(
     "--cases", type=click.IntRange(min=0), help="How many small random data sets to judge besides the tables."
 )
@@ -44,11 +49,13 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, a line a case, instead of tables.")
 @click.option("--junit", type=FILE, help="Write the findings as JUnit XML.")
 @click.option("--html", type=FILE, help="Write the findings as a page.")
-def verify(
+def verify(  # noqa: PLR0913 (one argument an option)
     *,
     name: str | None,
     command: str | None,
+    python: str | None,
     cases: int | None,
+    seconds: float,
     jobs: int,
     resume: Path | None,
     as_json: bool,
@@ -58,18 +65,19 @@ def verify(
 ) -> None:
     """Judge a real implementation on real and on small random data; exit with 0 only when nothing deviates.
 
-    NAME is one that is known here; --command judges a program of yours, in any language, that speaks the protocol of
-    dtrees/oracle/harnesses/README.md.  Each needs what the README says: R for rpart, Java for j48.
+    NAME is one that is known here; --python judges an object of yours with some of the specification's functions, and
+    --command a program of yours, in any language, that speaks the protocol of dtrees/oracle/harnesses/README.md.  Each
+    needs what the README says: R for rpart, Java for j48.
     """
     page = _page_module() if html else None
     try:
-        campaign = _campaign(name, command, cases, **given)
-        findings = _run(campaign, jobs, resume)
-        conventions = peer_of(campaign).conventions()
+        campaign = _campaign(name, command, python, cases, **given)
+        records = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
+        conventions = adapter_of(campaign).conventions
         if junit:
-            junit.write_text(to_junit(campaign, findings), encoding="utf-8")
+            junit.write_text(to_junit(campaign, records), encoding="utf-8")
         if html and page:
-            html.write_text(page.to_page(campaign, findings, conventions), encoding="utf-8")
+            html.write_text(page.to_page(campaign, records, conventions), encoding="utf-8")
     except KeyboardInterrupt:
         if resume is None:
             raise
@@ -78,25 +86,39 @@ def verify(
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
-        click.echo(to_lines(campaign, findings), nl=False)
+        click.echo(to_lines(campaign, records), nl=False)
     else:
-        print_campaign(findings, conventions)
-    sys.exit(any(finding.deviates for finding in findings))
+        print_campaign(records, conventions, left=len(cases_of(campaign)) - len(records))
+    nothing = not any(counts["judged"] for record in records for counts in record.checks.values())
+    sys.exit(any(record.deviates for record in records) or (bool(records) and nothing))
 
 
-def _campaign(name: str | None, command: str | None, cases: int | None, **given: Any) -> Campaign:
-    if (name is None) == (command is None):
-        message = f"give a --command, or one of {', '.join(PEERS)}"
+def _campaign(name: str | None, command: str | None, python: str | None, cases: int | None, **given: Any) -> Campaign:
+    [peer, *others] = [one for one in (name, python, command and f"{COMMAND}{command}") if one] or [""]
+    if not peer or others:
+        message = f"give a --command, a --python object, or one of {', '.join(PEERS)}"
         raise click.UsageError(message)
-    peer = name or f"{COMMAND}{command}"
-    return Campaign(peer=peer, cases=find_peer(peer).usual_cases if cases is None else cases, tables=True, **given)
+    if python:
+        sys.path.insert(0, str(Path.cwd()))
+    usual = Adapter(peer, given["time_limit"]).numbers[0] if cases is None else cases
+    return Campaign(peer=peer, cases=usual, tables=True, **given)
 
 
-def _run(campaign: Campaign, jobs: int, resume: Path | None) -> tuple[Finding, ...]:
-    """Return the findings, a bar showing how far it is."""
+def _run(campaign: Campaign, **how: Any) -> tuple[Record, ...]:
+    """Return the records, a bar showing how far it is; the first finding of each kind is told as it comes."""
+    known: set[tuple[str, str, str]] = set()
     with progress() as bar:
         task = bar.add_task(f"judging {campaign.peer}", total=len(cases_of(campaign)))
-        return run_campaign(campaign, jobs=jobs, file=resume, on_case=lambda _: bar.advance(task))
+
+        def tell(record: Record) -> None:
+            for finding in record.findings:
+                kind = finding.check, finding.kind, finding.why
+                if kind not in known and bar.console.is_terminal:
+                    bar.console.print(f"{record.case}: {finding}", markup=False, highlight=False)
+                known.add(kind)
+            bar.advance(task)
+
+        return run_campaign(campaign, on_case=tell, **how)
 
 
 def _page_module() -> Any:

@@ -5,15 +5,14 @@
 itself.
 """
 
-from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
-from dtrees.oracle.conformance.implementation import Implementation, system_of
 from dtrees.oracle.conformance.inference import Inferred, infer_conventions
+from dtrees.oracle.conformance.run import Conformance, LawResult, conformance, parametrize_with_laws, system_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.estimators import from_estimator
-from dtrees.oracle.judge import Claims, NodeClaim, judge_tree
+from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.implementation import Implementation
+from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned, judge_tree
 from dtrees.oracle.leaves import judge_leaves
-from dtrees.oracle.path import RowClaim, judge_path, judge_pruned
-from dtrees.oracle.verdict import Deviation, PathDeviation, PathVerdict, TreeVerdict
 
 __all__ = [
     "EXACT",
@@ -21,15 +20,13 @@ __all__ = [
     "Claims",
     "Conformance",
     "Conventions",
-    "Deviation",
+    "Finding",
     "Implementation",
     "Inferred",
     "LawResult",
     "NodeClaim",
-    "PathDeviation",
-    "PathVerdict",
     "RowClaim",
-    "TreeVerdict",
+    "Verdict",
     "conformance",
     "from_estimator",
     "infer_conventions",

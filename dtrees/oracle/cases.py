@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -11,9 +10,17 @@ import numpy as np
 from dtrees import datasets
 from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
+from dtrees.impurity import entropy, squared_error
+from dtrees.learner import Learner
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.learners.multiway import multiway_gini
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from dtrees.oracle.conventions import Conventions
 
 Task: TypeAlias = Literal["classes", "numbers"]
 
@@ -21,16 +28,36 @@ TABLES: Final = ("loan", "weather", "watermelon2", "watermelon3", "regression", 
 """The textbooks' tables of a few rows, in `dtrees.datasets`."""
 
 LARGEST_VALUE: Final = (1, 2, 4, 9)
+LEARNERS: Final = {
+    "cart": cart(),
+    "cart, subsets": cart(categories="subset"),
+    "cart, subsets that gain": cart(categories="subset", zero_gain="stop"),
+    "cart, small": cart(max_depth=2, min_leaf=2),
+    "cart by entropy": cart(impurity=entropy),
+    "cart by entropy, subsets that gain": cart(impurity=entropy, categories="subset", zero_gain="stop"),
+    "id3": id3(),
+    "c45": c45(),
+    "multiway gini": multiway_gini(),
+}
+"""The learners of the books."""
+
 NEIGHBOURS: Final = (0.1, 0.3, 1.0, 1 + 2**-52, 1 + 1e-10, 2.0)
 
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A question to a peer: a data set with its name, and by what the tree is grown."""
+    """A question: a data set and the learner that grows a tree of it, each with its name.
+
+    *folds* are the rows' numbers, for cross-validation; *alphas* are those to prune at, by default the ones that the
+    pruning path states and the middles of the exact intervals.
+    """
 
     name: str
     data: Dataset
-    criterion: str
+    criterion: str = ""
+    learner: Learner = attrs.field(factory=Learner)
+    folds: tuple[int, ...] = ()
+    alphas: tuple[float, ...] = ()
 
 
 def task_of(data: Dataset) -> Task:
@@ -38,15 +65,48 @@ def task_of(data: Dataset) -> Task:
     return "classes" if isinstance(data.target, Classes) else "numbers"
 
 
-@cache
-def textbook_cases(criterion: str, task: Task | None = None, names: tuple[str, ...] = TABLES) -> tuple[Case, ...]:
-    """Return the tables of these *names* to be grown by *criterion*, all or those of one *task*.
+def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner]:
+    """Return those of the *learners* that grow trees of *data*.
 
-    >>> [case.name for case in textbook_cases("squared_error", "numbers")]
+    >>> list(fitting(LEARNERS, datasets.load("regression")))
+    ['cart', 'cart, subsets', 'cart, subsets that gain', 'cart, small']
+    """
+    if isinstance(data.target, Classes):
+        return {word: learner for word, learner in learners.items() if learner.impurity is not squared_error}
+    return {
+        word: learner
+        for word, learner in learners.items()
+        if learner.score == "gain" and learner.impurity in {None, squared_error} and learner.questions.numbers != "each"
+    }
+
+
+def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLES) -> tuple[Case, ...]:
+    """Return the tables of these *names*, each with every one of the *learners* that fits it.
+
+    >>> [case.name for case in textbook_cases({"cart": cart(impurity=squared_error)})]
     ['regression', 'regression_boosting']
     """
-    cases = (Case(name=name, data=datasets.load(name), criterion=criterion) for name in names)
-    return tuple(case for case in cases if task in {None, task_of(case.data)})
+    tables = {name: datasets.load(name) for name in names}
+    return tuple(
+        Case(name=name, data=data, criterion=word, learner=learner)
+        for name, data in tables.items()
+        for word, learner in fitting(learners, data).items()
+    )
+
+
+def conventional(learner: Learner, conventions: Conventions) -> Learner:
+    """Return *learner* with what the conventions settle whatever it says: questions without gain, and the cut.
+
+    >>> from dtrees.oracle.conventions import Conventions
+    >>> conventional(cart(), Conventions(zero_gain="stop")).stopping.zero_gain
+    'stop'
+    """
+    stopping, questions = learner.stopping, learner.questions
+    if conventions.zero_gain != "asked":
+        stopping = attrs.evolve(stopping, zero_gain=conventions.zero_gain)
+    if conventions.cut in {"midpoint", "observed"} and questions.numbers != "each":
+        questions = attrs.evolve(questions, numbers=conventions.cut)
+    return attrs.evolve(learner, stopping=stopping, questions=questions)
 
 
 def random_data(chance: np.random.Generator, task: Task) -> Dataset:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 import attrs
@@ -11,6 +12,7 @@ from dtrees.data import Dataset, Numeric, Responses
 
 if TYPE_CHECKING:
     from dtrees.data import Category
+    from dtrees.exact import Rational
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.pruning import Ties
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from dtrees.summary import ClassCounts
 
 Precision: TypeAlias = Literal["float64", "float32"]
-Cut: TypeAlias = Literal["asked", "midpoint", "observed", "between"]
+Cut: TypeAlias = Literal["asked", "midpoint", "observed", "training", "between"]
 TieRule: TypeAlias = Literal["canonical", "last", "any"]
 ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
 CategoryQuestions: TypeAlias = Literal["asked", "each", "equals", "subset"]
@@ -37,7 +39,8 @@ class Conventions:
     smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
     comparison    the first child of a threshold s takes x ``<=`` s, or x ``<`` s
     cut           between neighbours a < b a threshold lies at the ``midpoint``, at the ``observed`` one (a for ``<=``,
-                  b for ``<``), or anywhere ``between``; ``asked``: where the learner's questions say
+                  b for ``<``), at the largest value of all training rows that is not above the midpoint (``training``),
+                  or anywhere ``between``; ``asked``: where the learner's questions say
 
     Which question is asked, and whether:
 
@@ -51,6 +54,7 @@ class Conventions:
 
     What is said of a row, and of trees:
 
+    shares        a class's share of a leaf is N_k / N (``relative``), or (N_k + 1) / (N + K) (``laplace``)
     majority      of classes of equal weight a leaf predicts the ``first`` in class order, the ``last``, or ``any``
     equal_errors  of trees of equal validated error the ``smallest`` is chosen, or ``any``
 
@@ -78,6 +82,7 @@ class Conventions:
     categories: CategoryQuestions = "asked"
     wording: Literal["canonical", "any"] = "canonical"
     gate: Literal["parting", "all"] = "parting"
+    shares: Literal["relative", "laplace"] = "relative"
     majority: FirstOrLast = "first"
     equal_errors: Literal["smallest", "any"] = "smallest"
     risk: Impurity | None = None
@@ -122,6 +127,18 @@ class Conventions:
         largest = max(summary.counts)
         tied = tuple(label for label, count in zip(summary.classes, summary.counts, strict=True) if count == largest)
         return {"first": tied[:1], "last": tied[-1:], "any": tied}[self.majority]
+
+    def shares_of(self, summary: ClassCounts) -> tuple[Rational, ...]:
+        """Return the share of each class that a leaf states.
+
+        >>> from dtrees.summary import ClassCounts
+        >>> list(map(str, Conventions(shares="laplace").shares_of(ClassCounts((3, 0)))))
+        ['4/5', '1/5']
+        """
+        if self.shares == "relative":
+            return tuple(summary.proportions)
+        whole = Fraction(summary.weight) + len(summary.counts)
+        return tuple((count + 1) / whole for count in summary.counts)
 
     def grows(self, learner: Learner) -> bool:
         """Return whether the peer's questions about categories are those that *learner* asks."""

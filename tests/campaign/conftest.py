@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session", autouse=True)
 def marks_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One folder for all tests, for a process learns of it from the environment when it starts, and starts at once."""
-    multiprocessing.set_forkserver_preload(["dtrees.oracle.peers.scikit_learn.peer", "loky"])
+    multiprocessing.set_forkserver_preload(["dtrees.oracle.peers.scikit_learn", "loky"])
     folder = tmp_path_factory.mktemp("marks")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER, str(folder))

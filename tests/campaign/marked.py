@@ -9,80 +9,66 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
+from sklearn.tree import DecisionTreeRegressor
 
-from dtrees import ClassCounts, summarize
-from dtrees.oracle.cases import Case
-from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
-from dtrees.oracle.peers.scikit_learn.peer import PEER as SCIKIT_LEARN
-from dtrees.oracle.peers.scikit_learn.pruning import judge_pruning
+from dtrees import ClassCounts, Dataset, Learner, summarize
+from dtrees.oracle.peers.scikit_learn import ScikitLearn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dtrees.oracle.findings import Found
+    from dtrees.oracle.cases import Case
 
 CHUNK: Final = 2
 FOLDER: Final = "DTREES_TEST_MARKS"
 DEADLY: Final = 13
 ENDLESS: Final = 14
-
-
-@attrs.frozen(kw_only=True)
-class Marked(Case):
-    """A case that knows its seed and number."""
-
-    seed: int
-    number: int
-
-
-def random_case(seed: int, number: int) -> Marked:
-    case = SCIKIT_LEARN.random(seed, number)
-    return Marked(name=case.name, data=case.data, criterion=case.criterion, seed=seed, number=number)
-
-
-def judge(cases: Sequence[Marked]) -> Iterator[Found]:
-    for case in cases:
-        mark = Path(os.environ[FOLDER], f"{case.number}.{time.monotonic_ns()}")
-        mark.write_text(str(os.getpid()), encoding="ascii")
-        if (case.seed, case.number) == (DEADLY, 3):
-            crash()
-        while (case.seed, case.number) == (ENDLESS, 3) and mark.exists():
-            time.sleep(0.05)
-        yield from SCIKIT_LEARN.judge([case])
+NAME: Final = "campaign.marked:Marked"
 
 
 def crash() -> None:
     """Have scikit-learn crash the interpreter."""
-    judge_pruning(np.array([[0], [1], [2]]), [0, 0, 1e155], "squared_error")
+    DecisionTreeRegressor(random_state=0).cost_complexity_pruning_path(np.array([[0], [1], [2]]), [0, 0, 1e155])
 
 
-class Wrong(ScikitLearn):
+class Marked(ScikitLearn):
     """Its trees are scikit-learn's, its measures wrong."""
 
+    chunk: Final = CHUNK
     summarize = staticmethod(summarize)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: tuple[int, int] | None = None
+
+    @staticmethod
+    def tables() -> list[Case]:  # type: ignore[override]  # a cached function in the original
+        return []
+
+    def random_case(self, seed: int, number: int) -> Case:  # type: ignore[override]  # it remembers
+        self.asked = seed, number
+        return ScikitLearn.random_case(seed, number)
+
+    def grow(self, data: Dataset, learner: Learner) -> Any:
+        if self.asked is not None:
+            mark = Path(os.environ[FOLDER], f"{self.asked[1]}.{time.monotonic_ns()}")
+            mark.write_text(str(os.getpid()), encoding="ascii")
+            if self.asked == (DEADLY, 3):
+                crash()
+            while self.asked == (ENDLESS, 3) and mark.exists():
+                time.sleep(0.05)
+            self.asked = None
+        return super().grow(data, learner)
 
     def gini(self, summary: ClassCounts) -> Fraction:
         return 1 - sum((share * share * share for share in summary.proportions), Fraction())
 
     def entropy(self, summary: ClassCounts) -> None:
         crash()
-
-
-PEER: Final = attrs.evolve(
-    SCIKIT_LEARN,
-    chunk=CHUNK,
-    tables=tuple,
-    random=random_case,
-    judge=judge,
-    implementation=lambda: nullcontext(Wrong()),
-)
 
 
 @attrs.frozen

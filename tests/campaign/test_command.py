@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
+from campaign.marked import NAME
 from click.testing import CliRunner
 
 from dtrees import oracle
 from dtrees.commands.verify import verify
 from dtrees.laws import LAWS
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.finding import from_line
 from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.campaign.record import from_line
 from dtrees.oracle.campaign.running import run_campaign
-from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
+from dtrees.oracle.cases import TABLES
+from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 def marked(marks: Marks, monkeypatch: pytest.MonkeyPatch) -> Marks:
     """The marked peer as one that the command knows."""
     [name] = (parameter for parameter in verify.params if isinstance(parameter, click.Argument))
-    monkeypatch.setattr(name, "type", click.Choice(["campaign.marked"]))
+    monkeypatch.setattr(name, "type", click.Choice([NAME]))
     return marks
 
 
@@ -42,11 +44,11 @@ def run(*arguments: object) -> Result:
 
 
 def run_marked(*arguments: object) -> Result:
-    return run("campaign.marked", *arguments)
+    return run(NAME, *arguments)
 
 
 def test_several_processes_write_every_report_and_a_second_run_judges_nothing(marked: Marks, tmp_path: Path) -> None:
-    campaign = Campaign(peer="campaign.marked", cases=20, tables=True)
+    campaign = Campaign(peer=NAME, cases=20, tables=True)
     file, junit, html = (tmp_path / name for name in ("campaign.jsonl", "junit.xml", "page.html"))
     done = run_marked("--cases", 20, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
     assert done.exit_code == 1
@@ -96,15 +98,20 @@ def test_a_program_is_judged_as_its_command_says() -> None:
     peer = f"command: node '{harness}'"
     stated = {"peer": peer, "cases": 1, "seed": 0, "tables": True, "laws": 0, "time_limit": 20.0}
     assert json.loads(head) == {"campaign": stated}
-    assert [from_line(line).case for line in lines] == [*(f"table {number}" for number in range(6)), "random 0"]
+    assert {from_line(line).subject.data for line in lines[:-1]} == {*TABLES}
+    assert from_line(lines[-1]).case == "random 0"
     assert done.exit_code == 0
 
 
-@pytest.mark.parametrize("arguments", [["--jobs", 2], ["scikit-learn", "--command", "cat"]])
+@pytest.mark.parametrize(
+    "arguments", [["--jobs", 2], ["scikit-learn", "--command", "cat"], ["rpart", "--python", "a:b"]]
+)
 def test_neither_a_peer_nor_a_command_is_refused_and_so_are_both(arguments: list[object]) -> None:
     refused = run(*arguments)
     assert refused.exit_code == 2
-    assert "give a --command, or one of scikit-learn, rpart, j48, xgboost, lightgbm" in refused.output
+    assert (
+        "give a --command, a --python object, or one of scikit-learn, rpart, j48, xgboost, lightgbm" in refused.output
+    )
 
 
 @pytest.mark.parametrize("option", ["--cases", "--seed", "--laws"])
@@ -115,9 +122,9 @@ def test_a_negative_number_is_refused(option: str) -> None:
 
 
 def test_a_peer_that_is_not_known_is_refused() -> None:
-    refused = run("campaign.marked")
+    refused = run(NAME)
     assert refused.exit_code == 2
-    assert "'campaign.marked' is not one of" in refused.output
+    assert "'campaign.marked:Marked' is not one of" in refused.output
 
 
 def test_a_stop_says_how_to_go_on(marked: Marks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

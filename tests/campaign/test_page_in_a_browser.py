@@ -6,10 +6,11 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from campaign.marked import NAME
 
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of
-from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
+from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.reports.page import to_page
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-CAMPAIGN = Campaign(peer="campaign.marked", cases=60, laws=3)
+CAMPAIGN = Campaign(peer=NAME, cases=60, laws=3)
 LAWS = ("law nested", "law gini_is_disagreement", "law alpha_zero_and_infinity")
 
 

@@ -11,19 +11,20 @@ from xml.etree import ElementTree as ET
 
 import attrs
 import pytest
+from campaign.marked import NAME
 
 from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_json
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.finding import Finding, Subject, from_line
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.campaign.record import Record, Subject, from_line
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.findings import COUNTS, Counterexample, summed
-from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
+from dtrees.oracle.finding import COUNTS, Finding, summed
+from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
-from dtrees.oracle.reports.summary import kinds_of, laws_tried, parts_of
+from dtrees.oracle.reports.summary import checks_of, kinds_of, laws_tried
 from dtrees.oracle.reports.terminal import print_campaign
 from dtrees.path import subtree_at
 from dtrees.traversal import preorder
@@ -32,12 +33,12 @@ from dtrees.tree import Branch, Leaf
 if TYPE_CHECKING:
     from pathlib import Path
 
-CAMPAIGN = Campaign(peer="campaign.marked", cases=60, laws=3)
+CAMPAIGN = Campaign(peer=NAME, cases=60, laws=3)
 HOSTILE = '<script>alert("1")</script> & <img src="http://nowhere/x">'
 
 
 @pytest.fixture(scope="module")
-def findings(marks_folder: Path) -> tuple[Finding, ...]:
+def findings(marks_folder: Path) -> tuple[Record, ...]:
     """Random cases, one without an answer, and laws: one holds, is broken, does not apply, has no answer."""
     found = judge_cases(CAMPAIGN, cases_of(CAMPAIGN)[: CAMPAIGN.cases])
     for law in ("nested", "gini_is_disagreement", "alpha_zero_and_infinity"):
@@ -46,65 +47,65 @@ def findings(marks_folder: Path) -> tuple[Finding, ...]:
 
 
 @pytest.fixture(scope="module")
-def hostile() -> Finding:
+def hostile() -> Record:
     """Data whose every name is markup, with control characters that no XML may hold."""
     rows = {HOSTILE: [HOSTILE, "b", "c"], "x\x00\x1b\ud800": [1, 2, 2]}
     data = classification_data(rows, [HOSTILE, "no", "yes"])
     document = json.loads(to_json(grow(data, cart())))
-    example = Counterexample(
-        part=HOSTILE,
+    example = Finding(
+        check=HOSTILE,
         kind=HOSTILE,
         expected=HOSTILE,
         got="\x00\x1b\ud800",
         why=f"defect: {HOSTILE}",
         code=HOSTILE,
-        peer=document,
-        canonical=document,
+        got_tree=document,
+        right_tree=document,
     )
     subject = Subject(data=HOSTILE, criterion=HOSTILE, rows=3, columns=2)
     counts = {"judged": 1, "canonical": 0, "admissible": 0, "deviating": 1}
-    return Finding(case="random 0", subject=subject, parts={HOSTILE: counts}, counterexamples=(example,))
+    return Record(case="random 0", subject=subject, checks={HOSTILE: counts}, findings=(example,))
 
 
 # --- sums, JSON lines, the terminal -----------------------------------------------------------------------------
 
 
-def test_the_sums_are_those_of_the_cases(findings: tuple[Finding, ...]) -> None:
+def test_the_sums_are_those_of_the_cases(findings: tuple[Record, ...]) -> None:
     sums = summed(findings)
-    assert list(sums) == ["growth", "path", "fits", "laws", "answer"]
+    assert list(sums) == ["growth", "predictions", "endings", "shares", "path", "pruned", "laws", "answer"]
     for part, counted in sums.items():
         for name, count in counted.items():
-            assert count == sum(finding.parts[part][name] for finding in findings if part in finding.parts)
+            assert count == sum(finding.checks[part][name] for finding in findings if part in finding.checks)
         assert counted["judged"] == counted["canonical"] + counted["admissible"] + counted["deviating"]
 
 
-def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(findings: tuple[Finding, ...]) -> None:
+def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(findings: tuple[Record, ...]) -> None:
     kinds = kinds_of(findings)
-    assert sum(len(kind.examples) for kind in kinds) == sum(len(finding.counterexamples) for finding in findings) > 1
+    assert sum(len(kind.examples) for kind in kinds) == sum(len(finding.findings) for finding in findings) > 1
     for kind in kinds:
-        assert {(example.part, example.kind) for _, example in kind.examples} == {(kind.part, kind.kind)}
+        assert {(example.check, example.kind) for _, example in kind.examples} == {(kind.check, kind.kind)}
         sizes = [finding.subject.size for finding, _ in kind.examples]
         assert sizes == sorted(sizes)
 
 
-def test_json_lines_give_every_finding_back(findings: tuple[Finding, ...], hostile: Finding) -> None:
+def test_json_lines_give_every_finding_back(findings: tuple[Record, ...], hostile: Record) -> None:
     first, *lines = to_lines(CAMPAIGN, (*findings, hostile)).splitlines()
     assert json.loads(first) == {"campaign": attrs.asdict(CAMPAIGN)}
     assert tuple(map(from_line, lines)) == (*findings, hostile)
 
 
 def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kind(
-    findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
+    findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     print_campaign(findings, CONVENTIONS)
     printed = capsys.readouterr().out
     for kind in kinds_of(findings):
         finding, example = kind.examples[0]
-        assert f"\n{kind.part}: {kind.kind}, {kind.times:,} time" in printed
+        assert f"\n{kind.check}: {kind.kind}, {kind.times:,} time" in printed
         assert f"\n  smallest  {finding.case}, {example.place[:150]}" in printed
         assert example.code in printed
     lines = [line.strip() for line in printed.splitlines()]
-    for part, sums in parts_of(findings).items():
+    for part, sums in checks_of(findings).items():
         table = lines[lines.index(part) :]
         assert next(line for line in table if line.startswith("all ")).split()[2:] == [
             f"{sums[name]:,}" for name in COUNTS
@@ -118,7 +119,7 @@ def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kin
 
 
 def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(
-    findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
+    findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     print_campaign(findings[:3], EXACT)
     printed = capsys.readouterr().out
@@ -127,13 +128,13 @@ def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(
 
 
 def test_deviations_of_a_kind_stand_apart_by_what_explains_them_the_unexplained_first() -> None:
-    def finding(number: int, why: str) -> Finding:
-        example = Counterexample(part="growth", kind="split", expected="x", got="y", why=why)
-        return Finding(
+    def finding(number: int, why: str) -> Record:
+        example = Finding(check="growth", kind="split", expected="x", got="y", why=why)
+        return Record(
             case=f"random {number}",
             subject=Subject(data="random", rows=number),
-            parts={"growth": dict.fromkeys(COUNTS, 0)},
-            counterexamples=(example,),
+            checks={"growth": dict.fromkeys(COUNTS, 0)},
+            findings=(example,),
         )
 
     whys = ["convention: ties", "defect: zeros", "", "defect: zeros", "defect: ties", "unexplained"]
@@ -148,33 +149,35 @@ def test_deviations_of_a_kind_stand_apart_by_what_explains_them_the_unexplained_
 
 
 def test_the_code_of_a_counterexample_shows_it_again(
-    findings: tuple[Finding, ...], capsys: pytest.CaptureFixture[str]
+    findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     finding = next(finding for finding in findings if finding.deviates)
-    for example in finding.counterexamples:
+    for example in finding.findings:
         exec(example.code, {})  # noqa: S102 (what a reader does with it)
         printed = capsys.readouterr().out
-        assert f"kind='{example.kind}'" in printed
-        assert repr(example.got) in printed
+        assert (
+            f"{example.check}: {example.kind} {example.place}: expected {example.expected}, got {example.got}"
+            in printed
+        )
 
 
 # --- the kept trees ---------------------------------------------------------------------------------------------
 
 
-def test_the_kept_trees_are_the_peer_s_and_the_right_one(findings: tuple[Finding, ...]) -> None:
+def test_the_kept_trees_are_the_peer_s_and_the_right_one(findings: tuple[Record, ...]) -> None:
     """At the alpha of a tied link scikit-learn cuts less than the theory, or more."""
     wrong = [
         example
         for finding in findings
-        for example in finding.counterexamples
-        if (example.part, example.kind) == ("fits", "tree")
+        for example in finding.findings
+        if (example.check, example.kind) == ("pruned", "tree")
     ]
     assert wrong
     for example in wrong:
-        assert example.peer is not None
-        assert example.canonical is not None
-        assert example.got == f"{drawing_of(example.peer).leaves} leaves"
-        assert example.expected.startswith(f"{drawing_of(example.canonical).leaves} leaves")
+        assert example.got_tree is not None
+        assert example.right_tree is not None
+        assert example.got == f"{drawing_of(example.got_tree).leaves} leaves"
+        assert example.expected.startswith(f"{drawing_of(example.right_tree).leaves} leaves")
 
 
 def test_a_drawing_has_a_box_a_node_and_marks_the_one_that_deviates() -> None:
@@ -217,10 +220,10 @@ ATTRIBUTES = {
 INSIDE = {"testsuites": {"testsuite"}, "testsuite": {"testcase"}, "testcase": {"skipped", "failure", "error"}}
 
 
-def test_junit_counts_what_the_findings_count(findings: tuple[Finding, ...]) -> None:
+def test_junit_counts_what_the_findings_count(findings: tuple[Record, ...]) -> None:
     root = ET.fromstring(to_junit(CAMPAIGN, findings))  # noqa: S314 (we wrote it)
-    parts = [part for finding in findings for part in finding.parts]
-    failing = [part for finding in findings for part in {example.part for example in finding.counterexamples}]
+    parts = [check for finding in findings for check in finding.checks]
+    failing = [part for finding in findings for part in {example.check for example in finding.findings}]
     for suite in root:
         name = suite.get("name", "")
         bad = "errors" if name == "answer" else "failures"
@@ -231,7 +234,7 @@ def test_junit_counts_what_the_findings_count(findings: tuple[Finding, ...]) -> 
     assert root.attrib["errors"] == "2"
 
 
-def test_a_law_is_a_test_that_passes_fails_or_is_skipped(findings: tuple[Finding, ...]) -> None:
+def test_a_law_is_a_test_that_passes_fails_or_is_skipped(findings: tuple[Record, ...]) -> None:
     root = ET.fromstring(to_junit(CAMPAIGN, findings))  # noqa: S314 (we wrote it)
     [suite] = root.findall("testsuite[@name='laws']")
     assert {test.attrib["name"]: [inside.tag for inside in test] for test in suite} == {
@@ -245,7 +248,7 @@ def test_a_law_is_a_test_that_passes_fails_or_is_skipped(findings: tuple[Finding
 
 
 def test_junit_holds_what_the_schema_allows_and_whatever_data_are_called(
-    findings: tuple[Finding, ...], hostile: Finding
+    findings: tuple[Record, ...], hostile: Record
 ) -> None:
     root = ET.fromstring(to_junit(CAMPAIGN, (*findings, hostile)))  # noqa: S314 (we wrote it)
     assert root.tag == "testsuites"
@@ -293,12 +296,12 @@ class Reader(HTMLParser):
         return " ".join(" ".join(self.pieces).split())
 
 
-def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Finding, ...]) -> None:
+def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Record, ...]) -> None:
     reader = Reader(to_page(CAMPAIGN, findings, CONVENTIONS))
-    examples = list(chain.from_iterable(finding.counterexamples for finding in findings))
+    examples = list(chain.from_iterable(finding.findings for finding in findings))
     assert reader.tags["details"] == len(examples) + len(laws_tried(findings))
     assert reader.tags["svg"] == sum(
-        (example.peer is not None) + (example.canonical is not None) for example in examples
+        (example.got_tree is not None) + (example.right_tree is not None) for example in examples
     )
     text = reader.text
     for example in examples:
@@ -310,7 +313,7 @@ def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Findin
 
 
 def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
-    findings: tuple[Finding, ...], hostile: Finding
+    findings: tuple[Record, ...], hostile: Record
 ) -> None:
     page = to_page(CAMPAIGN, (*findings, hostile), CONVENTIONS)
     reader = Reader(page)
@@ -325,14 +328,14 @@ def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
     assert HOSTILE not in page
 
 
-def test_a_page_of_nothing_that_deviates_says_so(findings: tuple[Finding, ...]) -> None:
+def test_a_page_of_nothing_that_deviates_says_so(findings: tuple[Record, ...]) -> None:
     right = [finding for finding in findings if not finding.deviates]
     reader = Reader(to_page(CAMPAIGN, right, EXACT))
     assert "Nothing deviates" in reader.text
     assert reader.tags["details"] == len(["hold", "do not apply"])
 
 
-def test_the_page_says_of_each_law_how_it_came_out_and_why(findings: tuple[Finding, ...]) -> None:
+def test_the_page_says_of_each_law_how_it_came_out_and_why(findings: tuple[Record, ...]) -> None:
     text = Reader(to_page(CAMPAIGN, findings, CONVENTIONS)).words
     assert "Laws that are broken 1 gini_is_disagreement by input 3 " in text
     assert "Laws that had no answer 1 bits_are_the_unit killed" in text
@@ -340,16 +343,16 @@ def test_the_page_says_of_each_law_how_it_came_out_and_why(findings: tuple[Findi
     assert "Laws that do not apply 1 alpha_zero_and_infinity ccp_alpha=0 prunes nothing, as documented" in text
 
 
-def test_the_page_has_each_convention_granted_beside_the_specification_s(findings: tuple[Finding, ...]) -> None:
+def test_the_page_has_each_convention_granted_beside_the_specification_s(findings: tuple[Record, ...]) -> None:
     granted = Conventions(precision="float32", ties="last")
     text = Reader(to_page(CAMPAIGN, findings, granted)).words
     assert "the specification precision float32 float64 ties last canonical What was judged" in text
     assert "None: it chooses in everything as the specification does." in Reader(to_page(CAMPAIGN, (), EXACT)).text
 
 
-def test_the_page_tells_what_is_explained_from_what_is_not(findings: tuple[Finding, ...], hostile: Finding) -> None:
+def test_the_page_tells_what_is_explained_from_what_is_not(findings: tuple[Record, ...], hostile: Record) -> None:
     explained = attrs.evolve(
-        hostile, counterexamples=(attrs.evolve(hostile.counterexamples[0], part="growth", why="convention: ties"),)
+        hostile, findings=(attrs.evolve(hostile.findings[0], check="growth", why="convention: ties"),)
     )
     text = Reader(to_page(CAMPAIGN, (*findings, hostile, explained), CONVENTIONS)).words
     table = text[text.index("What deviates") : text.index("Laws")]

@@ -13,47 +13,48 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
-from campaign.marked import CHUNK, DEADLY, ENDLESS, Marks
+from campaign.marked import CHUNK, DEADLY, ENDLESS, NAME, Marks
 
+from dtrees import Dataset, Learner, entropy
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of
 from dtrees.oracle.campaign.pool import processes
 from dtrees.oracle.campaign.running import run_campaign
-from dtrees.oracle.peers.scikit_learn.trees import judge_fit
+from dtrees.oracle.peers.scikit_learn import ScikitLearn
 from dtrees.oracle.reports.summary import laws_tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from dtrees.oracle.campaign.finding import Finding
-    from dtrees.oracle.verdict import TreeVerdict
+    from dtrees.oracle.campaign.record import Record
 
-CAMPAIGN = Campaign(peer="campaign.marked", cases=20)
+
+CAMPAIGN = Campaign(peer=NAME, cases=20)
 CASES = cases_of(CAMPAIGN)
 CAMPAIGN_OF_FOUR = Campaign(peer="scikit-learn", cases=4)
 
 
 @pytest.fixture(scope="module")
-def findings() -> tuple[Finding, ...]:
+def findings() -> tuple[Record, ...]:
     """What scikit-learn's cases are found to be, each judged alone in this process."""
-    return judged_alone(Campaign(peer="scikit-learn", cases=CAMPAIGN.cases), CASES)
+    return judged_alone(CAMPAIGN, CASES)
 
 
-def judged_alone(campaign: Campaign, cases: Sequence[str]) -> tuple[Finding, ...]:
+def judged_alone(campaign: Campaign, cases: Sequence[str]) -> tuple[Record, ...]:
     return tuple(finding for case in cases for finding in judge_cases(campaign, [case]))
 
 
 # --- whoever judges ---------------------------------------------------------------------------------------------
 
 
-def test_the_cases_of_the_test_deviate_here_and_there(findings: tuple[Finding, ...]) -> None:
+def test_the_cases_of_the_test_deviate_here_and_there(findings: tuple[Record, ...]) -> None:
     assert 0 < sum(finding.deviates for finding in findings) < len(findings)
 
 
-def test_this_process_threads_and_processes_find_the_same(findings: tuple[Finding, ...], marks: Marks) -> None:
+def test_this_process_threads_and_processes_find_the_same(findings: tuple[Record, ...], marks: Marks) -> None:
     assert run_campaign(CAMPAIGN) == findings
     with ThreadPoolExecutor(2) as threads:
         assert run_campaign(CAMPAIGN, executor=threads) == findings
@@ -63,7 +64,7 @@ def test_this_process_threads_and_processes_find_the_same(findings: tuple[Findin
     assert len(marks.judges()) > 1
 
 
-def test_a_dask_cluster_finds_the_same(findings: tuple[Finding, ...], marks: Marks, dask_executor: Executor) -> None:
+def test_a_dask_cluster_finds_the_same(findings: tuple[Record, ...], marks: Marks, dask_executor: Executor) -> None:
     assert run_campaign(CAMPAIGN, executor=dask_executor) == findings
     assert len(marks.judges()) == 2
     assert os.getpid() not in marks.judges()
@@ -98,7 +99,7 @@ class Killer:
         self.told: list[str] = []
         self.killed = 0
 
-    def __call__(self, finding: Finding) -> None:
+    def __call__(self, finding: Record) -> None:
         if not self.told:
             self.killed = max(self.marks.judges() - {os.getpid()})
             os.kill(self.killed, signal.SIGKILL)
@@ -107,7 +108,7 @@ class Killer:
 
 @pytest.mark.parametrize("on", ["processes", "Dask"])
 def test_a_worker_killed_in_the_middle_loses_no_case_and_doubles_none(
-    on: str, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path, request: pytest.FixtureRequest
+    on: str, findings: tuple[Record, ...], marks: Marks, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     executor = request.getfixturevalue("dask_executor") if on == "Dask" else None
     killer = Killer(marks)
@@ -119,10 +120,10 @@ def test_a_worker_killed_in_the_middle_loses_no_case_and_doubles_none(
         os.kill(killer.killed, 0)
 
 
-SHORT = Campaign(peer="campaign.marked", cases=2 * CHUNK)
+SHORT = Campaign(peer=NAME, cases=2 * CHUNK)
 
 
-def test_a_pool_that_cannot_be_made_anew_loses_no_case_either(findings: tuple[Finding, ...], marks: Marks) -> None:
+def test_a_pool_that_cannot_be_made_anew_loses_no_case_either(findings: tuple[Record, ...], marks: Marks) -> None:
     with processes(2) as pool:
         os.kill(pool.submit(os.getpid).result(), signal.SIGKILL)
         assert run_campaign(SHORT, executor=pool) == findings[: SHORT.cases]
@@ -136,36 +137,39 @@ class Breaking(Executor):
         raise OSError(message)
 
 
-def test_a_pool_that_takes_nothing_loses_no_case_either(findings: tuple[Finding, ...], marks: Marks) -> None:
+def test_a_pool_that_takes_nothing_loses_no_case_either(findings: tuple[Record, ...], marks: Marks) -> None:
     assert run_campaign(SHORT, executor=Breaking()) == findings[: SHORT.cases]
 
 
 def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks: Marks) -> None:
-    deadly = Campaign(peer="campaign.marked", cases=6, seed=DEADLY)
+    deadly = Campaign(peer=NAME, cases=6, seed=DEADLY)
     found = run_campaign(deadly, jobs=2)
-    [crash] = found[3].counterexamples
-    assert (crash.part, crash.kind) == ("answer", "crash")
-    assert "judge_cases(Campaign(peer='campaign.marked', cases=6, seed=13" in crash.code
+    [crash] = found[3].findings
+    assert (crash.check, crash.kind) == ("answer", "crash")
+    assert "judge_cases(Campaign(peer='campaign.marked:Marked', cases=6, seed=13" in crash.code
     assert "['random 3']" in crash.code
     others = [case for case in cases_of(deadly) if case != "random 3"]
-    assert found[:3] + found[4:] == judged_alone(Campaign(peer="scikit-learn", cases=6, seed=DEADLY), others)
+    assert found[:3] + found[4:] == judged_alone(deadly, others)
     assert marks.cases().count(3) >= 2
 
 
 def test_an_exception_of_the_peer_is_a_finding_of_its_case_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail_by_entropy(rows: object, targets: list[float], criterion: str, **weights: object) -> TreeVerdict:
-        if criterion == "entropy":
-            raise OverflowError(criterion)
-        return judge_fit(rows, targets, criterion, **weights)
+    grow = ScikitLearn.grow
+
+    def fail_by_entropy(self: ScikitLearn, data: Dataset, learner: Learner) -> object:
+        if learner.impurity is entropy:
+            message = "entropy"
+            raise OverflowError(message)
+        return grow(self, data, learner)
 
     cases = cases_of(CAMPAIGN_OF_FOUR)
     whole = judge_cases(CAMPAIGN_OF_FOUR, cases)
-    monkeypatch.setattr("dtrees.oracle.peers.scikit_learn.peer.judge_fit", fail_by_entropy)
+    monkeypatch.setattr(ScikitLearn, "grow", fail_by_entropy)
     found = judge_cases(CAMPAIGN_OF_FOUR, cases)
     assert [finding.case for finding in found] == cases
     assert [found[0], *found[2:]] == [whole[0], *whole[2:]]
-    [error] = found[1].counterexamples
-    assert (error.part, error.kind, error.got) == ("answer", "error", "OverflowError: entropy")
+    [error] = found[1].findings
+    assert (error.check, error.kind, error.got) == ("growth", "error", "OverflowError: entropy")
 
 
 # --- laws -------------------------------------------------------------------------------------------------------
@@ -176,13 +180,13 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
 ) -> None:
     laws = ["nested", "gini_is_disagreement", "alpha_zero_and_infinity", "bits_are_the_unit"]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
-    found = run_campaign(Campaign(peer="campaign.marked", cases=1, laws=3), jobs=2)
+    found = run_campaign(Campaign(peer=NAME, cases=1, laws=3), jobs=2)
     assert [finding.case for finding in found] == ["random 0", *(f"law {law}" for law in laws)]
-    assert found[0].parts.keys() == {"growth", "path", "fits"}
+    assert found[0].checks.keys() == {"growth", "predictions", "endings", "shares", "path", "pruned"}
     holds, broken, not_applicable, crash = found[1:]
-    assert holds.parts == {"laws": {"judged": 3, "canonical": 3, "admissible": 0, "deviating": 0}}
-    [example] = broken.counterexamples
-    assert (example.part, example.kind, example.expected, example.got) == (
+    assert holds.checks == {"laws": {"judged": 3, "canonical": 3, "admissible": 0, "deviating": 0}}
+    [example] = broken.findings
+    assert (example.check, example.kind, example.expected, example.got) == (
         "laws",
         "gini_is_disagreement",
         "Exact('1/2')",
@@ -191,8 +195,8 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
     assert example.place.startswith("data = classification_data(")
     assert not_applicable.note == "ccp_alpha=0 prunes nothing, as documented"
     assert not not_applicable.deviates
-    assert [(each.part, each.kind) for each in crash.counterexamples] == [("answer", "crash")]
-    assert "['law bits_are_the_unit']" in crash.counterexamples[0].code
+    assert [(each.check, each.kind) for each in crash.findings] == [("answer", "crash")]
+    assert "['law bits_are_the_unit']" in crash.findings[0].code
     assert {outcome: [*tried] for outcome, tried in laws_tried(found).items()} == {
         "are broken": ["gini_is_disagreement"],
         "had no answer": ["bits_are_the_unit"],
@@ -208,10 +212,10 @@ class Interrupted(Exception):  # noqa: N818 (nothing is wrong: someone stopped i
     """Someone stopped the campaign."""
 
 
-def stop_after(cases: int) -> Callable[[Finding], None]:
+def stop_after(cases: int) -> Callable[[Record], None]:
     told: list[str] = []
 
-    def on_case(finding: Finding) -> None:
+    def on_case(finding: Record) -> None:
         told.append(finding.case)
         if len(told) == cases:
             raise Interrupted
@@ -221,7 +225,7 @@ def stop_after(cases: int) -> Callable[[Finding], None]:
 
 @pytest.mark.parametrize("on", ["this process", "threads", "processes"])
 def test_an_interrupted_campaign_goes_on_where_it_stopped(
-    on: str, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path
+    on: str, findings: tuple[Record, ...], marks: Marks, tmp_path: Path
 ) -> None:
     with ThreadPoolExecutor(2) if on == "threads" else nullcontext() as executor:
         run = partial(
@@ -247,7 +251,7 @@ def test_an_interrupted_campaign_ends_though_a_case_never_does(
     on: str, marks: Marks, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("dtrees.oracle.campaign.running.GRACE", 0.2)
-    endless = Campaign(peer="campaign.marked", cases=6, seed=ENDLESS)
+    endless = Campaign(peer=NAME, cases=6, seed=ENDLESS)
     with ThreadPoolExecutor(2) if on == "threads" else nullcontext() as executor:
         with pytest.raises(Interrupted):
             run_campaign(endless, jobs=2, executor=executor, on_case=stop_after(4))
@@ -255,7 +259,7 @@ def test_an_interrupted_campaign_ends_though_a_case_never_does(
         marks.clear()
 
 
-def test_a_finished_campaign_is_read_not_judged(findings: tuple[Finding, ...], marks: Marks, tmp_path: Path) -> None:
+def test_a_finished_campaign_is_read_not_judged(findings: tuple[Record, ...], marks: Marks, tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
     for _ in range(2):
         assert run_campaign(CAMPAIGN, file=file) == findings
@@ -264,7 +268,7 @@ def test_a_finished_campaign_is_read_not_judged(findings: tuple[Finding, ...], m
 
 @pytest.mark.parametrize("cut", [1, 40, 2000])
 def test_a_line_that_was_never_finished_is_judged_again(
-    cut: int, findings: tuple[Finding, ...], marks: Marks, tmp_path: Path
+    cut: int, findings: tuple[Record, ...], marks: Marks, tmp_path: Path
 ) -> None:
     file = tmp_path / "campaign.jsonl"
     run_campaign(CAMPAIGN, file=file)
@@ -362,4 +366,4 @@ def test_tables_come_before_the_random_cases_and_laws_after_them() -> None:
     assert [*dict.fromkeys(case.split()[0] for case in cases)] == ["table", "random", "law"]
     [iris] = judge_cases(campaign, cases[:1])
     assert (iris.subject.data, iris.subject.criterion, iris.subject.size) == ("iris", "gini", (150, 4))
-    assert iris.parts["growth"] == {"judged": 17, "canonical": 14, "admissible": 3, "deviating": 0}
+    assert iris.checks["growth"] == {"judged": 17, "canonical": 14, "admissible": 3, "deviating": 0}

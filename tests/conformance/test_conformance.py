@@ -20,8 +20,8 @@ import dtrees as dt
 import dtrees.laws.choosing  # (importing a chapter registers its laws)
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive import columns_of
+from dtrees.oracle import system_of
 from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
-from dtrees.oracle.conformance.implementation import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
 
 EXAMPLES = settings().max_examples // 10

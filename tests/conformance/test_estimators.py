@@ -13,8 +13,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
-from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conformance.fixed import laws_of
+from dtrees.oracle.documents import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,7 +160,7 @@ def test_a_tree_that_is_shown_is_read_whole() -> None:
     answer = estimator.grow(data, learner)
     conventions = Conventions(precision="float32", ties="any")
     verdict = judge_tree(tree_of(answer, data, conventions), data, learner, conventions=conventions)
-    assert verdict.nodes > 1
+    assert verdict.judged > 1
     assert not verdict.deviations
 
 

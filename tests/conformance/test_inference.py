@@ -12,8 +12,7 @@ from conformance.variants import VARIANTS
 import dtrees as dt
 from dtrees.oracle.conformance.inference import conventions_of, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.peers.scikit_learn.implementation import ScikitLearn
-from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS
+from dtrees.oracle.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -32,7 +32,7 @@ def parity_data() -> dt.Dataset:
 def test_names_of_leaves_do_not_matter() -> None:
     for leaves in ([0, 1, 1, 1], np.array([5, 3, 3, 3]), ["left", *["right"] * 3], [(0,), (1, 1), (1, 1), (1, 1)]):
         verdict = judge_leaves({"leaves": leaves}, LINE, dt.cart())
-        assert (verdict.nodes, verdict.canonical, verdict.deviations) == (3, 3, ())
+        assert (verdict.judged, verdict.canonical, verdict.deviations) == (3, 3, ())
         assert verdict.tree == dt.grow(LINE, dt.cart())
 
 

@@ -20,8 +20,8 @@ import dtrees as dt
 from dtrees.candidates import midpoint
 from dtrees.laws.naive import columns_of
 from dtrees.optimal_splits import optimal_among
-from dtrees.oracle.conformance.documents import less_than, tree_of
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.documents import less_than, tree_of
 from dtrees.vectorized.choose import can_be_asked
 
 VARIANTS: dict[str, tuple[Any, dict[str, Any]]] = {}

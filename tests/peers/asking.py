@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from contextlib import ExitStack, nullcontext
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from dtrees.errors import Unsupported
-from dtrees.oracle.peers.j48 import run as j48
-from dtrees.oracle.peers.j48.run import find_jar
-from dtrees.oracle.peers.peer import PEERS
-from dtrees.oracle.peers.rpart import run as rpart
+from dtrees.oracle.adapters import PEERS, Adapter
+from dtrees.oracle.cases import Case, of_record
+from dtrees.oracle.examine import Examination, examine
+from dtrees.oracle.finding import Found, found_in
+from dtrees.oracle.peers import j48, rpart
+from dtrees.oracle.peers.j48 import find_jar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 PACKAGES: Final = {"scikit-learn": "sklearn", "xgboost": "xgboost", "lightgbm": "lightgbm"}
 """The peers that are Python packages, each with what is imported."""
@@ -31,7 +38,7 @@ def is_installed(name: str) -> bool:
     """Return whether the peer can be asked."""
     if name == "rpart":
         command = shutil.which("Rscript")
-        asked = [str(command), "-e", "library(rpart)"]
+        asked = [str(command), "-e", "library(rpart); library(jsonlite)"]
         return command is not None and not subprocess.run(asked, capture_output=True, check=False).returncode
     if name == "j48":
         return shutil.which("javac") is not None and _has_weka()
@@ -65,3 +72,39 @@ def expected_of(name: str) -> dict[str, Any]:
         Path(__file__).with_name("expected").joinpath(f"{name}.json").read_text("utf-8")
     )
     return record
+
+
+def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[str, Found]:
+    """Return what is found of each example, asked of the peer with the example's options."""
+    made = class_of(name)
+    found, implementations = {}, {}
+    with ExitStack() as opened:
+        for key, example in examples.items():
+            options = example.get("options", {})
+            asked = json.dumps(options)
+            if asked not in implementations:
+                one = made(*options) if isinstance(options, list) else made(**options)
+                implementations[asked] = opened.enter_context(one if hasattr(one, "__enter__") else nullcontext(one))
+            case = Case(
+                name=key,
+                data=of_record(example),
+                criterion=example["criterion"],
+                learner=made.learners[example["criterion"]],
+                folds=tuple(example.get("folds", ())),
+                alphas=tuple(example.get("alphas", ())),
+            )
+            implementation = implementations[asked]
+            found[key] = found_in(Examination(implementation, case, implementation.conventions).verdicts())
+    return found
+
+
+def examined(name: str, cases: Iterable[Case]) -> list[Found]:
+    """Return what is found of each case."""
+    with Adapter(name).opened() as implementation:
+        return [found_in(examine(implementation, case, implementation.conventions)) for case in cases]
+
+
+def class_of(name: str) -> Any:
+    """Return the peer's adapter."""
+    module, _, made = PEERS[name].partition(":")
+    return getattr(import_module(module), made)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-import attrs
 import pytest
 from click.testing import CliRunner
-from peers.asking import INSTALL, PACKAGES, needs
+from peers.asking import INSTALL, PACKAGES, class_of, needs
 
 from dtrees.cli import main
-from dtrees.oracle.peers.j48 import run as j48
-from dtrees.oracle.peers.peer import PEERS, find_peer
+from dtrees.oracle.adapters import PEERS
+from dtrees.oracle.peers import j48
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -32,15 +30,15 @@ def verify(name: str, *options: str) -> Result:
 def test_it_exits_with_one_exactly_where_something_deviates(
     name: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_module(PEERS[name]), "PEER", attrs.evolve(find_peer(name), tables=tuple))
+    monkeypatch.setattr(class_of(name), "tables", staticmethod(tuple))
     right = verify(name, "--cases", f"{first}")
     assert (right.exit_code, f"{first} cases judged, 0 deviate" in right.output) == (0, True)
     wrong = verify(name, "--cases", f"{first + 1}", "--json")
-    *before, last = [json.loads(line)["counterexamples"] for line in wrong.stdout.splitlines()[1:]]
+    *before, last = [json.loads(line)["findings"] for line in wrong.stdout.splitlines()[1:]]
     assert (wrong.exit_code, before) == (1, [[]] * first)
     printed = verify(name, "--cases", f"{first + 1}").output
     for example in last:
-        assert f"{example['part']}: {example['kind']}, " in printed
+        assert f"{example['check']}: {example['kind']}, " in printed
         assert f"  got       {example['got']}\n" in printed
         assert f"[{example['why']}]" in printed
     assert last
@@ -51,7 +49,7 @@ def test_where_the_peer_is_missing_it_says_what_installs_it(name: str, monkeypat
     monkeypatch.setattr(shutil, "which", lambda _: None)
     if name in PACKAGES:
         monkeypatch.setitem(sys.modules, PACKAGES[name], None)
-        monkeypatch.delitem(sys.modules, PEERS[name], raising=False)
+        monkeypatch.delitem(sys.modules, PEERS[name].partition(":")[0], raising=False)
     done = verify(name, "--cases", "1")
     assert (done.exit_code, INSTALL[name] in done.output) == (1, True)
 

@@ -22,7 +22,7 @@ from dtrees import (
     prune_at,
     pruning_sequence,
 )
-from dtrees.oracle import Conventions, PathVerdict, RowClaim, judge_path, judge_pruned
+from dtrees.oracle import Conventions, RowClaim, Verdict, judge_path, judge_pruned
 from dtrees.summary import ClassCounts
 
 IRIS = grow(datasets.load("iris"), cart())
@@ -33,13 +33,13 @@ def rows_of(sequence: tuple[Pruned, ...]) -> list[RowClaim]:
     return [RowClaim(alpha=float(member.alpha), tree=member.tree) for member in sequence]
 
 
-def kinds(verdict: PathVerdict) -> list[tuple[str, int]]:
+def kinds(verdict: Verdict) -> list[tuple[str, int | None]]:
     return [(deviation.kind, deviation.row) for deviation in verdict.deviations]
 
 
 def test_the_exact_path_rounded_is_canonical_throughout() -> None:
     verdict = judge_path(IRIS, rows_of(EXACT))
-    assert (verdict.rows, verdict.canonical, verdict.deviations) == (len(EXACT), len(EXACT), ())
+    assert (verdict.judged, verdict.canonical, verdict.deviations) == (len(EXACT), len(EXACT), ())
 
 
 def test_rows_are_known_by_their_leaves_or_their_risk_too() -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
+from typing import Any
 
-import attrs
 import numpy as np
 import pytest
-from peers.asking import needs
+from peers.asking import class_of, needs
 
 from dtrees import cart, classification_data
-from dtrees.oracle import judge_tree
+from dtrees.oracle.cases import Case
+from dtrees.oracle.examine import examine
 
 pytestmark = needs("scikit-learn")
 
@@ -20,35 +20,54 @@ pytestmark = needs("scikit-learn")
 @pytest.mark.parametrize("seed", range(40))
 def test_unweighted_gini_trees_of_few_rows_never_deviate(seed: int) -> None:
     """Below 1888 rows the rounding of the proxy cannot reorder two unequal scores; ties abound here."""
-    judge_fit = import_module("dtrees.oracle.peers.scikit_learn.trees").judge_fit
     chance = np.random.default_rng(seed)
     shape = (int(chance.integers(2, 40)), int(chance.integers(1, 4)))
     rows = chance.integers(0, 5, shape) * chance.choice([1.0, 0.1, 1e-3, 1e6])
-    assert judge_fit(rows, chance.integers(0, 3, shape[0]), "gini").deviations == ()
+    data = classification_data(rows, chance.integers(0, 3, shape[0]).tolist())
+    peer = class_of("scikit-learn")()
+    growth = next(examine(peer, Case(name="few", data=data, learner=cart()), peer.conventions))
+    assert (growth.check, growth.deviations) == ("growth", ())
 
 
-def test_the_judge_sees_a_wrong_claim() -> None:
-    """A planted lie in each kind of claim is a deviation of that kind."""
-    from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415 (where it is missing these tests are skipped)
+@pytest.mark.parametrize(
+    ("kind", "lie"),
+    [
+        ("weight", {"weight": 4.0}),
+        ("value", {"value": (0.34, 0.66)}),
+        ("impurity", {"impurity": 0.4444}),
+    ],
+)
+def test_the_judge_sees_a_wrong_number_of_a_node(kind: str, lie: dict[str, Any]) -> None:
+    made = class_of("scikit-learn")
 
-    from dtrees.oracle.peers.scikit_learn.trees import CONVENTIONS, claims_of, translate  # noqa: PLC0415
+    class Liar(made):  # type: ignore[misc,valid-type]  # the real one, which lies
+        def grow(self, data: Any, learner: Any) -> Any:
+            return {**super().grow(data, learner), **lie}
 
-    rows, labels = np.array([[0.0], [1.0], [2.0]]), [0, 1, 1]
-    estimator = DecisionTreeClassifier(random_state=0).fit(rows, labels)
-    data = classification_data(rows, labels)
-    tree, honest = translate(estimator, data), claims_of(estimator, rows)
-    root = honest.nodes[0]
-    lies = {
-        "weight": attrs.evolve(honest, nodes=(attrs.evolve(root, weight=4.0), *honest.nodes[1:])),
-        "value": attrs.evolve(honest, nodes=(attrs.evolve(root, value=(0.34, 0.66)), *honest.nodes[1:])),
-        "impurity": attrs.evolve(honest, nodes=(attrs.evolve(root, impurity=0.4444), *honest.nodes[1:])),
-        "row": attrs.evolve(honest, endings=(2, 2, 2)),
-        "prediction": attrs.evolve(honest, predictions=(1, 1, 1)),
+    assert found_of(Liar()) == {("growth", kind)}
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "kind"), [("apply", "endings", "row"), ("predict", "predictions", "prediction")]
+)
+def test_the_judge_sees_a_wrong_answer_about_a_row(name: str, check: str, kind: str) -> None:
+    made = class_of("scikit-learn")
+
+    class Liar(made):  # type: ignore[misc,valid-type]  # the real one, which lies
+        pass
+
+    setattr(Liar, name, lambda self, tree, data: getattr(made, name)(self, tree, data)[::-1])
+    assert found_of(Liar()) == {(check, kind)}
+
+
+def found_of(peer: Any) -> set[tuple[str, str]]:
+    data = classification_data({"x": [0.0, 1.0, 2.0]}, ["a", "b", "b"])
+    case = Case(name="three", data=data, learner=cart())
+    return {
+        (verdict.check, finding.kind)
+        for verdict in examine(peer, case, peer.conventions)
+        for finding in verdict.deviations
     }
-    assert judge_tree(tree, data, cart(), conventions=CONVENTIONS, claims=honest).deviations == ()
-    for kind, lie in lies.items():
-        verdict = judge_tree(tree, data, cart(), conventions=CONVENTIONS, claims=lie)
-        assert {deviation.kind for deviation in verdict.deviations} == {kind}
 
 
 def test_a_negative_alpha_of_its_own_path_is_refused_as_ccp_alpha() -> None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import attrs
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -19,24 +19,23 @@ import dtrees as dt
 from dtrees.cli import main
 from dtrees.laws import LAWS
 from dtrees.oracle import protocol
-from dtrees.oracle.campaign.finding import from_line
+from dtrees.oracle.campaign.record import from_line
+from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
 from dtrees.oracle.conformance import conformance
-from dtrees.oracle.findings import summed
-from dtrees.oracle.peers.command import commanded
-from dtrees.oracle.peers.rpart.trees import CONVENTIONS
-from dtrees.oracle.protocol.judging import judge_trial
+from dtrees.oracle.examine import examine
+from dtrees.oracle.finding import summed
+from dtrees.oracle.outcomes import Crashed
+from dtrees.oracle.peers.rpart import SCRIPT, Rpart
 from dtrees.oracle.protocol.messages import Start, Stop
-from dtrees.oracle.protocol.outcomes import Answered, Crashed, Declined
 from dtrees.oracle.protocol.peer import Peer
-from dtrees.oracle.protocol.trials import Trial, trials_of
 
 if TYPE_CHECKING:
-    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.campaign.record import Record
 
 HARNESSES = Path(protocol.__file__).parents[1] / "harnesses"
 WRONG = Path(__file__).parent / "peers" / "wrong.py"
 NODE = f"node {shlex.quote(str(HARNESSES / 'cart.js'))}"
-RPART = f"Rscript {shlex.quote(str(HARNESSES / 'rpart.R'))}"
+RPART = f"Rscript {shlex.quote(str(SCRIPT))}"
 
 
 def has_rpart() -> bool:
@@ -56,18 +55,21 @@ def run(command: str, *options: object) -> Result:
     return CliRunner().invoke(main, ["verify", "--command", command, *map(str, options)])
 
 
-def findings(command: str, *options: object) -> tuple[int, list[Finding]]:
+def findings(command: str, *options: object) -> tuple[int, list[Record]]:
     """Return the status of the command, and what it finds."""
     result = run(command, "--json", *options)
     _, *lines = result.stdout.splitlines()
     return result.exit_code, [from_line(line) for line in lines]
 
 
-def trials(cases: int) -> list[Trial]:
-    """Return what a program is asked of the tables, and of so many random cases."""
-    peer = commanded(NODE, 10.0)
-    asked = [*peer.tables(), *(peer.random(0, number) for number in range(cases))]
-    return [trial for case in asked for trial in trials_of(case.data)]
+def cases(random: int) -> list[Case]:
+    """Return what a program is asked: the tables with every learner, and so many random cases, each with one."""
+    chance = np.random.default_rng(0)
+    drawn = [
+        Case(name="random", data=random_data(chance, "classes"), learner=learner)
+        for _, learner in zip(range(random), LEARNERS.values(), strict=False)
+    ]
+    return [*textbook_cases(LEARNERS), *drawn]
 
 
 def mended(folder: Path, right: str, wrong: str) -> str:
@@ -85,7 +87,7 @@ def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
     assert status == 0
     assert not any(finding.deviates for finding in found)
     counts = summed(found)
-    assert counts.keys() == {"grow", "predict", "pruning_sequence", "optimal_subtree"}
+    assert counts.keys() == {"growth", "predictions", "path", "pruned"}
     for counted in counts.values():
         assert counted["canonical"] == counted["judged"] > 50
 
@@ -119,38 +121,18 @@ def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
 def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path) -> None:
     seen: set[str] = set()
     with Peer(mended(tmp_path, right, wrong), seconds=2 if kind == "hang" else 30) as peer:
-        for trial in trials(4):
-            for judged in judge_trial(peer, trial, peer.conventions):
-                if judged.verdict is not None:
-                    seen |= {deviation.kind for deviation in judged.verdict.deviations}
-                elif not isinstance(judged.outcome, Answered | Declined):
-                    seen.add(judged.outcome.kind)
-            if kind in seen:
-                return
+        for case in cases(4):
+            for verdict in examine(peer, case, peer.conventions):
+                seen |= {deviation.kind for deviation in verdict.deviations}
+                if kind in seen:
+                    return
     pytest.fail(f"only {seen}")
 
 
 @needs_rpart
-def test_rpart_deviates_only_below_a_midpoint_that_rounds() -> None:
-    status, found = findings(RPART, "--cases", 50)
-    assert status == 1
-    [deviating] = [finding for finding in found if finding.deviates]
-    assert deviating.case == "random 49"
-    split, leaf = deviating.counterexamples
-    assert (split.part, split.kind, leaf.kind) == ("grow", "split", "early leaf")
-    assert split.place == "cart, subsets, at path [0, 0, 1]"
-    assert "which parts no rows" in split.got
-    counts = summed(found)
-    assert counts["pruning_sequence"]["deviating"] == 0
-    assert counts["pruning_sequence"]["canonical"] > 50
-    assert counts["predict"]["canonical"] > 200
-
-
-@needs_rpart
 def test_the_harness_of_rpart_states_the_conventions_that_rpart_is_judged_by() -> None:
-    """But for the risk, which each question says."""
     with Peer(RPART) as peer:
-        assert peer.conventions == attrs.evolve(CONVENTIONS, risk=None)
+        assert peer.conventions == Rpart.conventions
 
 
 @needs_node
@@ -158,9 +140,8 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
     """All that a peer hears is written down by tee: data and learners, no question and no tree."""
     heard = tmp_path / "heard"
     with Peer(f"sh -c {shlex.quote(f'tee {heard} | {NODE}')}") as peer:
-        for trial in trials(3)[-12:]:
-            judged = list(judge_trial(peer, trial, peer.conventions))
-            assert judged
+        for case in cases(3)[-12:]:
+            assert list(examine(peer, case, peer.conventions))
     lines = heard.read_text(encoding="utf-8").splitlines()
     assert len(lines) > 12
     for word in ('"question"', '"nodes"', '"tree"', "threshold", '"leaves"', '"counts"'):
@@ -171,12 +152,12 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
 
 
 @needs_node
-def test_the_command_prints_a_table_a_part_and_exits_with_0_where_nothing_deviates() -> None:
+def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_deviates() -> None:
     result = run(NODE, "--cases", 0)
     assert result.exit_code == 0
-    for part in ("grow", "predict", "pruning_sequence", "optimal_subtree"):
-        assert re.search(rf"^{part} *\n.* judged +canonical +admissible +deviating *\n", result.stdout, re.MULTILINE)
-    assert len(re.findall(r"^ all +6 +(\d+) +\1 +0 +0 *$", result.stdout, re.MULTILINE)) == 4
+    for check in ("growth", "predictions", "path", "pruned"):
+        assert re.search(rf"^{check} *\n.* judged +canonical +admissible +deviating *\n", result.stdout, re.MULTILINE)
+    assert len(re.findall(r"^ all +\d+ +(\d+) +\1 +0 +0 *$", result.stdout, re.MULTILINE)) == 4
 
 
 @needs_node
@@ -185,14 +166,14 @@ def test_the_command_tries_the_laws() -> None:
     assert status == 0
     tried = {finding.subject.criterion: finding for finding in found if finding.subject.data == "law"}
     assert tried.keys() == LAWS.keys()
-    assert sum(finding.parts["laws"]["judged"] > 0 for finding in tried.values()) > 50
+    assert sum(finding.checks["laws"]["judged"] > 0 for finding in tried.values()) > 50
 
 
 def test_a_tree_that_never_splits_is_blamed_with_the_smallest_example() -> None:
     result = run(f"{sys.executable} {WRONG} declines", "--cases", 3)
     assert result.exit_code == 1
     assert re.search(
-        r"^grow: early leaf, \d+ times in \d cases .*\n  smallest .*, at path \[\]$", result.stdout, re.MULTILINE
+        r"^growth: early leaf, \d+ times in \d cases .*\n  smallest .*, at path \[\]$", result.stdout, re.MULTILINE
     )
     assert "| " + sys.executable in result.stdout
 
@@ -217,7 +198,7 @@ def test_a_program_that_fails_the_smoke_test_ends_the_command(error: str, outcom
 def test_a_program_that_does_not_stop_is_a_finding() -> None:
     status, found = findings(shlex.join([sys.executable, str(WRONG), "fails to stop"]), "--cases", 0)
     assert status == 1
-    stops = [example for finding in found for example in finding.counterexamples if example.part == "stop"]
+    stops = [example for finding in found for example in finding.findings if example.check == "stop"]
     assert {(stop.kind, stop.got) for stop in stops} == {("crash", str(Crashed(4, "")))}
     assert Stop().line in stops[0].code
 

@@ -15,8 +15,7 @@ from protocol.peers.wrong import AT_A_QUESTION, ELSEWHERE
 
 import dtrees as dt
 from dtrees.errors import Unsupported
-from dtrees.oracle.protocol.messages import Started
-from dtrees.oracle.protocol.outcomes import (
+from dtrees.oracle.outcomes import (
     Answered,
     Crashed,
     Declined,
@@ -27,6 +26,7 @@ from dtrees.oracle.protocol.outcomes import (
     NoAnswer,
     Outcome,
 )
+from dtrees.oracle.protocol.messages import Started
 from dtrees.oracle.protocol.peer import Peer
 from dtrees.oracle.protocol.process import KEPT_COMPLAINT, LONGEST_LINE, LOUDEST_COMPLAINT, Process
 from dtrees.oracle.protocol.session import Session

@@ -17,9 +17,8 @@ import dtrees as dt
 from dtrees import impurity, pruning, scales
 from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
-from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.protocol.answers import nested, number, read_tree
+from dtrees.oracle.documents import nested, number, read_tree, tree_of
 from dtrees.oracle.protocol.documents import features_document, number_document, summary_document
 from dtrees.oracle.protocol.messages import SCHEMAS, Run, Start, Stop, complaint_of, read_started
 from dtrees.oracle.protocol.peer import Peer, origin_document
@@ -103,7 +102,7 @@ def test_a_tree_comes_back_as_it_was(trial: tuple[dt.Dataset, dt.Learner]) -> No
     exact = json.loads(dt.to_json(tree))["nodes"]
     nodes = [{"question": node["question"]} if "question" in node else {} for node in exact]
     assert not complaint_of({"nodes": nodes}, "protocol-results.schema.json#/$defs/grow")
-    assert read_tree(nodes, data).tree == tree
+    assert read_tree({"nodes": nodes}, data).tree == tree
     assert tree_of(nested(nodes), data, EXACT) == tree
 
 
@@ -125,7 +124,7 @@ THRESHOLD = {"question": {"ask": "threshold", "feature": "x", "threshold": "1.5"
 def test_nodes_that_make_no_tree_of_the_data_are_refused(nodes: list[dict[str, Any]], complaint: str) -> None:
     assert not complaint_of({"nodes": nodes}, "protocol-results.schema.json#/$defs/grow")
     with pytest.raises(dt.InvalidData, match=complaint):
-        read_tree(nodes, dt.classification_data({"x": [1, 2], "sky": ["rain", "sun"]}, ["a", "b"]))
+        read_tree({"nodes": nodes}, dt.classification_data({"x": [1, 2], "sky": ["rain", "sun"]}, ["a", "b"]))
 
 
 @pytest.mark.parametrize("nodes", [[THRESHOLD, {}], [{}, {}]])
@@ -139,16 +138,20 @@ def test_a_question_for_less_is_told_as_at_most() -> None:
     data = dt.regression_data({"x": [1, 2]}, [0, 1])
     less = Conventions(comparison="<")
     cuts = [
-        read_tree([{"question": {**THRESHOLD["question"], "threshold": cut}}, {}, {}], data, less) for cut in (1.5, 2)
+        read_tree({"nodes": [{"question": {**THRESHOLD["question"], "threshold": cut}}, {}, {}]}, data, less)
+        for cut in (1.5, 2)
     ]
-    assert [str(cut.tree) for cut in cuts] == [str(read_tree([THRESHOLD, {}, {}], data).tree), str(cuts[1].tree)]
+    assert [str(cut.tree) for cut in cuts] == [
+        str(read_tree({"nodes": [THRESHOLD, {}, {}]}, data).tree),
+        str(cuts[1].tree),
+    ]
     assert [leaf.summary.weight for leaf in dt.leaves(cuts[1].tree)] == [1, 1]
 
 
 def test_a_deep_tree_is_read_and_nested() -> None:
     nodes = [*([THRESHOLD, {}] * 20_000), {}]
     data = dt.regression_data({"x": [1.0] * 20_000}, [0.0] * 20_000)
-    assert dt.depth(read_tree(nodes, data).tree) == 20_000
+    assert dt.depth(read_tree({"nodes": nodes}, data).tree) == 20_000
     assert len(nested(nodes)["children"]) == 2
 
 
@@ -156,7 +159,7 @@ def test_far_too_many_nodes_are_refused() -> None:
     """Or a peer could have the judge walk for ever."""
     nodes = [*([THRESHOLD, {}] * 20_000), {}]
     with pytest.raises(dt.InvalidData, match="40001 nodes, where at most 2 make sense"):
-        read_tree(nodes, dt.regression_data({"x": [1]}, [0]))
+        read_tree({"nodes": nodes}, dt.regression_data({"x": [1]}, [0]))
 
 
 @pytest.mark.parametrize(

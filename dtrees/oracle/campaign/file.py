@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.campaign.finding import Finding, from_line, to_line
+from dtrees.oracle.campaign.record import Record, from_line, to_line
 
 if TYPE_CHECKING:
     import os
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.campaign.plan import Campaign
 
-    Keep: TypeAlias = Callable[[Finding], None]
+    Keep: TypeAlias = Callable[[Record], None]
 
 
 @contextmanager
-def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[str, Finding], Keep]]:
+def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[str, Record], Keep]]:
     """Open *file* and give what it holds of *campaign* by case, and the function that adds a finding to it.
 
     A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else.
@@ -50,7 +50,7 @@ def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tu
         yield found, lambda finding: write(to_line(finding))
 
 
-def to_lines(campaign: Campaign, found: tuple[Finding, ...]) -> str:
+def to_lines(campaign: Campaign, found: tuple[Record, ...]) -> str:
     """Return what the file of a finished campaign holds, the cases in order.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
@@ -64,7 +64,7 @@ def _header(campaign: Campaign) -> str:
     return json.dumps({"campaign": attrs.asdict(campaign)}) + "\n"
 
 
-def _read(path: Path, text: bytes, campaign: Campaign) -> dict[str, Finding]:
+def _read(path: Path, text: bytes, campaign: Campaign) -> dict[str, Record]:
     first, *lines = text.splitlines()
     _require_same(path, first, campaign)
     found = {}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import attrs
 
 from dtrees.errors import DtreesError, Unsupported
 from dtrees.laws.law import shown
-from dtrees.oracle.campaign.finding import Finding, Subject
-from dtrees.oracle.campaign.plan import peer_of
-from dtrees.oracle.findings import COUNTS, Counterexample, Found, no_answer
+from dtrees.oracle.campaign.plan import adapter_of
+from dtrees.oracle.campaign.record import Record, Subject
+from dtrees.oracle.cases import python_of
+from dtrees.oracle.examine import examine
+from dtrees.oracle.finding import Finding, Found, Verdict, found_in, no_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,51 +23,72 @@ if TYPE_CHECKING:
     from dtrees.oracle.cases import Case
     from dtrees.oracle.conformance import LawResult
 
+LARGEST_WRITTEN = 30
+"""Up to so many rows the code that asks again has the numbers in it."""
 
-def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Finding]:
+
+def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Record]:
     """Return what is found of the *cases* of these names.
 
-    An exception is a finding of the case that raises it.  Raises `Unsupported` where the peer is not installed.
+    An exception is a finding of the case that raises it.  Raises `Unsupported` where the implementation is missing.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
-    >>> [found] = judge_cases(Campaign(peer="scikit-learn", cases=8), ["random 7"])
-    >>> found.subject.criterion, found.deviates
+    >>> [record] = judge_cases(Campaign(peer="scikit-learn", cases=8), ["random 7"])
+    >>> record.subject.criterion, record.deviates
     ('entropy', False)
     """
     try:
-        return list(_judged(campaign, cases))
+        with adapter_of(campaign).opened() as implementation:
+            records = [_judged(campaign, case, implementation) for case in cases]
+            farewell: list[Verdict] = list(getattr(implementation, "farewell", tuple)())
     except Unsupported:
         raise
-    except Exception as error:  # noqa: BLE001 (a peer may raise anything)
+    except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
         if len(cases) > 1:
-            return [found for case in cases for found in judge_cases(campaign, [case])]
-        told = str(error) if isinstance(error, DtreesError) else f"{type(error).__name__}: {error}"
-        return [lost(campaign, cases[0], "error", told)]
+            return [record for case in cases for record in judge_cases(campaign, [case])]
+        message = str(error) if isinstance(error, DtreesError) else f"{type(error).__name__}: {error}"
+        return [lost(campaign, cases[0], "error", message)]
+    return [*records[:-1], _with(records[-1], farewell)]
 
 
-def lost(campaign: Campaign, case: str, kind: str, told: str) -> Finding:
-    """Return the finding that there was no answer to a case."""
+def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
+    """Return the record that there was no answer to a case."""
     kind_of_case, _, name = case.partition(" ")
-    subject = Subject(data="law", criterion=name) if kind_of_case == "law" else _subject(_case(campaign, case))
-    return Finding.of(case, subject, no_answer(kind, told, code=_again(campaign, case)))
+    subject = Subject(data="law", criterion=name)
+    if kind_of_case != "law":
+        with adapter_of(campaign).opened() as implementation:
+            subject = _subject(_case(campaign, case, implementation))
+    return Record.of(case, subject, found_in([no_answer(kind, message, code=_again(campaign, case))]))
 
 
-def _judged(campaign: Campaign, cases: Sequence[str]) -> Iterator[Finding]:
-    if cases[0].startswith("law"):
-        yield _law_tried(campaign, cases[0])
-        return
-    asked = [_case(campaign, case) for case in cases]
+def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
     started = time.perf_counter()
-    for name, case, found in zip(cases, asked, peer_of(campaign).judge(asked), strict=True):
-        now = time.perf_counter()
-        yield Finding.of(name, _subject(case), found, now - started)
-        started = now
+    if name.startswith("law"):
+        law = name.partition(" ")[2]
+        subject, found = Subject(data="law", criterion=law), _law_tried(campaign, law, implementation)
+    else:
+        case = _case(campaign, name, implementation)
+        conventions, seconds = adapter_of(campaign).conventions, campaign.time_limit
+        code = _code(campaign, name, case)
+        subject = _subject(case)
+        found = found_in(examine(implementation, case, conventions, code=code, seconds=seconds))
+    return Record.of(name, subject, found, time.perf_counter() - started)
 
 
-def _case(campaign: Campaign, name: str) -> Case:
+def _with(record: Record, farewell: Sequence[Verdict]) -> Record:
+    """Return *record* with what is found when the implementation is ended."""
+    if not farewell:
+        return record
+    more = found_in(farewell)
+    return attrs.evolve(record, checks={**record.checks, **more.checks}, findings=(*record.findings, *more.findings))
+
+
+def _case(campaign: Campaign, name: str, implementation: Any) -> Case:
     kind, _, number = name.partition(" ")
-    peer = peer_of(campaign)
-    return peer.tables()[int(number)] if kind == "table" else peer.random(campaign.seed, int(number))
+    adapter = adapter_of(campaign)
+    if kind == "table":
+        return adapter.tables[int(number)]
+    return adapter.random_case(campaign.seed, int(number), implementation)
 
 
 def _subject(case: Case) -> Subject:
@@ -72,43 +97,59 @@ def _subject(case: Case) -> Subject:
 
 
 def _again(campaign: Campaign, case: str) -> str:
-    return f"from dtrees.oracle.campaign.judging import judge_cases\njudge_cases({campaign}, {[case]})"
+    imports = "from dtrees.oracle.campaign import Campaign\nfrom dtrees.oracle.campaign.judging import judge_cases"
+    return f"{imports}\nfor record in judge_cases({campaign}, {[case]}):\n    print(*record.findings, sep='\\n')"
+
+
+def _code(campaign: Campaign, name: str, case: Case) -> str:
+    """Return the lines of Python that ask again, the data written out where they are few."""
+    if len(case.data) > LARGEST_WRITTEN:
+        return _again(campaign, name)
+    return (
+        f"{python_of(case.data)}\n"
+        "import dtrees\n"
+        "from dtrees import *\n"
+        "from dtrees.oracle.adapters import Adapter\n"
+        "from dtrees.oracle.cases import Case\n"
+        "from dtrees.oracle.examine import examine\n"
+        f"adapter = Adapter({campaign.peer!r})\n"
+        f"case = Case(name={case.name!r}, data=data, learner={shown(case.learner)}, folds={case.folds})\n"
+        "with adapter.opened() as implementation:\n"
+        "    for verdict in examine(implementation, case, adapter.conventions):\n"
+        "        print(*verdict.deviations, sep='\\n')"
+    )
 
 
 # --- laws -------------------------------------------------------------------------------------------------------
 
 
-def _law_tried(campaign: Campaign, case: str) -> Finding:
-    """Return what a law says of the peer, on inputs that are the same each time."""
-    law = case.partition(" ")[2]
-    peer = peer_of(campaign)
-    started = time.perf_counter()
+def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Found:
+    """Return what a law says of the implementation, on inputs that are the same each time."""
     try:
         from dtrees.oracle.conformance.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
 
-        with peer.implementation() as implementation:
-            [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=peer.conventions()).results
+        conventions = adapter_of(campaign).conventions
+        [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=conventions).results
     except ModuleNotFoundError as missing:
         message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
         raise Unsupported(message) from missing
-    return Finding.of(case, Subject(data="law", criterion=law), _found(result), time.perf_counter() - started)
+    return attrs.evolve(found_in([_verdict(result)]), note=result.reason)
 
 
-def _found(result: LawResult) -> Found:
-    """Return the result as counts of inputs; a law that does not apply has none, and its reason as a note."""
-    broken = (_example(result.broken),) if result.broken else ()
-    right = result.judged - len(broken)
-    counts = dict(zip(COUNTS, (result.judged, right, 0, len(broken)), strict=True))
-    return Found(parts={"laws": counts}, counterexamples=broken, note=result.reason)
+def _verdict(result: LawResult) -> Verdict:
+    """Return the result as counts of inputs; a law that does not apply has none."""
+    broken = tuple(_findings(result.broken))
+    return Verdict(check="laws", judged=result.judged, canonical=result.judged - len(broken), deviations=broken)
 
 
-def _example(broken: LawBroken) -> Counterexample:
+def _findings(broken: LawBroken | None) -> Iterator[Finding]:
+    if broken is None:
+        return
     regret = next((line for line in broken.remarks if line.strip().startswith("regret: ")), "")
     code = broken.remarks[broken.remarks.index("reproduce:") + 1 :]
-    return Counterexample(
-        part="laws",
+    yield Finding(
         kind=broken.law,
-        place=", ".join(f"{name} = {shown(value)}" for name, value in broken.inputs.items()),
+        inputs=", ".join(f"{name} = {shown(value)}" for name, value in broken.inputs.items()),
         expected=shown(broken.expected),
         got=shown(broken.got),
         regret=regret.partition(": ")[2],

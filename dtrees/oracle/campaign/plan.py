@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import attrs
 
 from dtrees.errors import InvalidData
 from dtrees.laws import LAWS
-from dtrees.oracle.peers.peer import Peer, find_peer
+from dtrees.oracle.adapters import Adapter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
 class Campaign:
     """So many random *cases* for a *peer*, drawn from *seed*, its *tables* before and *laws* after on request.
 
-    The peer is one of `PEERS`, a program such as ``command: Rscript my_tree.R``, or the name of a module with a
-    ``PEER``.  Only a program has a *time_limit*: the seconds that an answer may take.  *laws* is on how many inputs a
-    law is tried.
+    The peer is one of `PEERS`, an object such as ``package.module:object``, or a program such as ``command: Rscript
+    my_tree.R``.  *time_limit*: the seconds that an answer may take.  *laws* is on how many inputs a law is tried.
     """
 
     peer: str
@@ -43,7 +43,7 @@ def cases_of(campaign: Campaign) -> list[str]:
     >>> cases_of(Campaign(peer="scikit-learn", cases=2, tables=True))[7:]
     ['table 7', 'table 8', 'random 0', 'random 1']
     """
-    tables = len(peer_of(campaign).tables()) if campaign.tables else 0
+    tables = len(adapter_of(campaign).tables) if campaign.tables else 0
     return [
         *(f"table {number}" for number in range(tables)),
         *(f"random {number}" for number in range(campaign.cases)),
@@ -66,10 +66,15 @@ def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
     return chunks
 
 
-def peer_of(campaign: Campaign) -> Peer:
-    """Return the campaign's peer; raises `Unsupported` where it, or what it needs, is missing.
+@cache
+def _adapter(name: str, seconds: float) -> Adapter:
+    return Adapter(name, seconds)
 
-    >>> peer_of(Campaign(peer="rpart", cases=1)).chunk
-    50
+
+def adapter_of(campaign: Campaign) -> Adapter:
+    """Return the campaign's implementation, whose conventions are found out once a process.
+
+    >>> adapter_of(Campaign(peer="rpart", cases=1)).name
+    'rpart'
     """
-    return find_peer(campaign.peer, campaign.time_limit)
+    return _adapter(campaign.peer, campaign.time_limit)

@@ -6,23 +6,25 @@ first of the lost, which may be what killed the worker, is judged apart; the oth
 
 from __future__ import annotations
 
+import math
+import time
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed, wait
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from dtrees.oracle.campaign.file import kept
 from dtrees.oracle.campaign.judging import judge_cases, lost
-from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, peer_of
+from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of
 from dtrees.oracle.campaign.pool import processes
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Sequence
 
-    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.campaign.record import Record
 
 Chunk: TypeAlias = tuple[str, ...]
-Take: TypeAlias = "Callable[[Sequence[Finding]], None]"
+Take: TypeAlias = "Callable[[Sequence[Record]], None]"
 
 LOST: Final = {"KilledWorker", "CommClosedError", "FutureCancelledError"}
 """What dask raises where a worker died, by name, for dask is the caller's."""
@@ -37,14 +39,16 @@ def run_campaign(
     jobs: int = 1,
     executor: Executor | None = None,
     file: str | os.PathLike[str] | None = None,
-    on_case: Callable[[Finding], None] | None = None,
-) -> tuple[Finding, ...]:
+    on_case: Callable[[Record], None] | None = None,
+    seconds: float = math.inf,
+) -> tuple[Record, ...]:
     """Return what is found of each case, in the order of `cases_of`.
 
     jobs      how many processes judge; one is this process.  Where a death breaks their pool, a new one is made
     executor  who judges instead, such as a Dask cluster's; it stays open
     file      where each finding is written as it comes; those that it holds already are not judged again
     on_case   called once for each case, those in the file first
+    seconds   after so many no further case is begun, and what is judged by then is returned
 
     A case that kills its worker, and again when it is judged apart in a process of its own, is a ``crash``.  A campaign
     that is interrupted stores what is judged within half a minute and leaves the rest, whatever hangs.  As everywhere
@@ -55,29 +59,37 @@ def run_campaign(
     >>> [(finding.case, finding.subject.criterion, finding.deviates) for finding in found]
     [('random 0', 'gini', False), ('random 1', 'entropy', False)]
     """
-    told = on_case or (lambda _: None)
+    tell = on_case or (lambda _: None)
+    end = time.monotonic() + seconds
     with kept(file, campaign) as (found, keep):
 
-        def store(findings: Sequence[Finding]) -> None:
+        def store(findings: Sequence[Record]) -> None:
             for finding in findings:
                 keep(finding)
                 found[finding.case] = finding
 
-        def take(findings: Sequence[Finding]) -> None:
+        def take(findings: Sequence[Record]) -> None:
             store(findings)
             for finding in findings:
-                told(finding)
+                tell(finding)
+            if time.monotonic() > end:
+                raise _Spent
 
         for finding in tuple(found.values()):
-            told(finding)
+            tell(finding)
         cases = cases_of(campaign)
-        waiting = chunks_of([case for case in cases if case not in found], peer_of(campaign).chunk)
-        if executor is None and jobs == 1:
-            for chunk in waiting:
-                take(judge_cases(campaign, chunk))
-        else:
-            _run_on(executor or jobs, campaign, waiting, take, store)
-        return tuple(found[case] for case in cases)
+        waiting = chunks_of([case for case in cases if case not in found], adapter_of(campaign).numbers[1])
+        with suppress(_Spent):
+            if executor is None and jobs == 1:
+                for chunk in waiting:
+                    take(judge_cases(campaign, chunk))
+            else:
+                _run_on(executor or jobs, campaign, waiting, take, store)
+        return tuple(found[case] for case in cases if case in found)
+
+
+class _Spent(Exception):  # noqa: N818 (nobody erred)
+    """The seconds of a campaign have passed."""
 
 
 def _run_on(executor: Executor | int, campaign: Campaign, waiting: Sequence[Chunk], take: Take, store: Take) -> None:
@@ -92,7 +104,7 @@ def _run_on(executor: Executor | int, campaign: Campaign, waiting: Sequence[Chun
 
 def _run_round(pool: Executor, campaign: Campaign, chunks: Sequence[Chunk], take: Take, store: Take) -> list[Chunk]:
     """Judge the chunks on the pool and return those that are lost; whatever interrupts, what is judged is stored."""
-    sent: dict[Future[list[Finding]], Chunk] = {}
+    sent: dict[Future[list[Record]], Chunk] = {}
     done: set[Chunk] = set()
     try:
         for chunk in chunks:
@@ -111,7 +123,7 @@ def _run_round(pool: Executor, campaign: Campaign, chunks: Sequence[Chunk], take
     return [chunk for chunk in chunks if chunk not in done]
 
 
-def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Finding]] | None:
+def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Record]] | None:
     """Return the future of the findings, or None where the pool is broken, or was when it went to start a worker."""
     try:
         return pool.submit(judge_cases, campaign, chunk)
@@ -119,7 +131,7 @@ def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Findi
         return None
 
 
-def _received(future: Future[list[Finding]]) -> list[Finding] | None:
+def _received(future: Future[list[Record]]) -> list[Record] | None:
     """Return the findings, or None where they are lost with their worker."""
     try:
         return future.result()
@@ -131,7 +143,7 @@ def _received(future: Future[list[Finding]]) -> list[Finding] | None:
         raise
 
 
-def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Finding]:
+def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Record]:
     """Return what is found of the cases in a process of their own, halves of them where it dies, to the single case."""
     with processes(1) as pool:
         findings = _received(pool.submit(judge_cases, campaign, chunk))

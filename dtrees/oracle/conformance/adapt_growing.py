@@ -13,12 +13,14 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing import stops
 from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
-from dtrees.oracle.conformance.documents import question_of, statements_of, tree_of
 from dtrees.oracle.conformance.leeway import left_open
-from dtrees.oracle.conformance.peer import offers
 from dtrees.oracle.conformance.settle import settled, size_of
-from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.documents import question_of, statements_of, tree_of
+from dtrees.oracle.examine import excuse
+from dtrees.oracle.implementation import offers
+from dtrees.oracle.judge.rounding import SINGLE, rounding_bound
 from dtrees.oracle.leaves import shows_rows, tree_behind
+from dtrees.oracle.outcomes import NoAnswer
 from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ class Growing:
             summary = dt.subtree_at(tree, path).summary
             exact = numbers_of(summary, learner.impurity_for(data))[name]
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
+            bound *= SINGLE if self.peer.conventions.response_precision == "float32" else 1
             classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
             said = got if classes else _settled_statement(got, exact, bound)
             numbers.setdefault(path, {})[name] = said
@@ -61,7 +64,12 @@ class Growing:
 
     def _grown(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
         self._require_readable(data, learner)
-        answer = self.answered(data, learner)
+        try:
+            answer = self.answered(data, learner)
+        except NoAnswer:
+            self._require_unexcused(None, data, learner)
+            raise
+        self._require_unexcused(answer, data, learner)
         tree = self._read(answer, data, learner)
         twice = bool(self.peer.law) and LAWS[self.peer.law].uses.count("grow") > 1
         reason = left_open(tree, data, learner, self.peer.conventions, twice=twice)
@@ -69,6 +77,12 @@ class Growing:
             raise Unsupported(reason)
         self.peer.grown.append((tree, answer, data))
         return tree, answer
+
+    def _require_unexcused(self, answer: Any, data: Dataset, learner: dt.Learner) -> None:
+        """Raise `Unsupported` for a tree that deviates only by reasons which the implementation's adapter knows."""
+        reason = excuse(self.peer.implementation, answer, data, learner, self.peer.conventions)
+        if reason:
+            raise Unsupported(reason)
 
     def _read(self, answer: Any, data: Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""

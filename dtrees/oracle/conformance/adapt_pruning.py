@@ -10,9 +10,9 @@ import attrs
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
-from dtrees.oracle.conformance.documents import pruned_of
 from dtrees.oracle.conformance.peer import specified
 from dtrees.oracle.conformance.settle import pruning_bound, settled
+from dtrees.oracle.documents import pruned_of, row_of
 from dtrees.oracle.judge import rounding_bound
 
 if TYPE_CHECKING:
@@ -161,20 +161,18 @@ def _joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
     return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
 
 
-def _member(row: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction) -> dt.Pruned:
+def _member(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction) -> dt.Pruned:
     """Return a row of a path as a member: its alpha that of the nearest exact member, where it is within rounding."""
-    match row:
-        case dt.Pruned():
-            alpha, answer = row.alpha, row.tree
-        case {"alpha": alpha, "tree": answer}:
-            pass
-        case {"alpha": alpha, "leaves": size}:
-            sized = {len(dt.leaves(member.tree)): member.tree for member in reversed(rounds)}
-            if size not in sized:
-                message = f"no T(alpha) has {size} leaves: there are those of {sorted(sized)}"
-                raise InvalidData(message)
-            answer = sized[size]
-        case _:
-            alpha, answer = row
-    nearest = min((member.alpha for member in rounds), key=lambda other: abs(float(other) - float(alpha)))
-    return dt.Pruned(settled(alpha, nearest, bound), pruned_of(answer, tree))
+    row = row_of(stated)
+    answer = row.tree
+    if answer is None and row.leaves is None:
+        message = "a row that shows neither a tree nor its leaves"
+        raise Unsupported(message)
+    if answer is None:
+        sized = {len(dt.leaves(member.tree)): member.tree for member in reversed(rounds)}
+        if row.leaves not in sized:
+            message = f"no T(alpha) has {row.leaves} leaves: there are those of {sorted(sized)}"
+            raise InvalidData(message)
+        answer = sized[row.leaves]
+    nearest = min((member.alpha for member in rounds), key=lambda other: abs(float(other) - float(row.alpha)))
+    return dt.Pruned(settled(row.alpha, nearest, bound), pruned_of(answer, tree))

@@ -11,8 +11,8 @@ from dtrees.cross_validation import CrossValidated, CrossValidation
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.losses import mean_loss
-from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conformance.peer import specified
+from dtrees.oracle.documents import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

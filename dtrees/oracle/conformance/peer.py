@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import deque
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,9 @@ from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System
-from dtrees.oracle.conformance.documents import less_than
 from dtrees.oracle.conformance.settle import impurity_bound, settled
+from dtrees.oracle.documents import less_than
+from dtrees.oracle.implementation import offers, takes
 from dtrees.oracle.leaves import shows_rows
 
 if TYPE_CHECKING:
@@ -23,16 +23,6 @@ if TYPE_CHECKING:
 
     from dtrees.exact import Exact
     from dtrees.oracle.conventions import Conventions
-
-
-def offers(implementation: object, name: str) -> bool:
-    """Return whether *implementation* has a function of this *name*, among its capabilities where it names them.
-
-    >>> offers(dt.weakest_link, "alpha_of"), offers(dt.weakest_link, "grow")
-    (True, False)
-    """
-    named = getattr(implementation, "capabilities", (name,))
-    return name in named and callable(getattr(implementation, name, None))
 
 
 def offered_by(implementation: object) -> frozenset[str]:
@@ -69,11 +59,7 @@ class Peer:
 
     def takes(self, name: str, option: str) -> bool:
         """Return whether the peer's function has a parameter of this name."""
-        try:
-            parameters = inspect.signature(getattr(self.implementation, name)).parameters.values()
-        except (TypeError, ValueError):  # a builtin tells nothing: give it everything
-            return True
-        return any(p.name == option or p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters)
+        return takes(getattr(self.implementation, name), option)
 
     def theirs(self, tree: Any) -> Any:
         """Return the peer's own answer that *tree* was read from, or *tree* in the peer's wording."""

@@ -9,8 +9,8 @@ import attrs
 import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.oracle.conformance.adapt_growing import Growing
-from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.documents import question_of, row_of
 from dtrees.oracle.leaves import shows_rows, tree_behind
 
 if TYPE_CHECKING:
@@ -63,10 +63,4 @@ class Subject:
 
 def alpha_in(row: Any) -> Any:
     """Return the alpha of a path's row."""
-    match row:
-        case dt.Pruned():
-            return row.alpha
-        case {"alpha": alpha}:
-            return alpha
-        case _:
-            return row[0]
+    return row_of(row).alpha

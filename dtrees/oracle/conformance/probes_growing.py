@@ -15,9 +15,9 @@ import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import parts_of
-from dtrees.oracle.conformance.documents import question_of
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.documents import question_of
 from dtrees.oracle.leaves import shows_rows
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import dtrees as dt
-from dtrees.oracle.conformance.documents import children_of
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
+from dtrees.oracle.documents import children_of
 
 if TYPE_CHECKING:
     from dtrees.scales import Scale

@@ -50,7 +50,7 @@ def reproduction(broken: LawBroken, expression: str, conventions: Conventions | 
     from fractions import Fraction
     from dtrees import *
     from dtrees.laws import LAWS
-    from dtrees.oracle.conformance.implementation import system_of
+    from dtrees.oracle import system_of
     import mine
     system = system_of(mine.Mine(), law="gini_is_disagreement")
     n = 3
@@ -63,7 +63,7 @@ def reproduction(broken: LawBroken, expression: str, conventions: Conventions | 
         "from fractions import Fraction",
         "from dtrees import *",
         "from dtrees.laws import LAWS",
-        "from dtrees.oracle.conformance.implementation import system_of",
+        "from dtrees.oracle import system_of",
         *([f"import {module}"] if module else []),
         *(["from dtrees.oracle.conventions import Conventions"] if conventions else []),
         f'system = system_of({", ".join(given)}, law="{broken.law}")',

@@ -252,3 +252,19 @@ class _Trials:
             )
             return LawResult(law=law.name, judged=trial.judged, broken=broken)
         return LawResult(law=law.name, judged=trial.judged, reason="" if trial.judged else trial.passed_over)
+
+
+def system_of(implementation: object, conventions: Conventions | None = None, *, law: str = "") -> System:
+    """Return the `System` that judges *implementation*: its own functions adapted, the specification's for the rest.
+
+    *conventions* are by default its own, or inferred; a *law*'s name makes the adapter pass over what the conventions
+    leave open for that law.
+
+    >>> import dtrees
+    >>> from dtrees.laws import LAWS
+    >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
+    """
+    from dtrees.oracle.conformance.adapt import adapted  # noqa: PLC0415 (the laws import dtrees, which imports this)
+    from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415
+
+    return adapted(implementation, conventions or conventions_of(implementation), law)

@@ -16,8 +16,8 @@ from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
-from dtrees.oracle.conformance.documents import tree_of
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.parameters import SPELLINGS
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves, shows_rows

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dtrees.data import FloatArray
-    from dtrees.oracle.conformance.implementation import Document
+    from dtrees.oracle.implementation import Document
 
 
 @attrs.frozen(kw_only=True)

@@ -13,7 +13,7 @@ from dtrees.errors import Unsupported
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dtrees.oracle.conformance.implementation import Document
+    from dtrees.oracle.implementation import Document
 
 ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 """What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""

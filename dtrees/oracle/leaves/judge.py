@@ -8,10 +8,10 @@ import attrs
 import numpy as np
 
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import answer_of
 from dtrees.oracle.leaves.explain import BUDGET, End, explain
-from dtrees.oracle.verdict import Deviation, TreeVerdict
 from dtrees.path import path_of
 from dtrees.prediction import endings
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(kw_only=True)
-class LeavesVerdict(TreeVerdict):
+class LeavesVerdict(Verdict):
     """The verdict on the *tree* behind an answer: an admissible one where it fits, else one that deviates least.
 
     end  where the way to an admissible tree ends; None where one fits
@@ -70,7 +70,7 @@ def judge_leaves(
     wrong = _predictions(found.tree, given, conventions.seen(data), conventions) if found.end else []
     right = {each.path for each in wrong} - {each.path for each in verdict.deviations}
     return LeavesVerdict(
-        nodes=verdict.nodes,
+        judged=verdict.judged,
         canonical=verdict.canonical - len(right),
         admissible=verdict.admissible,
         deviations=(*verdict.deviations, *wrong),
@@ -81,16 +81,16 @@ def judge_leaves(
 
 def _none(end: End | None) -> LeavesVerdict:
     """Return the verdict where no tree at all is found: the one deviation is where the admissible way ends."""
-    found = () if end is None else (Deviation(kind="leaves", path=end.path, expected=end.expected, got=end.got),)
-    return LeavesVerdict(nodes=1, canonical=0, admissible=0, deviations=found, tree=None, end=end)
+    found = () if end is None else (Finding(kind="leaves", path=end.path, expected=end.expected, got=end.got),)
+    return LeavesVerdict(judged=1, canonical=0, admissible=0, deviations=found, tree=None, end=end)
 
 
-def _predictions(tree: Tree, answer: RowAnswers, data: Dataset, conventions: Conventions) -> list[Deviation]:
+def _predictions(tree: Tree, answer: RowAnswers, data: Dataset, conventions: Conventions) -> list[Finding]:
     """Return a deviation for each leaf of *tree* whose rows have another value than theirs."""
     is_right, found = answer.judging(data, conventions), []
     for rows, node, steps in endings(tree, data.features):
         wrong = [code for code in np.unique(answer.codes[rows]).tolist() if not is_right(code, node.summary)]
         if wrong:
             got = repr(answer.values[wrong[0]])
-            found.append(Deviation(kind="prediction", path=path_of(steps), expected=str(node.summary), got=got))
+            found.append(Finding(kind="prediction", path=path_of(steps), expected=str(node.summary), got=got))
     return found

@@ -1,6 +1,6 @@
 """Any language: an implementation is a program that answers lines of JSON on standard input with lines of JSON.
 
-Modules in reading order: `outcomes`, `process`, `messages`, `session`; `documents`, `answers`, `peer`; `trials`,
-`judging`, `report`.  The tutorial is ``dtrees/oracle/harnesses/README.md``.  Needs jsonschema:
+Modules in reading order: `process`, `messages`, `session`, `documents`, `peer`.
+The tutorial is ``dtrees/oracle/harnesses/README.md``.  Needs jsonschema:
 ``pip install 'dtrees[protocol]'``.
 """

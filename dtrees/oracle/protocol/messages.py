@@ -18,7 +18,7 @@ from jsonschema.exceptions import best_match
 from referencing import Registry, Resource
 
 from dtrees.exchange import SCHEMA as TREE
-from dtrees.oracle.protocol.outcomes import Answered, Declined, Failed, Malformed, Outcome
+from dtrees.oracle.outcomes import Answered, Declined, Failed, Malformed, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

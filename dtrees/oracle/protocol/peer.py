@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from dtrees.columns import features_of
+from dtrees.constructors import classification_data
 from dtrees.data import Dataset
 from dtrees.errors import Unsupported
 from dtrees.exchange import to_json
 from dtrees.impurity import usual_impurity
+from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.protocol.answers import nested, nested_question, number
+from dtrees.oracle.documents import nested, number
+from dtrees.oracle.finding import Verdict, no_answer
+from dtrees.oracle.outcomes import Answered, Declined, NoAnswer
 from dtrees.oracle.protocol.documents import (
     data_document,
     features_document,
@@ -21,13 +25,12 @@ from dtrees.oracle.protocol.documents import (
     number_document,
     summary_document,
 )
-from dtrees.oracle.protocol.messages import Started
-from dtrees.oracle.protocol.outcomes import Answered, Declined, NoAnswer
+from dtrees.oracle.protocol.messages import Start, Started, Stop, by_hand
 from dtrees.oracle.protocol.session import Session
 from dtrees.summary import ClassCounts, summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
     from dtrees.scales import Scale
     from dtrees.summary import Moments, Summary
     from dtrees.tree import Tree
+
+
+SMOKE: Final = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
+"""What is asked first: a program that fails here is asked nothing else."""
 
 
 class GrownDocument(dict[str, Any]):
@@ -56,7 +63,7 @@ class Peer(Session):
     >>> with Peer("cat") as echo:
     ...     echo.gini(ClassCounts((1, 1)))
     Traceback (most recent call last):
-    dtrees.oracle.protocol.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
+    dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
     """
 
     @property
@@ -109,13 +116,24 @@ class Peer(Session):
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks of the rows of *data*."""
         told = self._answer("best_split", **origin_document(data, learner))
-        return None if told is None else nested_question(told)
+        return cast("dict[str, Any] | None", told)
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return what the program predicts for each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
         told: list[Any] = self._answer("predict", rows=features_document(features), **_source(tree))
         return told if isinstance(tree.summary, ClassCounts) else list(map(number, told))
+
+    def predict_proba(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[list[Any]]:
+        """Return the program's class shares for each row."""
+        features = data.features if isinstance(data, Dataset) else features_of(data)
+        said = self._answer("predict_proba", rows=features_document(features), **_source(tree))
+        return [list(map(number, shares)) for shares in said]
+
+    def reduced_error_prune(self, tree: Tree | GrownDocument, validation: Dataset) -> dict[str, Any]:
+        """Return the tree as the program prunes it on validation rows."""
+        answer = self._answer("reduced_error_prune", validation=data_document(validation), **_source(tree))
+        return nested(answer["nodes"])
 
     def pruning_sequence(
         self,
@@ -152,8 +170,25 @@ class Peer(Session):
         measure = impurity_name(impurity or usual_impurity(summarize(data)))
         given = {"folds": list(map(int, folds)), "impurity": measure, "scale": scale}
         rows = self._answer("cross_validate", **given, **origin_document(data, learner))
-        errors = ("error", "standard_error")
-        return [_path_row(row) | {name: number(row[name]) for name in errors if name in row} for row in rows]
+        return list(map(_path_row, rows))
+
+    def smoke(self) -> Iterator[str]:
+        """Yield how the program fails to start, or at the simplest question."""
+        started = self.start()
+        outcome = (
+            self.ask("grow", **origin_document(SMOKE, cart(zero_gain="stop")))
+            if isinstance(started, Started)
+            else started
+        )
+        if not isinstance(outcome, Answered | Declined):
+            command = shlex.join(self.command)
+            yield f"{command} does not answer the simplest question: {outcome}; by hand: {self.by_hand()}"
+
+    def farewell(self) -> Iterator[Verdict]:
+        """Yield how the program fails to stop."""
+        end = self.stop()
+        if end is not None:
+            yield no_answer(end.kind, str(end), check="stop", code=by_hand(self.command, [Start().line, Stop().line]))
 
     def _measure(self, operation: str, summary: Summary) -> Any:
         return number(self._answer(operation, summary=summary_document(summary)))
@@ -186,5 +221,7 @@ def _source(tree: Tree | GrownDocument) -> Mapping[str, Any]:
 
 
 def _path_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {"tree": nested(row["nodes"])} if "nodes" in row else {"leaves": row.get("leaves")}
-    return {"alpha": number(row["alpha"]), **shown}
+    shown = {"tree": nested(row["nodes"])} if "nodes" in row else {}
+    numbers = {name: number(row[name]) for name in ("alpha", "risk") if name in row}
+    numbers |= {name: float(row[name]) for name in ("error", "standard_error") if name in row}
+    return numbers | shown | ({"leaves": row["leaves"]} if "leaves" in row else {})

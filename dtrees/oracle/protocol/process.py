@@ -14,13 +14,13 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from dtrees.oracle.protocol.outcomes import Crashed, Flooded, Hung, Malformed
+from dtrees.oracle.outcomes import Crashed, Flooded, Hung, Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import IO
 
-    from dtrees.oracle.protocol.outcomes import Breakdown
+    from dtrees.oracle.outcomes import Breakdown
 
 LONGEST_LINE: Final = 1 << 22
 """More bytes than this in one answer are a flood."""

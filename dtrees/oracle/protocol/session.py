@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import attrs
 
 from dtrees.errors import InvalidData, Unsupported
+from dtrees.oracle.outcomes import Breakdown, Crashed, Declined, Malformed
 from dtrees.oracle.protocol.messages import Run, Start, Started, Stop, by_hand, read_ran, read_started
-from dtrees.oracle.protocol.outcomes import Breakdown, Crashed, Declined, Malformed
 from dtrees.oracle.protocol.process import Process
 
 if TYPE_CHECKING:
-    from dtrees.oracle.protocol.outcomes import Outcome
+    from dtrees.oracle.outcomes import Outcome
 
 SECONDS: Final = 10.0
 """How long a program may take for one answer, unless it is told otherwise."""

@@ -1,4 +1,4 @@
-"""A campaign's findings as JUnit XML, which every continuous-integration system shows: a suite a part, a test a case.
+"""A campaign's findings as JUnit XML, which every continuous-integration system shows: a suite a check, a test a case.
 
 The document is valid against the schema of Jenkins' xUnit plugin (junit-10.xsd).
 """
@@ -9,20 +9,20 @@ import re
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dtrees.oracle.findings import summed
+from dtrees.oracle.finding import summed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign.finding import Finding
     from dtrees.oracle.campaign.plan import Campaign
+    from dtrees.oracle.campaign.record import Record
 
 FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML may hold."""
 
 
-def to_junit(campaign: Campaign, findings: Sequence[Finding]) -> str:
-    """Return the document: a part of a case that deviates is a failure, one without an answer an error.
+def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
+    """Return the document: a check of a case that deviates is a failure, one without an answer an error.
 
     A law that does not apply is skipped.
 
@@ -32,7 +32,7 @@ def to_junit(campaign: Campaign, findings: Sequence[Finding]) -> str:
     <testsuites name="rpart, seed 0" tests="0" failures="0" errors="0" />
     """
     root = Element("testsuites", name=f"{campaign.peer}, seed {campaign.seed}")
-    suites = [_suite(root, campaign, part, findings) for part in summed(findings)]
+    suites = [_suite(root, campaign, check, records) for check in summed(records)]
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.attrib[name]) for suite in suites)))
     indent(root)
@@ -40,26 +40,26 @@ def to_junit(campaign: Campaign, findings: Sequence[Finding]) -> str:
     return written.decode()
 
 
-def _suite(root: Element, campaign: Campaign, part: str, findings: Sequence[Finding]) -> Element:
-    suite = SubElement(root, "testsuite", name=_told(part))
-    for finding in findings:
-        if part in finding.parts:
-            _test(suite, campaign, part, finding)
+def _suite(root: Element, campaign: Campaign, check: str, records: Sequence[Record]) -> Element:
+    suite = SubElement(root, "testsuite", name=_told(check))
+    for record in records:
+        if check in record.checks:
+            _test(suite, campaign, check, record)
     for name, tag in (("tests", "testcase"), ("failures", "testcase/failure"), ("errors", "testcase/error")):
         suite.set(name, str(len(suite.findall(tag))))
     return suite
 
 
-def _test(suite: Element, campaign: Campaign, part: str, finding: Finding) -> None:
-    subject = finding.subject
-    name = f"{finding.case}: {subject.data}, {subject.criterion}" if subject.rows else finding.case
-    test = SubElement(suite, "testcase", classname=_told(f"{campaign.peer}.{part}"), name=_told(name))
-    found = [example for example in finding.counterexamples if example.part == part]
-    if finding.note:
-        SubElement(test, "skipped", message=_told(finding.note))
+def _test(suite: Element, campaign: Campaign, check: str, record: Record) -> None:
+    subject = record.subject
+    name = f"{record.case}: {subject.data}, {subject.criterion}" if subject.rows else record.case
+    test = SubElement(suite, "testcase", classname=_told(f"{campaign.peer}.{check}"), name=_told(name))
+    found = [example for example in record.findings if example.check == check]
+    if record.note:
+        SubElement(test, "skipped", message=_told(record.note))
     if found:
         kinds = ", ".join(dict.fromkeys(example.kind for example in found))
-        tag = "error" if part == "answer" else "failure"
+        tag = "error" if check == "answer" else "failure"
         failure = SubElement(test, tag, type=_told(kinds), message=_told(str(found[0])))
         failure.text = _told("\n".join([*map(str, found), *dict.fromkeys(example.code for example in found)]))
 

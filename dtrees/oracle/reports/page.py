@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, StrictUndefined
 
-from dtrees.oracle.findings import COUNTS, summed
+from dtrees.oracle.finding import COUNTS, summed
 from dtrees.oracle.reports.drawing import drawing_of
-from dtrees.oracle.reports.summary import by_data, choices, kinds_of, laws_tried, numbered, parts_of
+from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
 from dtrees.render.card import BAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign.finding import Finding
     from dtrees.oracle.campaign.plan import Campaign
+    from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
 
 TEMPLATE: Final = Path(__file__).with_name("page.html")
 
 
-def to_page(campaign: Campaign, findings: Sequence[Finding], conventions: Conventions) -> str:
+def to_page(campaign: Campaign, records: Sequence[Record], conventions: Conventions) -> str:
     """Return the page: what was judged, the laws, the *conventions* granted, and each deviation with both trees.
 
     All text is escaped.  Raises `Unsupported` where matplotlib, which measures the text, is not installed.
@@ -35,17 +35,17 @@ def to_page(campaign: Campaign, findings: Sequence[Finding], conventions: Conven
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
-    kinds = {f"kind-{number}": kind for number, kind in enumerate(kinds_of(findings), start=1)}
+    kinds = {f"kind-{number}": kind for number, kind in enumerate(kinds_of(records), start=1)}
     page = template.render(
         campaign=campaign,
-        findings=findings,
-        deviating=sum(finding.deviates for finding in findings),
-        sums=parts_of(findings),
-        groups=[(*name, len(items), summed(items)) for name, items in by_data(findings).items()],
+        records=records,
+        deviating=sum(record.deviates for record in records),
+        sums=checks_of(records),
+        groups=[(*name, len(items), summed(items)) for name, items in by_data(records).items()],
         kinds=kinds,
-        anchors={finding.case: name for name, kind in kinds.items() for finding, _ in kind.examples},
+        anchors={record.case: name for name, kind in kinds.items() for record, _ in kind.examples},
         columns=COUNTS,
-        laws=laws_tried(findings),
+        laws=laws_tried(records),
         choices=choices(conventions),
         numbered=numbered,
         drawing_of=drawing_of,

@@ -1,4 +1,4 @@
-"""Findings sorted: by data set, each kind of deviation with its counterexamples, smallest first, and the laws."""
+"""Records sorted: by data set, each kind of deviation with its counterexamples, smallest first, and the laws."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from dtrees.oracle.findings import summed
+from dtrees.oracle.finding import summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
-    from dtrees.oracle.findings import Counterexample
+    from dtrees.oracle.finding import Finding
 
 CAUSES: Final = ("unexplained", "defect", "convention")
 """What can explain a deviation; it stands before the colon of ``why``."""
@@ -24,12 +24,12 @@ OUTCOMES: Final = ("are broken", "had no answer", "hold", "do not apply")
 
 @attrs.frozen
 class Kind:
-    """A kind of deviation in one part, explained in one way, and every case that shows it, the fewest rows first."""
+    """A kind of deviation in one check, explained in one way, and every case that shows it, the fewest rows first."""
 
-    part: str
+    check: str
     kind: str
     why: str
-    examples: tuple[tuple[Finding, Counterexample], ...]
+    examples: tuple[tuple[Record, Finding], ...]
 
     @property
     def times(self) -> int:
@@ -48,52 +48,52 @@ class Kind:
         return self.why.removeprefix(self.cause).removeprefix(": ")
 
 
-def parts_of(findings: Iterable[Finding]) -> dict[str, dict[str, int]]:
-    """Return the sums by part, growing first; where a case had no answer at all, last; laws are not among them."""
-    sums = summed(finding for finding in findings if not _is_law(finding))
+def checks_of(records: Iterable[Record]) -> dict[str, dict[str, int]]:
+    """Return the sums by check, growing first; where a case had no answer at all, last; laws are not among them."""
+    sums = summed(record for record in records if not _is_law(record))
     return dict(sorted(sums.items(), key=lambda item: item[0] == "answer"))
 
 
-def by_data(findings: Iterable[Finding]) -> dict[tuple[str, str], list[Finding]]:
-    """Return the findings by the name of the data and the criterion; laws are not among them."""
-    groups: dict[tuple[str, str], list[Finding]] = {}
-    for finding in findings:
-        if not _is_law(finding):
-            groups.setdefault((finding.subject.data, finding.subject.criterion), []).append(finding)
+def by_data(records: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
+    """Return the records by the name of the data and the criterion; laws are not among them."""
+    groups: dict[tuple[str, str], list[Record]] = {}
+    for record in records:
+        if not _is_law(record):
+            groups.setdefault((record.subject.data, record.subject.criterion), []).append(record)
     return groups
 
 
-def kinds_of(findings: Sequence[Finding]) -> list[Kind]:
-    """Return each kind of deviation, those that nothing explains first, then in the order of the parts.
+def kinds_of(records: Sequence[Record]) -> list[Kind]:
+    """Return each kind of deviation, those that nothing explains first, then in the order of the checks.
 
-    >>> from dtrees.oracle.campaign.finding import Finding, Subject
-    >>> from dtrees.oracle.findings import no_answer
-    >>> crash = Finding.of("random 0", Subject(data="random"), no_answer("crash", "killed"))
-    >>> [(kind.part, kind.kind, kind.times, kind.cause) for kind in kinds_of([crash])]
+    >>> from dtrees.oracle.campaign.record import Record, Subject
+    >>> from dtrees.oracle.finding import found_in, no_answer
+    >>> crash = Record.of("random 0", Subject(data="random"), found_in([no_answer("crash", "killed")]))
+    >>> [(kind.check, kind.kind, kind.times, kind.cause) for kind in kinds_of([crash])]
     [('answer', 'crash', 1, 'unexplained')]
     """
-    found: dict[tuple[str, str, str], list[tuple[Finding, Counterexample]]] = {}
-    for finding in sorted(findings, key=lambda finding: finding.subject.size):
-        for example in finding.counterexamples:
-            found.setdefault((example.part, example.kind, example.why), []).append((finding, example))
-    parts = list(summed(findings))
+    found: dict[tuple[str, str, str], list[tuple[Record, Finding]]] = {}
+    for record in sorted(records, key=lambda record: record.subject.size):
+        for example in record.findings:
+            found.setdefault((example.check, example.kind, example.why), []).append((record, example))
+    checks = list(summed(records))
     kinds = (Kind(*key, tuple(examples)) for key, examples in found.items())
-    return sorted(kinds, key=lambda one: (CAUSES.index(one.cause), parts.index(one.part), one.kind, one.why))
+    return sorted(kinds, key=lambda one: (CAUSES.index(one.cause), checks.index(one.check), one.kind, one.why))
 
 
-def laws_tried(findings: Iterable[Finding]) -> dict[str, dict[str, str]]:
+def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
     """Return the laws that were tried, by how they came out, each with its inputs or with the reason.
 
-    >>> from dtrees.oracle.campaign.finding import Finding, Subject
+    >>> from dtrees.oracle.campaign.record import Record, Subject
     >>> counts = {"judged": 5, "canonical": 5, "admissible": 0, "deviating": 0}
     >>> subject = Subject(data="law", criterion="nested")
-    >>> laws_tried([Finding(case="law nested", subject=subject, parts={"laws": counts})])["hold"]
+    >>> laws_tried([Record(case="law nested", subject=subject, checks={"laws": counts})])["hold"]
     {'nested': '5 inputs'}
     """
     tried: dict[str, dict[str, str]] = {outcome: {} for outcome in OUTCOMES}
-    for finding in filter(_is_law, findings):
-        outcome, told = _law_outcome(finding)
-        tried[outcome][finding.subject.criterion] = told
+    for record in filter(_is_law, records):
+        outcome, said = _law_outcome(record)
+        tried[outcome][record.subject.criterion] = said
     return tried
 
 
@@ -118,17 +118,17 @@ def numbered(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def _is_law(finding: Finding) -> bool:
-    return finding.case.startswith("law ")
+def _is_law(record: Record) -> bool:
+    return record.case.startswith("law ")
 
 
-def _law_outcome(finding: Finding) -> tuple[str, str]:
-    if "laws" not in finding.parts:
-        return "had no answer", finding.counterexamples[0].got
-    if finding.note:
-        return "do not apply", finding.note
-    inputs = finding.parts["laws"]["judged"]
-    return ("are broken", f"by input {inputs}") if finding.deviates else ("hold", numbered(inputs, "input"))
+def _law_outcome(record: Record) -> tuple[str, str]:
+    if "laws" not in record.checks:
+        return "had no answer", record.findings[0].got
+    if record.note:
+        return "do not apply", record.note
+    inputs = record.checks["laws"]["judged"]
+    return ("are broken", f"by input {inputs}") if record.deviates else ("hold", numbered(inputs, "input"))
 
 
 def _said(choice: object) -> str:

@@ -1,4 +1,4 @@
-"""A campaign's findings on the terminal: counts by part, the laws, and the smallest counterexample of each kind."""
+"""A campaign's findings on the terminal: counts by check, the laws, and the smallest counterexample of each kind."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.oracle.findings import COUNTS, summed
-from dtrees.oracle.reports.summary import by_data, choices, kinds_of, laws_tried, numbered, parts_of
+from dtrees.oracle.finding import COUNTS, summed
+from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.oracle.campaign.finding import Finding
+    from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.reports.summary import Kind
 
@@ -25,29 +25,30 @@ LONGEST: Final = 160
 """Longer exact numbers are cut off on the terminal; the file has them whole."""
 
 
-def print_campaign(findings: Sequence[Finding], conventions: Conventions) -> None:
-    """Print by part and data set what was judged, the conventions granted, the laws, and each kind of deviation."""
+def print_campaign(records: Sequence[Record], conventions: Conventions, *, left: int = 0) -> None:
+    """Print by check and data set what was judged, the conventions granted, the laws, and each kind of deviation."""
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = WIDTH
-    for part, sums in parts_of(findings).items():
-        console.print(_counts(part, sums, findings), "")
+    for check, sums in checks_of(records).items():
+        console.print(_counts(check, sums, records), "")
     if chosen := choices(conventions):
         console.print("conventions granted:", ", ".join(f"{name} {mine}" for name, mine, _ in chosen), end="\n\n")
-    for outcome, laws in laws_tried(findings).items():
+    for outcome, laws in laws_tried(records).items():
         if laws:
             console.print(f"laws that {outcome} ({len(laws)}):", ", ".join(laws), end="\n\n")
-    for kind in kinds_of(findings):
+    for kind in kinds_of(records):
         for line in _smallest(kind):
             console.print(line, soft_wrap=True)
-    deviating = sum(finding.deviates for finding in findings)
-    console.print(f"{numbered(len(findings), 'case')} judged, {deviating:,} deviate")
+    deviating = sum(record.deviates for record in records)
+    unjudged = f", {left:,} not begun" if left else ""
+    console.print(f"{numbered(len(records), 'case')} judged{unjudged}, {deviating:,} deviate")
 
 
-def _counts(part: str, sums: Mapping[str, int], findings: Sequence[Finding]) -> Table:
-    """Return the table of a part: its counts by data set and criterion, and their *sums* at the foot."""
-    groups = {name: [each for each in items if part in each.parts] for name, items in by_data(findings).items()}
-    table = Table(title=part, title_justify="left", box=SIMPLE_HEAD, show_edge=False, show_footer=True)
+def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> Table:
+    """Return the table of a check: its counts by data set and criterion, and their *sums* at the foot."""
+    groups = {name: [each for each in items if check in each.checks] for name, items in by_data(records).items()}
+    table = Table(title=check, title_justify="left", box=SIMPLE_HEAD, show_edge=False, show_footer=True)
     table.add_column("data set", "all")
     table.add_column("criterion")
     table.add_column("cases", f"{sum(map(len, groups.values())):,}", justify="right")
@@ -55,18 +56,18 @@ def _counts(part: str, sums: Mapping[str, int], findings: Sequence[Finding]) -> 
         table.add_column(name, f"{sums[name]:,}", justify="right")
     for (data, criterion), items in groups.items():
         if items:
-            counted = summed(items)[part]
+            counted = summed(items)[check]
             table.add_row(data, criterion, f"{len(items):,}", *(f"{counted[name]:,}" for name in COUNTS))
     return table
 
 
 def _smallest(kind: Kind) -> Iterator[str]:
     """Yield the lines that tell a kind, its smallest counterexample, and the code that asks again, ready to paste."""
-    finding, example = kind.examples[0]
+    record, example = kind.examples[0]
     often = f"{numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')}"
-    yield f"{kind.part}: {kind.kind}, {often} [{kind.why or kind.cause}]"
+    yield f"{kind.check}: {kind.kind}, {often} [{kind.why or kind.cause}]"
     told = {
-        "smallest": f"{finding.case}, {example.place}",
+        "smallest": f"{record.case}, {example.place}",
         "expected": example.expected,
         "got": example.got,
         "regret": example.regret,

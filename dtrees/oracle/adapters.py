@@ -1,0 +1,137 @@
+"""Finding an implementation by its name, and what it is asked: its own tables and random data, or everybody's."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dtrees.learner import Learner
+    from dtrees.oracle.conformance.offers import Offers
+    from dtrees.oracle.conventions import Conventions
+
+PEERS: Final = {
+    "scikit-learn": "dtrees.oracle.peers.scikit_learn:ScikitLearn",
+    "rpart": "dtrees.oracle.peers.rpart:Rpart",
+    "j48": "dtrees.oracle.peers.j48:J48",
+    "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
+    "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
+}
+"""The implementations that are known here, each with its module and class."""
+
+COMMAND: Final = "command: "
+"""What stands before the command line of a program that speaks the protocol."""
+
+
+@attrs.frozen(slots=False)
+class Adapter:
+    """An implementation that a campaign asks: one of `PEERS`, ``module:object``, or ``command: `` and a program.
+
+    An object may say more of itself than its functions (`dtrees.oracle.Implementation`): its ``tables()``, a
+    ``random_case(seed, number)``, the ``usual_cases`` where nobody says how many, how many make a ``chunk`` that is
+    judged at one go, and ``explain(finding, around)``.
+    """
+
+    name: str
+    seconds: float = 10.0
+
+    @contextmanager
+    def opened(self) -> Iterator[Any]:
+        """Give the implementation, and end it after use.  Raises `Unsupported` where what it needs is missing."""
+        implementation = self._made()
+        if hasattr(implementation, "__enter__"):
+            with implementation as entered:
+                yield entered
+        else:
+            yield implementation
+
+    def _made(self) -> Any:
+        try:
+            if self.name.startswith(COMMAND):
+                program = import_module("dtrees.oracle.protocol.peer").Peer
+                return program(self.name.removeprefix(COMMAND), seconds=self.seconds)
+            module, _, path = PEERS.get(self.name, self.name).partition(":")
+            made: Any = import_module(module)
+        except ModuleNotFoundError as missing:
+            extra = "protocol" if self.name.startswith(COMMAND) else self.name
+            message = f"{self.name} cannot be judged, for there is no module {missing.name}"
+            if extra in {"protocol", *PEERS}:
+                message += f": pip install 'dtrees[{extra}]'"
+            raise Unsupported(message) from missing
+        for part in path.split(".") if path else ():
+            if not hasattr(made, part):
+                message = f"{self.name}: there is no {part} in {module}: give package.module:object"
+                raise InvalidData(message)
+            made = getattr(made, part)
+        return made() if isinstance(made, type) else made
+
+    @cached_property
+    def conventions(self) -> Conventions:
+        """What the implementation chooses for itself: what it says, or what is found out by asking."""
+        from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
+
+        with self.opened() as implementation:
+            for failure in getattr(implementation, "smoke", tuple)():
+                raise Unsupported(failure)
+            return conventions_of(implementation)
+
+    @cached_property
+    def numbers(self) -> tuple[int, int]:
+        """How many random cases are judged where nobody says how many, and how many at one go."""
+        with self.opened() as implementation:
+            return getattr(implementation, "usual_cases", 100), getattr(implementation, "chunk", 20)
+
+    @cached_property
+    def tables(self) -> Sequence[Case]:
+        """The named tables that it is judged on: by default the textbooks', with each learner that fits."""
+        with self.opened() as implementation:
+            own = getattr(implementation, "tables", None)
+            if own:
+                known: Sequence[Case] = own()
+                return known
+        cases = textbook_cases(self._learners)
+        return [attrs.evolve(case, data=self._offered.data(case.data)) for case in cases]
+
+    @cached_property
+    def _offered(self) -> Offers:
+        """What the implementation takes: other learners are changed, and categories that it refuses are numbers."""
+        from dtrees.oracle.conformance.adapt import offers_by  # noqa: PLC0415 (likewise)
+
+        with self.opened() as implementation:
+            return offers_by(implementation, self.conventions)
+
+    @cached_property
+    def _learners(self) -> dict[str, Learner]:
+        """Those of the books that the implementation takes, each once."""
+        offered = self._offered
+        once: dict[Learner, str] = {}
+        for word, learner in LEARNERS.items():
+            asked = offered.learner(conventional(learner, self.conventions))
+            if not offered.categories:
+                asked = attrs.evolve(asked, questions=attrs.evolve(asked.questions, categories="equals"))
+            is_taken = asked.questions.numbers in offered.numbers and asked.impurity in offered.impurities
+            if is_taken and asked.score in offered.scores and self.conventions.grows(asked):
+                once.setdefault(asked, word)
+        return {word: learner for learner, word in once.items()} or LEARNERS
+
+    def random_case(self, seed: int, number: int, implementation: Any) -> Case:
+        """Return the small random case of a seed and a number, which depends on nothing else."""
+        own = getattr(implementation, "random_case", None)
+        if own:
+            case: Case = own(seed, number)
+            return case
+        data = random_data(np.random.default_rng((seed, number)), "numbers" if number % 3 == 1 else "classes")
+        data = self._offered.data(data)
+        learners = fitting(self._learners, data)
+        word = tuple(learners)[number // 3 % len(learners)]
+        return Case(name="random", data=data, criterion=word, learner=learners[word])

@@ -1,0 +1,63 @@
+"""What is found of a case of a campaign, and a line of JSON that keeps it."""
+
+from __future__ import annotations
+
+import json
+
+import attrs
+
+from dtrees.oracle.finding import Finding, Found
+
+
+@attrs.frozen(kw_only=True)
+class Subject:
+    """What a case is about: the name and the size of its data, and by what the tree is grown; or a law."""
+
+    data: str
+    criterion: str = ""
+    rows: int = 0
+    columns: int = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """What makes an example small: rows, then columns."""
+        return self.rows, self.columns
+
+
+@attrs.frozen(kw_only=True)
+class Record(Found):
+    """What is found of the *case* of that name.  The seconds do not count when records are compared."""
+
+    case: str
+    subject: Subject
+    seconds: float = attrs.field(default=0.0, eq=False)
+
+    @classmethod
+    def of(cls, case: str, subject: Subject, found: Found, seconds: float = 0.0) -> Record:
+        """Return what is *found* as that of the case."""
+        known = attrs.asdict(found, recurse=False)
+        return cls(case=case, subject=subject, seconds=round(seconds, 3), **known)
+
+
+def to_line(record: Record) -> str:
+    """Return *record* as a line of JSON, from which `from_line` makes it again.
+
+    >>> to_line(Record(case="random 0", subject=Subject(data="random"), checks={}))[:57]
+    '{"case": "random 0", "subject": {"data": "random", "crite'
+    """
+    kept = attrs.asdict(record)
+    return json.dumps({"case": kept.pop("case"), "subject": kept.pop("subject"), **kept}) + "\n"
+
+
+def from_line(line: str | bytes) -> Record:
+    """Return the record that a line of JSON holds; raises `TypeError` or `KeyError` where it holds none.
+
+    >>> from dtrees.oracle.finding import found_in, no_answer
+    >>> record = Record.of("random 0", Subject(data="random"), found_in([no_answer("crash", "killed")]))
+    >>> from_line(to_line(record)) == record
+    True
+    """
+    kept = json.loads(line)
+    subject = Subject(**kept.pop("subject"))
+    findings = tuple(Finding(**each) for each in kept.pop("findings"))
+    return Record(subject=subject, findings=findings, **kept)

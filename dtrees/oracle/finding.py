@@ -1,0 +1,181 @@
+"""What a judge finds: each answer canonical, admissible or a deviation, and one record of a deviation for all."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import attrs
+
+from dtrees.exchange import to_json
+from dtrees.summary import ClassCounts
+from dtrees.traversal import leaves, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from dtrees.path import Path
+    from dtrees.tree import Tree
+
+COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
+"""What is counted of each check."""
+
+MOST_LEAVES: Final = 40
+"""A tree of more leaves is not kept, for nobody could see what is wrong in its picture."""
+
+
+def _as_path(steps: Iterable[int] | None) -> Path | None:
+    """Return the path that JSON keeps as a list."""
+    return None if steps is None else tuple(steps)
+
+
+@attrs.frozen(kw_only=True)
+class Finding:
+    """One answer that is neither canonical nor admissible: what, where, both sides, what it costs, and why.
+
+    check    which check found it, such as ``growth``;  kind, what is wrong, such as ``early leaf``
+    path     the node of the tree that deviates;  row and alpha, the row of a pruning path;  inputs, those of a law
+    regret   the exact score or cost that was given away; empty where none is at stake
+    why      the convention or the defect that explains it, where one is known
+    times    how many there are of this kind and reason in the case
+    code     the lines that ask again
+    got_tree, right_tree    the documents that `to_json` writes, where there are trees to draw
+
+    >>> print(Finding(check="growth", kind="early leaf", path=(), expected="x <= 1", got="a leaf", why="defect: ties"))
+    growth: early leaf at path []: expected x <= 1, got a leaf [defect: ties]
+    """
+
+    check: str = ""
+    kind: str
+    expected: str
+    got: str
+    regret: str = ""
+    why: str = ""
+    path: Path | None = attrs.field(default=None, converter=_as_path)
+    row: int | None = None
+    alpha: str = ""
+    inputs: str = ""
+    times: int = 1
+    code: str = ""
+    got_tree: Mapping[str, Any] | None = None
+    right_tree: Mapping[str, Any] | None = None
+
+    @property
+    def place(self) -> str:
+        """The place in words."""
+        if self.path is not None:
+            return f"at path {list(self.path)}"
+        if self.row is not None:
+            return f"at row {self.row}" + (f", alpha {self.alpha}" if self.alpha else "")
+        return self.inputs
+
+    def __str__(self) -> str:
+        where = f" {self.place}" if self.place else ""
+        regret = f", regret {self.regret}" if self.regret else ""
+        why = f" [{self.why}]" if self.why else ""
+        check = f"{self.check}: " if self.check else ""
+        return f"{check}{self.kind}{where}: expected {self.expected}, got {self.got}{regret}{why}"
+
+
+@attrs.frozen(kw_only=True)
+class Verdict:
+    """How many nodes, rows or other answers were judged, how many are canonical or admissible, and every deviation.
+
+    An answer may deviate in more ways than one.
+    """
+
+    check: str = ""
+    judged: int
+    canonical: int
+    admissible: int = 0
+    deviations: tuple[Finding, ...] = ()
+
+    @property
+    def deviating(self) -> int:
+        """How many of the answers deviate."""
+        return self.judged - self.canonical - self.admissible
+
+    def explained(self, why: Callable[[Finding], str]) -> Self:
+        """Return the verdict with the reason that *why* gives of each deviation."""
+        return attrs.evolve(self, deviations=tuple(attrs.evolve(each, why=why(each)) for each in self.deviations))
+
+
+def right_but(judged: int, found: Sequence[Finding]) -> Verdict:
+    """Return the verdict on so many answers of which each has one right value, those *found* to deviate among them.
+
+    >>> right_but(3, []).canonical
+    3
+    """
+    return Verdict(judged=judged, canonical=judged - len(found), deviations=tuple(found))
+
+
+def no_answer(kind: str, message: str, *, check: str = "answer", why: str = "", code: str = "") -> Verdict:
+    """Return the verdict where there was no answer: an ``error`` that the implementation reports, or a ``crash``.
+
+    >>> no_answer("crash", "killed").deviations[0].got
+    'killed'
+    """
+    finding = Finding(check=check, kind=kind, expected="an answer", got=message, why=why, code=code)
+    return Verdict(check=check, judged=1, canonical=0, deviations=(finding,))
+
+
+@attrs.frozen(kw_only=True)
+class Found:
+    """By check how much was judged and how it came out, the first finding of each kind, and why nothing was judged."""
+
+    checks: Mapping[str, Mapping[str, int]]
+    findings: tuple[Finding, ...] = ()
+    note: str = ""
+
+    @property
+    def deviates(self) -> bool:
+        """Whether anything is neither canonical nor admissible."""
+        return bool(self.findings)
+
+
+def found_in(verdicts: Iterable[Verdict]) -> Found:
+    """Return the counts of *verdicts* by check, and the first finding of each kind and reason.
+
+    >>> found = found_in([no_answer("crash", "killed")] * 2)
+    >>> found.checks["answer"]["deviating"], [finding.times for finding in found.findings]
+    (2, [2])
+    """
+    checks: dict[str, dict[str, int]] = {}
+    first: dict[tuple[str, ...], Finding] = {}
+    for verdict in verdicts:
+        add(checks, verdict.check, {name: getattr(verdict, name) for name in COUNTS})
+        for finding in verdict.deviations:
+            key = verdict.check, finding.kind, finding.why
+            times = first[key].times + 1 if key in first else 1
+            first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
+    return Found(checks=checks, findings=tuple(first.values()))
+
+
+def add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:
+    """Add the *counts* of a check."""
+    entry = checks.setdefault(check, dict.fromkeys(COUNTS, 0))
+    for name in COUNTS:
+        entry[name] += counts[name]
+
+
+def summed(found: Iterable[Found]) -> dict[str, dict[str, int]]:
+    """Return by check how much was judged in all, and how it came out.
+
+    >>> summed([found_in([no_answer("crash", "killed")]) for case in range(2)])
+    {'answer': {'judged': 2, 'canonical': 0, 'admissible': 0, 'deviating': 2}}
+    """
+    sums: dict[str, dict[str, int]] = {}
+    for each in found:
+        for check, counts in each.checks.items():
+            add(sums, check, counts)
+    return sums
+
+
+def document_of(tree: Tree | None) -> dict[str, Any] | None:
+    """Return the document of *tree*, or None where a picture of it shows nothing: too many leaves, or no responses."""
+    if tree is None or len(leaves(tree)) > MOST_LEAVES:
+        return None
+    summaries = (node.summary for node, _ in preorder(tree))
+    if not all(summary.weight or isinstance(summary, ClassCounts) for summary in summaries):
+        return None
+    return dict(json.loads(to_json(tree)))

@@ -1,0 +1,176 @@
+"""What another implementation offers to be verified: any subset of the specification's functions, by the same names.
+
+An implementation is an object or a module.  It need not know `System`, nor exact numbers, nor our trees: what it
+answers may be as loose as said below, and what it chooses for itself is data (`Conventions`).
+`dtrees.oracle.system_of` adapts it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import signal
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from dtrees.errors import Unsupported
+from dtrees.oracle.outcomes import Failed, Hung, NoAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.exact import Exact, Rational
+    from dtrees.learner import Learner
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.path import Path
+    from dtrees.summary import ClassCounts, Moments, Summary
+    from dtrees.tree import Tree
+
+Number: TypeAlias = "Exact | Rational | float"
+"""An exact number, or a float: within rounding (`rounding_bound`) it is taken for the exact one, else as it is."""
+
+Document: TypeAlias = "Mapping[str, Any]"
+"""A tree in place of a `Tree`, as `dtrees.oracle.documents` says; its rows are found by its questions.
+
+    {"feature": "x", "threshold": 0.5, "children": [yes, no]}       x <= 0.5, or x < 0.5 where that is the convention
+    {"feature": "x", "category": "a", "children": [yes, no]}        x = a
+    {"feature": "x", "one_of": ["a", "c"], "children": [yes, no]}   x is one of these
+    {"feature": "x", "categories": ["a", "b", "c"], "children": [one a category]}
+    {}                                                              a leaf
+
+Any node may state numbers of its rows, which are then judged too: "weight", "value" (the class shares in class order,
+or the mean), "impurity", "risk" and "prediction".
+"""
+
+
+class Implementation(Protocol):
+    """The functions that an implementation may offer; leave out what there is not, there is nothing to inherit.
+
+    Further functions of the specification, by their own names, are verified too (the fields of `dtrees.laws.System`).
+    Raise `dtrees.Unsupported` for what a function does not do (a learner, a kind of column, an option): such inputs
+    are passed over.  Any other error breaks the law that called.  Inputs must not be changed.
+
+    A function that cannot choose the *impurity* or the *scale* leaves that parameter out: then it prunes by the usual
+    impurity, and on the scale that its conventions name.
+    """
+
+    conventions: Conventions
+    """What it chooses for itself; without this attribute, `infer_conventions` finds out."""
+
+    capabilities: Collection[str]
+    """The names of the functions that it offers; without this attribute, all those that it has."""
+
+    expression: str
+    """The Python that makes it, for the reproduction of a failure; without this attribute, its type is called."""
+
+    def gini(self, summary: ClassCounts) -> Number:
+        """Return the impurity of a node; so for `entropy` (in bits) and `misclassification`."""
+
+    def squared_error(self, summary: Moments) -> Number:
+        """Return the mean squared deviation from the mean."""
+
+    def gain(self, parts: Sequence[Summary], impurity: Any) -> Number:
+        """Return the decrease of *impurity*, which is `dtrees.gini` or one of its kin; some parts may be empty."""
+
+    def grow(self, data: Dataset, learner: Learner) -> Tree | Document:
+        """Return the tree that *learner* grows on *data*, with all of the learner's limits."""
+
+    def best_split(self, data: Dataset, learner: Learner) -> Any:
+        """Return the question that the rows of *data*, as one node, are to be asked, or None.
+
+        A question, a `ScoredSplit`, or a document without children.  Without `grow`, trees are grown by it.
+        """
+
+    def predict(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+        """Return what *tree* predicts for each row: a tree that `grow` gave, as it gave it, or one of ours."""
+
+    def predict_proba(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Sequence[float]]:
+        """Return the class shares for each row, in class order."""
+
+    def apply(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Path]:
+        """Return the path where each row ends."""
+
+    def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
+        """Return *tree* with the node at *path* as a leaf."""
+
+    def alpha_of(self, tree: Tree, path: Path = (), *, impurity: Any = None, scale: str = "count") -> Number:
+        """Return g(t) of the branch at *path*."""
+
+    def optimal_subtree(
+        self, tree: Tree, alpha: Number, *, impurity: Any = None, scale: str = "count"
+    ) -> Tree | Document:
+        """Return T(alpha); of a document only the shape is read."""
+
+    def pruning_sequence(self, tree: Tree, *, impurity: Any = None, scale: str = "count") -> Sequence[Any]:
+        """Return the pruning path, alphas ascending.
+
+        A row is a `Pruned`, a pair (alpha, tree), or a mapping with "alpha" and "tree", "leaves" or the "risk" R(T).
+        """
+
+    def cross_validate(self, data: Dataset, learner: Learner, folds: Sequence[int], **options: Any) -> Any:
+        """Return a `CrossValidation`, or rows: mappings with "alpha", "tree" or "leaves", "error", "standard_error".
+
+        Errors are on the scale of the conventions: sums of losses, per case, or as a share of the root's risk.
+        """
+
+
+def offers(implementation: object, name: str) -> bool:
+    """Return whether *implementation* has a function of this *name*, among its capabilities where it names them.
+
+    >>> import dtrees
+    >>> offers(dtrees.weakest_link, "alpha_of"), offers(dtrees.weakest_link, "grow")
+    (True, False)
+    """
+    named = getattr(implementation, "capabilities", (name,))
+    return name in named and callable(getattr(implementation, name, None))
+
+
+def takes(function: Callable[..., Any], option: str) -> bool:
+    """Return whether *function* has a parameter of this name.
+
+    >>> takes(offers, "name"), takes(offers, "scale")
+    (True, False)
+    """
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # a builtin tells nothing: give it everything
+        return True
+    return any(p.name == option or p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters)
+
+
+def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None, **options: Any) -> Any:
+    """Return what *function* answers within so many *seconds*.
+
+    Raises `Unsupported` as it does, and `NoAnswer` where it raises anything else, or takes longer.
+
+    >>> ask(lambda: 1 / 0)
+    Traceback (most recent call last):
+    dtrees.oracle.outcomes.NoAnswer: error: ZeroDivisionError: division by zero
+    """
+    try:
+        with _limited(seconds):
+            return function(*given, **options)
+    except (Unsupported, NoAnswer):
+        raise
+    except Exception as error:
+        raise NoAnswer(Failed(f"{type(error).__name__}: {error}")) from error
+
+
+@contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """End what is done inside after so many *seconds*, where it is in the main thread, which alone gets signals."""
+    if seconds is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise NoAnswer(Hung(seconds))
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    remaining, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, remaining)
+        signal.signal(signal.SIGALRM, handler)

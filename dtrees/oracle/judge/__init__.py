@@ -1,0 +1,13 @@
+"""The judges: each answers whether what an implementation says lies in the exact set of right answers.
+
+Modules in reading order: `rounding` says when a float is right; `growth` judges a tree's questions, `stated` the
+numbers of its nodes, `predictions` what is said of rows; `members` and `path` pruning, `validation` cross-validated
+errors.
+"""
+
+from dtrees.oracle.judge.growth import judge_tree
+from dtrees.oracle.judge.path import RowClaim, judge_path, judge_pruned
+from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.oracle.judge.stated import Claims, NodeClaim
+
+__all__ = ["Claims", "NodeClaim", "RowClaim", "judge_path", "judge_pruned", "judge_tree", "rounding_bound"]

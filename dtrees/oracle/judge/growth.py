@@ -1,0 +1,152 @@
+"""Judging a tree node by node, each on the rows that the tree itself sends there.
+
+The judge walks down the given tree, not down its own: one wrong choice is one deviation, not a ruined subtree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import attrs
+import numpy as np
+
+from dtrees.exact import Exact
+from dtrees.growing import stops
+from dtrees.optimal_splits import scored_split
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
+from dtrees.questions import UNSEEN, Threshold
+from dtrees.tree import Branch, Tree
+from dtrees.vectorized.choose import optima_by_the_book
+from dtrees.vectorized.walk import Visit, visits
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset, Numeric
+    from dtrees.learner import Learner
+    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.questions import Question
+
+
+def judge_tree(
+    tree: Tree, data: Dataset, learner: Learner, *, conventions: Conventions = EXACT, claims: Claims | None = None
+) -> Verdict:
+    """Return the verdict on *tree* as grown from *data* by an implementation of *learner*.
+
+    At each node that training rows reach: is the question in the exact argmax of the score over the candidates that
+    the conventions offer (and is it the canonical one)?  does the learner stop where the tree does?  are the
+    summary and the claimed floats the rows' own?  A float is right when it is within the rounding error that
+    summing the rows in float64 can make (`rounding_bound`).  Two questions about one feature that part the rows alike
+    are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
+    >>> data = datasets.load("iris")
+    >>> verdict = judge_tree(grow(data, cart()), data, cart())
+    >>> verdict.judged, verdict.canonical, verdict.deviations
+    (17, 17, ())
+    """
+    seen = conventions.seen(data)
+    numbers = numbers_by(learner.impurity_for(seen), claims.risk if claims else None)
+    judged = []
+    for visit in visits(tree, seen, learner, conventions.parts):
+        found, is_canonical = _judge_choice(visit, learner, conventions)
+        if visit.summary is not None:
+            if visit.node.summary != visit.summary:
+                found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
+            if claims is not None:
+                claim = claims.nodes[visit.number]
+                found += judge_claim(visit, visit.summary, numbers(visit.summary), claim, conventions)
+        judged.append((found, is_canonical))
+    return Verdict(
+        judged=len(judged),
+        canonical=sum(is_canonical and not found for found, is_canonical in judged),
+        admissible=sum(not is_canonical and not found for found, is_canonical in judged),
+        deviations=tuple(deviation for found, _ in judged for deviation in found),
+    )
+
+
+# --- the question, or that there is none ------------------------------------------------------------------------
+
+
+def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
+    """Return the deviations of the node's choice, and whether the choice is the canonical one.
+
+    The walk may be quick; no choice deviates, and no impure node is rightly a leaf, but by the specification's word.
+    """
+    found, is_canonical = _compare(visit, learner, conventions)
+    if visit.summary is not None and (found or not visit.optimal):
+        ends = stops(visit.summary, len(visit.path), learner.impurity_for(visit.data), learner.stopping)
+        optimal = () if ends else optima_by_the_book(visit.here, learner, conventions.parts)
+        if optimal != visit.optimal:
+            return _compare(attrs.evolve(visit, optimal=optimal), learner, conventions)
+    return found, is_canonical
+
+
+def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
+    if visit.summary is None:
+        return [_deviation("split", visit, "a child with rows", "a child without rows")], False
+    if isinstance(visit.node, Branch):
+        return _judge_question(cast("Question", visit.node.question), visit, learner, conventions)
+    if visit.optimal:
+        best = scored_split(visit.here, visit.optimal[0], learner)
+        return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False
+    return [], True
+
+
+def _judge_question(
+    asked: Question, visit: Visit, learner: Learner, conventions: Conventions
+) -> tuple[list[Finding], bool]:
+    if not visit.optimal:
+        return [_deviation("late leaf", visit, "a leaf", str(asked))], False
+    if conventions.cut == "training":
+        optimal = tuple(_lowered(question, visit.data) for question in visit.optimal)
+        visit = attrs.evolve(visit, optimal=optimal)
+    if asked in visit.optimal:
+        return [], asked == visit.optimal[0]
+    alike = [place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, visit.here)]
+    if not alike:
+        return [_wrong_split(visit, asked, learner)], False
+    nearest = visit.optimal[alike[0]]
+    if isinstance(asked, Threshold):
+        if conventions.cut == "between":
+            return [], alike[0] == 0
+        return [_deviation("cut", visit, str(nearest), str(asked))], False
+    return [], alike[0] == 0
+
+
+def _lowered(question: Question, data: Dataset) -> Question:
+    """Return *question* with the threshold at the largest value of all rows of *data* that is not above it."""
+    if not isinstance(question, Threshold):
+        return question
+    values = cast("Numeric", data.feature(question.feature)).values
+    return attrs.evolve(question, threshold=float(values[values <= question.threshold].max()))
+
+
+def _wrong_split(visit: Visit, asked: Question, learner: Learner) -> Finding:
+    best = scored_split(visit.here, visit.optimal[0], learner)
+    answers = asked.answers(visit.here.feature(asked.feature))
+    if np.any(answers == UNSEEN) or len(np.unique(answers)) == 1:
+        return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
+    got = scored_split(visit.here, asked, learner)
+    both_exact = isinstance(best.score, Exact) and isinstance(got.score, Exact)
+    regret = str(best.score - got.score) if both_exact else f"{best.score} - {got.score}"
+    return _deviation("split", visit, _show(best), _show(got), regret=regret)
+
+
+def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
+    """Return whether both ask about one feature and part the rows alike, whichever child is called the first."""
+    if one.feature != two.feature or one.arity != two.arity:
+        return False
+    feature = data.feature(one.feature)
+    mine, theirs = one.answers(feature), two.answers(feature)
+    return len(np.unique(np.stack([mine, theirs]), axis=1).T) == len(np.unique(mine)) == len(np.unique(theirs))
+
+
+def _deviation(kind: str, visit: Visit, expected: str, got: str, *, regret: str = "") -> Finding:
+    return Finding(kind=kind, path=visit.path, expected=expected, got=got, regret=regret)
+
+
+def _show(split: ScoredSplit) -> str:
+    return f"{split.question} of score {split.score} = {split.score:.6g}"

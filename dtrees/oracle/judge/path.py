@@ -1,0 +1,241 @@
+"""Judging a pruning path: each row that a peer claims against the exact sequence of the peer's own tree.
+
+T(alpha), the smallest minimiser of R_alpha, changes at finitely many alphas, and each row of a path should show one of
+them [CART84 theorem 3.10].  What a peer may choose for itself is data (`Conventions`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.judge.members import Members
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.traversal import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.exact import Exact
+    from dtrees.tree import Tree
+
+
+@attrs.frozen(kw_only=True)
+class RowClaim:
+    """A row of a path as a peer states it: alpha, and what it tells of the tree that is optimal from there on.
+
+    Where neither the tree nor its number of leaves is known, its risk is what it is judged by.
+    """
+
+    alpha: float
+    tree: Tree | None = None
+    leaves: int | None = None
+    risk: float | None = None
+
+
+@attrs.frozen
+class _Row:
+    """A claim with its number and the alpha of the claims before and after it, None at the ends."""
+
+    number: int
+    claim: RowClaim
+    before: float | None
+    after: float | None
+
+
+@attrs.frozen
+class _Judged:
+    """What one row shows: the place of its member (None: no T(alpha)), whether it is canonical, and what deviates."""
+
+    place: int | None
+    canonical: bool
+    found: list[Finding]
+
+
+def judge_path(
+    tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
+) -> Verdict:
+    """Return the verdict on *claims*, alphas ascending, as the pruning path of *tree*.
+
+    Each row's tree should be a T(alpha), and its alpha the least for which it is one; each T(alpha) should have its
+    row.  Floats are granted the rounding of float64 arithmetic on so many training *rows* (`path_bound`; by default
+    the root's weight), trees nothing.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing import grow
+    >>> claims = [RowClaim(alpha=0.0, leaves=3), RowClaim(alpha=3.0, leaves=1)]
+    >>> verdict = judge_path(grow(datasets.load("loan"), cart()), claims)
+    >>> [(deviation.kind, deviation.row, deviation.expected) for deviation in verdict.deviations]
+    [('alpha', 1, '18/5 = 3.6')]
+    """
+    return judge_rows(members_of(tree, conventions, rows), claims)
+
+
+def judge_rows(members: Members, claims: Sequence[RowClaim]) -> Verdict:
+    """Return the verdict of `judge_path`, given the exact members."""
+    shown: set[int] = set()
+    judged = []
+    for row in _rows(claims):
+        this = _judge_row(row, members)
+        if this.place in shown:
+            this.found.append(_deviation("repeated", row, "another tree", f"the tree of {_leaves(row)} again"))
+        if this.place is not None:
+            shown.add(this.place)
+        judged.append(this)
+    missing = [_missing(place, claims, members) for place in range(len(members.sequence)) if place not in shown]
+    right = [this for this in judged if not this.found]
+    return Verdict(
+        judged=len(claims) + len(missing),
+        canonical=sum(this.canonical for this in right),
+        admissible=sum(not this.canonical for this in right),
+        deviations=(*(deviation for this in judged for deviation in this.found), *missing),
+    )
+
+
+def judge_pruned(
+    tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
+) -> Verdict:
+    """Return the verdict on trees that a peer gives for given alphas; each claim has its tree.
+
+    Canonical is T(alpha) for the float as it is, or for the nearest alpha_k within the float's rounding (as when a
+    path's own alpha is handed back).  Admissible is what is optimal on either side of an alpha_k so near.  Of any
+    other tree the exact regret R_alpha(T) - R_alpha(T(alpha)) is told.
+    """
+    return judge_fits(members_of(tree, conventions, rows), claims)
+
+
+def judge_fits(members: Members, claims: Sequence[RowClaim]) -> Verdict:
+    """Return the verdict of `judge_pruned`, given the exact members."""
+    canonical = admissible = 0
+    deviations = []
+    for row in _rows(claims):
+        alpha, pruned = row.claim.alpha, row.claim.tree
+        place = None if pruned is None else members.place_of(pruned)
+        near = sorted(members.near(alpha), key=lambda k: abs(members.alphas[k] - alpha))
+        if place is not None and place in {members.optimal_at(alpha), *near[:1]}:
+            canonical += 1
+        elif place is not None and place in {*near, *(k - 1 for k in near)}:
+            admissible += 1
+        else:
+            deviations.append(_wrong_tree(row, members))
+    return Verdict(judged=len(claims), canonical=canonical, admissible=admissible, deviations=tuple(deviations))
+
+
+def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> Members:
+    """Return the exact members of the sequence of *tree*, by which any number of paths can be judged."""
+    return Members(tree=tree, conventions=conventions, rows=rows or int(tree.summary.weight))
+
+
+def _rows(claims: Sequence[RowClaim]) -> list[_Row]:
+    alphas = [None, *(claim.alpha for claim in claims), None]
+    return [_Row(number, claim, alphas[number], alphas[number + 2]) for number, claim in enumerate(claims)]
+
+
+# --- one row ----------------------------------------------------------------------------------------------------
+
+
+def _judge_row(row: _Row, members: Members) -> _Judged:
+    claim = row.claim
+    found = []
+    if claim.alpha < 0:
+        found.append(_deviation("negative", row, "an alpha of at least 0", repr(claim.alpha)))
+    elif row.before is not None and claim.alpha < row.before:
+        found.append(_deviation("decreasing", row, f"an alpha of at least {row.before!r}", repr(claim.alpha)))
+    if _is_conventional(row, members):
+        return _Judged(None, canonical=False, found=found)
+    place = _place(claim, members)
+    if place is None:
+        return _Judged(None, canonical=False, found=[*found, _wrong_tree(row, members)])
+    found += _compare("alpha", row, members.alphas[place], claim.alpha, members)
+    if claim.risk is not None:
+        found += _compare("risk", row, members.risks[place], claim.risk, members)
+    return _Judged(place, canonical=True, found=found)
+
+
+def _place(claim: RowClaim, members: Members) -> int | None:
+    if claim.tree is not None:
+        return members.place_of(claim.tree)
+    if claim.leaves is not None:
+        return members.place_of_size(claim.leaves)
+    return None if claim.risk is None else members.place_of_risk(claim.risk)
+
+
+def _is_conventional(row: _Row, members: Members) -> bool:
+    """Return whether the row shows no T(alpha) but what the peer's conventions show."""
+    return _is_largest(row, members) or _is_tied_step(row, members)
+
+
+def _is_largest(row: _Row, members: Members) -> bool:
+    """Return whether the first row shows the unpruned tree, where that is the convention and it is not T(0)."""
+    if row.number or members.conventions.first == "optimal" or row.claim.alpha or members.place_of(members.tree) == 0:
+        return False
+    return row.claim.tree == members.tree or row.claim.leaves == len(leaves(members.tree))
+
+
+def _is_tied_step(row: _Row, members: Members) -> bool:
+    """Return whether the row cuts some of the links tied at one alpha, and the next row states that very alpha.
+
+    Such a tree costs what T_k does at alpha_k; where only its risk is known, that lies between R(T_k-1) and R(T_k).
+    """
+    claim = row.claim
+    if members.conventions.links == "together" or claim.alpha != row.after or claim.leaves is not None:
+        return False
+    if claim.tree is not None and members.place_of(claim.tree) is not None:
+        return False
+    return any(_costs_the_same(claim, place, members) for place in members.near(claim.alpha))
+
+
+def _costs_the_same(claim: RowClaim, place: int, members: Members) -> bool:
+    if claim.tree is not None:
+        alpha = members.alphas[place]
+        return members.cost(claim.tree, alpha) == members.cost(members.sequence[place].tree, alpha)
+    if claim.risk is None:
+        return True
+    return members.risks[max(place - 1, 0)] - members.bound <= claim.risk <= members.risks[place] + members.bound
+
+
+# --- deviations -------------------------------------------------------------------------------------------------
+
+
+def _compare(kind: str, row: _Row, exact: Exact, claimed: float, members: Members) -> list[Finding]:
+    if abs(exact - claimed) <= members.bound:
+        return []
+    return [_deviation(kind, row, f"{exact} = {exact:.17g}", repr(claimed), str(abs(exact - claimed)))]
+
+
+def _wrong_tree(row: _Row, members: Members) -> Finding:
+    """Return the deviation of a tree that is not T(alpha), with its exact regret where the tree is known."""
+    alpha, pruned = row.claim.alpha, row.claim.tree
+    best = members.optimal_at(max(alpha, 0.0)) if alpha < float("inf") else len(members.sequence) - 1
+    member = members.sequence[best]
+    expected = f"{len(leaves(member.tree))} leaves, T(alpha) from alpha {member.alpha} = {member.alpha:.17g}"
+    if best + 1 < len(members.sequence):
+        after = members.alphas[best + 1]
+        expected += f" until {after} = {after:.17g}"
+    if pruned is None:
+        return _deviation("tree", row, expected, _leaves(row))
+    if not is_pruned_subtree(pruned, members.tree):
+        return _deviation("tree", row, expected, f"{_leaves(row)}, no pruned subtree")
+    regret = members.cost(pruned, alpha) - members.cost(member.tree, alpha)
+    return _deviation("tree", row, expected, _leaves(row), str(regret))
+
+
+def _missing(place: int, claims: Sequence[RowClaim], members: Members) -> Finding:
+    member = members.sequence[place]
+    number = sum(claim.alpha < member.alpha for claim in claims)
+    expected = f"{len(leaves(member.tree))} leaves from alpha {member.alpha} = {member.alpha:.17g}"
+    return Finding(kind="missing", row=number, expected=expected, got="no row shows it")
+
+
+def _leaves(row: _Row) -> str:
+    claim = row.claim
+    size = claim.leaves if claim.tree is None else len(leaves(claim.tree))
+    return f"risk {claim.risk!r}" if size is None else f"{size} leaves"
+
+
+def _deviation(kind: str, row: _Row, expected: str, got: str, regret: str = "") -> Finding:
+    return Finding(kind=kind, row=row.number, alpha=repr(row.claim.alpha), expected=expected, got=got, regret=regret)

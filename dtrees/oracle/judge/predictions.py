@@ -1,0 +1,134 @@
+"""Judging what is said of rows: where they end in the implementation's own tree, and what is predicted there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dtrees.data import Numeric
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact
+from dtrees.laws.naive import values_of
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.finding import Finding, Verdict, right_but
+from dtrees.oracle.judge.rounding import Number
+from dtrees.path import path_of
+from dtrees.prediction import endings
+from dtrees.questions import Threshold, route
+from dtrees.summary import ClassCounts
+from dtrees.tree import Leaf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dtrees.data import Dataset, Feature
+    from dtrees.path import Path
+    from dtrees.summary import Summary
+    from dtrees.tree import Tree
+
+
+def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
+    """Return the *rows* that meet no category which their node has not seen in *data*: how others go on is a choice.
+
+    >>> from dtrees.constructors import classification_data
+    >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
+    >>> rows_of_known_categories(Leaf(ClassCounts((1, 1), ("a", "b"))), data, data)
+    [0, 1]
+    """
+    kept: list[int] = []
+    waiting = [(tree, data, np.arange(len(rows)))]
+    while waiting:
+        node, known, asked = waiting.pop()
+        if isinstance(node, Leaf):
+            kept += asked.tolist()
+            continue
+        seen, met = (_values(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
+        if not isinstance(node.question, Threshold):
+            asked = asked[np.isin(met, seen)]
+        answers = node.question.answers(rows.feature(node.question.feature))[asked]
+        parts = enumerate(route(known, node.question))
+        waiting += [(node.children[child], part, asked[answers == child]) for child, part in parts]
+    return sorted(kept)
+
+
+def _values(feature: Feature) -> np.ndarray:
+    return feature.values if isinstance(feature, Numeric) else feature.codes
+
+
+def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
+    """Return the verdict on the *paths* where *rows* are said to end in *tree*: a row counts as a node."""
+    _require_each(paths, rows, "paths")
+    wrong = [
+        Finding(kind="row", path=path, expected=_shown(rows, row), got=f"at path {list(paths[row])}")
+        for row, path, _ in _ends(tree, rows)
+        if tuple(paths[row]) != path
+    ]
+    return right_but(len(rows), wrong)
+
+
+def judge_predictions(said: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT) -> Verdict:
+    """Return the verdict on what is predicted for *rows* by the implementation's own *tree*.
+
+    >>> from dtrees.constructors import classification_data
+    >>> tree = Leaf(ClassCounts((1, 2), ("a", "b")))
+    >>> verdict = judge_predictions(["b", "a"], tree, classification_data({"x": [1, 2]}, ["a", "b"]))
+    >>> print(verdict.deviations[0])
+    prediction at path []: expected row 1 (x = 2.0): b, got a
+    """
+    _require_each(said, rows, "predictions")
+    wrong = [
+        Finding(kind="prediction", path=path, expected=f"{_shown(rows, row)}: {right}", got=str(said[row]))
+        for row, path, summary in _ends(tree, rows)
+        for right in _misses(said[row], summary, rows, conventions)
+    ]
+    return right_but(len(rows), wrong)
+
+
+def judge_shares(
+    said: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
+) -> Verdict:
+    """Return the verdict on the class shares stated for *rows*, which are those of the node where each ends."""
+    _require_each(said, rows, "rows of shares")
+    wrong = []
+    for row, path, summary in _ends(tree, rows):
+        exact = conventions.shares_of(summary)  # type: ignore[arg-type]  # shares are of classes
+        numbers = [Number(Exact(share), 1) for share in exact]
+        if len(said[row]) != len(exact) or not all(
+            number.admits(float(share), int(tree.summary.weight) + 1)
+            for number, share in zip(numbers, said[row], strict=True)
+        ):
+            expected = f"{_shown(rows, row)}: {', '.join(map(str, exact))}"
+            wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(said[row]))))
+    return right_but(len(rows), wrong)
+
+
+def _require_each(said: Sequence[Any], rows: Dataset, what: str) -> None:
+    if len(said) != len(rows):
+        message = f"{len(said)} {what} for {len(rows)} rows"
+        raise InvalidData(message)
+
+
+def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
+    """Yield each row with the node where it ends."""
+    for places, node, steps in endings(tree, rows.features):
+        for row in places.tolist():
+            yield row, path_of(steps), node.summary
+
+
+def _shown(rows: Dataset, row: int) -> str:
+    cells = (f"{feature.name} = {values_of(feature.take(np.array([row])))[0]}" for feature in rows.features)
+    return f"row {row} ({', '.join(cells)})"
+
+
+def _misses(said: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
+    """Yield what should be predicted where it is not."""
+    if isinstance(summary, ClassCounts):
+        predicted = conventions.predicted(summary)
+        if said not in predicted:
+            yield " or ".join(map(str, predicted))
+        return
+    size = Fraction(max(map(abs, rows.target.values.tolist())))  # type: ignore[union-attr]  # means are of numbers
+    if not Number(Exact(summary.mean), size).admits(float(said), len(rows), conventions.response_precision):
+        yield f"{summary.mean} = {float(summary.mean)!r}"

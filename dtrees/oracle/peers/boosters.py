@@ -1,0 +1,93 @@
+"""What XGBoost and LightGBM share: one tree of numbers, unregularised, is CART's, and is judged by it.
+
+Not offered: predictions, which are float32 sums of trees.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+from dtrees.data import Dataset, Responses
+from dtrees.errors import Unsupported
+from dtrees.impurity import squared_error
+from dtrees.learner import Stopping
+from dtrees.learners.cart import cart
+from dtrees.oracle.cases import Case, random_numbers, textbook_cases
+from dtrees.oracle.peers.binary import document, require_cart
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.learner import Learner
+    from dtrees.oracle.implementation import Document
+
+LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop")}
+"""CART on numbers; a split must gain something."""
+
+SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
+"""Of random responses; those of features also have 1e-36."""
+
+
+@attrs.frozen
+class Node:
+    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and its mean."""
+
+    asks: int
+    cut: float
+    children: tuple[int, ...]
+    value: float
+
+
+class OneTree:
+    """A booster's one tree of numbers, some options changed; two classes are the numbers 0 and 1, of half the Gini.
+
+    A booster gives `nodes`, which raises `NoAnswer` where the booster fails.
+    """
+
+    learners: Final = LEARNERS
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    @staticmethod
+    def tables() -> Sequence[Case]:
+        """Return the textbooks' tables of numbers."""
+        return textbook_cases(LEARNERS)
+
+    @staticmethod
+    def random_case(seed: int, number: int) -> Case:
+        """Return a small case of ties on many scales."""
+        chance = np.random.default_rng((seed, number))
+        data = random_numbers(chance, "numbers", scales=(*SCALES, 1e-36), targets=SCALES, heaviest=3)
+        return Case(name="random", data=data, criterion="squared_error", learner=LEARNERS["squared_error"])
+
+    def grow(self, data: Dataset, learner: Learner) -> Document:
+        """Return the tree as a document of its questions, of numbers with the means."""
+        require_cart(data, learner, Stopping(zero_gain=learner.stopping.zero_gain))
+        if learner.impurity_for(data).__name__ not in {"gini", "squared_error"}:
+            message = "boosters lower the sum of squares alone"
+            raise Unsupported(message)
+        nodes = self.nodes(_as_numbers(data))
+
+        def node(place: int) -> Document:
+            one = nodes[place]
+            states = {"value": one.value} if isinstance(data.target, Responses) else {}
+            return states if one.asks < 0 else states | {"feature": data.feature_names[one.asks], "threshold": one.cut}
+
+        return document([node.children for node in nodes], node)
+
+    def nodes(self, data: Dataset) -> list[Node]:
+        """Return the nodes of the tree that the booster grows on *data*, parents first."""
+        raise NotImplementedError
+
+
+def _as_numbers(data: Dataset) -> Dataset:
+    if isinstance(data.target, Responses):
+        return data
+    if len(data.target.labels) > 2:  # noqa: PLR2004 (0 and 1)
+        message = "more than two classes are no numbers"
+        raise Unsupported(message)
+    return attrs.evolve(data, target=Responses(data.target.codes.astype(np.float64)))

@@ -1,1 +1,0 @@
-"""XGBoost and LightGBM as peers."""

@@ -1,1 +1,0 @@
-"""Weka's J48 as a peer."""

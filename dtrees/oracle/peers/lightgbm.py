@@ -1,0 +1,189 @@
+"""LightGBM: one tree without regularisation, a bin for each value.
+
+x <= cut goes left, the cut being the float after the midpoint, or 1e-35 beside 0.  Not judged: bins that hold more than
+one value, categories, missing values, other objectives, and every tree but the first.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import lightgbm
+import numpy as np
+
+from dtrees.optimal_splits import optimal_among, scored_splits
+from dtrees.oracle.cases import Case
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.examine import Examination
+from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.oracle.outcomes import Failed, NoAnswer
+from dtrees.oracle.peers.binary import rows_of
+from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree
+from dtrees.path import subtree_at
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.oracle.finding import Finding
+    from dtrees.questions import Question, Threshold
+
+OPTIONS: Final[dict[str, Any]] = {
+    "objective": "regression",
+    "boost_from_average": False,
+    "learning_rate": 1,
+    "num_leaves": 131072,
+    "min_data_in_leaf": 1,
+    "min_sum_hessian_in_leaf": 0,
+    "lambda_l1": 0,
+    "lambda_l2": 0,
+    "min_gain_to_split": 0,
+    "max_bin": 100_000,
+    "min_data_in_bin": 1,
+    "feature_pre_filter": False,
+    "enable_bundle": False,
+    "use_missing": False,
+    "deterministic": True,
+    "force_col_wise": True,
+    "num_threads": 1,
+    "verbosity": -1,
+}
+"""The options of one unregularised tree with a bin for each value."""
+
+LEARNER: Final = LEARNERS["squared_error"]
+
+NEAR: Final = "convention: neighbours in one bin"
+"""Why neighbours a few floats apart are not parted."""
+
+ONE_BIN: Final = "defect: values up to 1e-35, or whose sum overflows, share a bin"
+TINY: Final = "defect: values up to 1e-35 count as 0"
+
+ZERO: Final = float(np.float32(1e-35))
+"""LightGBM's kZeroThreshold: values up to it count as 0."""
+
+
+class LightGBM(OneTree):
+    """LightGBM with `OPTIONS`, some of them changed; it cuts between neighbours among all training rows."""
+
+    conventions: Final = Conventions(
+        response_precision="float32", cut="between", arithmetic="float64", ties="any", zero_gain="stop"
+    )
+    passed_over: Final = (ONE_BIN, TINY)
+
+    def nodes(self, data: Dataset) -> list[Node]:
+        """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
+        target: Any = data.target
+        options = {**OPTIONS, **self.options}
+        try:
+            rows = rows_of(data, data.feature_names)
+            training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
+            booster = lightgbm.train(options, training, 1)
+        except lightgbm.basic.LightGBMError as failure:
+            message = str(failure).partition(" at /")[0]  # without the place in its source
+            raise NoAnswer(Failed(message)) from failure
+        nodes: list[Node] = []
+        waiting = [booster.dump_model()["tree_info"][0]["tree_structure"]]
+        for node in waiting:
+            children = [node[side] for side in ("left_child", "right_child") if side in node]
+            places = tuple(range(len(waiting), len(waiting) + len(children)))
+            waiting += children
+            nodes.append(_node(node, places))
+        return nodes
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        weighted = len(set(around.data.weights.tolist())) > 1
+        if finding.path is None:
+            return "defect: weights are not repeated rows" if weighted else "unexplained"
+        way = [around.rows[finding.path[:steps]] for steps in range(len(finding.path) + 1)]
+        if finding.kind == "value":
+            tiny = np.abs(way[-1].target.values).max() <= ZERO  # type: ignore[union-attr]  # numbers
+            return TINY if tiny else "unexplained"
+        asked = getattr(subtree_at(around.grown.tree, finding.path), "question", None)
+        return (
+            _why_chosen(asked, way, weighted=weighted, regret=Fraction(finding.regret or 0))
+            if len(way[-1])
+            else "unexplained"
+        )
+
+
+def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
+    if not children:
+        return Node(-1, 0.0, (), node["leaf_value"])
+    return Node(node["split_feature"], node["threshold"], children, node["internal_value"])
+
+
+def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: bool, regret: Fraction) -> str:
+    """Return why LightGBM asks *asked* (None: makes a leaf) of the last rows of the *way* from the root."""
+    rows = way[-1]
+    candidates: Any = scored_splits(rows, LEARNER)
+    apart = [split for split in candidates if are_apart(split.question, rows)]
+    if _chooses(asked, apart, rows):
+        near = all(are_near(split.question, rows) for split in candidates if split not in apart)
+        return NEAR if near else ONE_BIN
+    if _chooses(asked, [split for split in apart if _gained(split.question.feature, way[:-1])], rows):
+        return "defect: a column that gained nothing above is not tried"
+    if weighted and _is_right(_repeated(rows)):
+        return "defect: weights are not repeated rows"
+    return "defect: gains not centred" if regret <= _rounding(rows) else "unexplained"
+
+
+def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit], rows: Dataset) -> bool:
+    """Return whether *asked*, or a leaf, is the right answer to the *candidates*."""
+    best = {_parts(split.question, rows) for split in optimal_among(candidates, LEARNER)}
+    return _parts(asked, rows) in best if asked else not best
+
+
+def _parts(question: Any, rows: Dataset) -> tuple[str, tuple[int, ...]]:
+    return question.feature, tuple(question.answers(rows.feature(question.feature)).tolist())
+
+
+def _gained(name: str, above: Sequence[Dataset]) -> bool:
+    """Return whether the column of this *name* gained something, beyond rounding, at each node *above*."""
+    return all(
+        any(split.gain > _rounding(rows) for split in scored_splits(rows, LEARNER) if split.question.feature == name)
+        for rows in above
+    )
+
+
+def _rounding(rows: Dataset) -> Fraction:
+    """Return how far float64 sums of squares of these rows may be off."""
+    largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # judged on numbers alone
+    return rounding_bound(len(rows), Fraction(largest) ** 2)
+
+
+def _repeated(rows: Dataset) -> Dataset:
+    """Return the data with each row as often as it weighs, by weights rounded up."""
+    repeated = rows.take(np.repeat(np.arange(len(rows)), np.ceil(rows.weights).astype(int)))
+    return attrs.evolve(repeated, weights=np.ones(len(repeated)))
+
+
+def _is_right(data: Dataset) -> bool:
+    """Return whether LightGBM asks the right question of *data*, or rightly none."""
+    case = Case(name="repeated", data=data, learner=LEARNER)
+    verdicts = Examination(LightGBM(), case, LightGBM.conventions).verdicts()
+    return all(finding.path for verdict in verdicts for finding in verdict.deviations)
+
+
+def are_apart(question: Threshold, rows: Dataset) -> bool:
+    """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
+    below, above = _neighbours(question, rows)
+    return not are_near(question, rows) and max(abs(below), abs(above)) > ZERO and math.isfinite(below + above)
+
+
+def are_near(question: Threshold, rows: Dataset) -> bool:
+    """Return whether the neighbours are so few floats apart that they share a bin."""
+    below, above = _neighbours(question, rows)
+    middle = (below + above) / 2
+    return math.isfinite(middle) and above <= math.nextafter(middle, math.inf)
+
+
+def _neighbours(question: Threshold, rows: Dataset) -> tuple[float, float]:
+    values = rows.feature(question.feature).values  # type: ignore[union-attr]  # judged on numbers alone
+    inside = values <= question.threshold
+    return float(values[inside].max()), float(values[~inside].min())

@@ -1,0 +1,268 @@
+# The R package rpart, speaking the protocol:  dtrees verify rpart, or dtrees verify --command "Rscript rpart.R"
+#
+# Needs rpart and jsonlite:  apt-get install --no-install-recommends r-cran-rpart r-cran-jsonlite
+# Arguments change rpart.control, such as cp=0.3; --tables prints the tables that R and rpart ship, and ends.
+suppressPackageStartupMessages(library(rpart))
+library(jsonlite)
+
+exactly <- function(x) sprintf("%.17g", x)   # toJSON rounds to 15 digits, so numbers go as texts
+unsupported <- function(...) {
+  stop(structure(class = c("unsupported", "error", "condition"), list(message = paste0(...), call = NULL)))
+}
+
+# --- what is asked ----------------------------------------------------------------------------------------------
+
+refuse <- function(input) {
+  learner <- input$learner
+  limits <- learner$stopping[c("min_split", "min_leaf", "min_gain", "min_impurity", "min_risk")]
+  kinds <- vapply(input$data$features, function(feature) feature$kind, "")
+  if (!is.null(input$scale) && input$scale != "root") unsupported("CP is on the scale root only")
+  if (!is.null(input$ties) && input$ties != "together") unsupported("links that tie are cut together")
+  if (!is.null(input$tree) && is.null(input$rows)) return()
+  if (is.null(learner)) unsupported("rpart predicts by what it grew itself")
+  if (learner$score != "gain") unsupported("questions are scored by their gain only")
+  if (learner$impurity == "misclassification") unsupported("trees are not grown by misclassification")
+  if (learner$questions$numbers != "midpoint") unsupported("thresholds lie at midpoints only")
+  if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
+  if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
+  if (any(limits != "0")) unsupported("the only limit here is max_depth")
+  if (!is.null(input$impurity) && !input$impurity %in% c("misclassification", "squared_error")) {
+    unsupported("classes are pruned by errors only")
+  }
+}
+
+numbers <- function(values) as.numeric(unlist(values))
+
+# A number, or the text of a rational such as "3/7".
+number <- function(told) {
+  if (is.numeric(told)) return(told)
+  parts <- as.numeric(strsplit(told, "/", fixed = TRUE)[[1]])
+  if (!all(is.finite(parts))) unsupported(told, " is beyond float64")
+  if (length(parts) == 2) parts[1] / parts[2] else parts
+}
+
+arguments <- grep("=", commandArgs(TRUE), value = TRUE)
+changed <- setNames(as.list(as.numeric(sub(".*=", "", arguments))), sub("=.*", "", arguments))
+cp_asked <- if (is.null(changed$cp)) 0 else changed$cp
+
+controlled <- function(...) {
+  modifyList(list(minsplit = 2, minbucket = 1, maxcompete = 0, maxsurrogate = 0, xval = 0), modifyList(changed, list(...)))
+}
+
+columns <- function(features, like = features) {
+  made <- Map(function(feature, known) {
+    if (feature$kind == "numeric") return(numbers(feature$values))
+    place <- match(as.character(feature$categories), as.character(known$categories))
+    factor(place[numbers(feature$codes) + 1], levels = seq_along(known$categories))
+  }, features, like)
+  as.data.frame(setNames(made, paste0("v", seq_along(features))))
+}
+
+# The tree of the data and learner; the latest ones are kept, for they are asked about again and again.
+kept <- list()
+fit <- function(input, cp, folds = 0L) {
+  asked <- list(input$data, input$learner, cp, folds)
+  for (one in kept) if (identical(one$asked, asked)) return(one$tree)
+  tree <- fitted(input, cp, folds)
+  kept <<- head(c(list(list(asked = asked, tree = tree)), kept), 4)
+  tree
+}
+
+fitted <- function(input, cp, folds) {
+  data <- input$data
+  classes <- data$target$kind == "classes"
+  target <- if (classes) factor(numbers(data$target$codes) + 1, levels = seq_along(data$target$classes)) else numbers(data$target$values)
+  depth <- input$learner$stopping$max_depth
+  control <- controlled(cp = cp, maxdepth = min(depth, 30), xval = folds)
+  frame <- cbind(columns(data$features), y = target, weight = numbers(data$weights))
+  formula <- reformulate(paste0("v", seq_along(data$features)), "y")
+  if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control))
+  criterion <- if (input$learner$impurity == "gini") "gini" else "information"
+  rpart(formula, frame, weight, method = "class", parms = list(split = criterion), control = control)
+}
+
+# --- trees that rpart did not grow ------------------------------------------------------------------------------
+
+# What is told of each node of a tree, parents first: rpart's number, R(t), the places of its leaves, and the last
+# one in its first child.
+listed <- function(tree, impurity) {
+  told <- list()
+  ends <- 0
+  visit <- function(number) {
+    place <- length(told) + 1
+    node <- tree$nodes[[place]]
+    whole <- risk(node, impurity)
+    told[[place]] <<- list(number = number, risk = whole, first = ends + 1)
+    if (is.null(node$question)) ends <<- ends + 1
+    else {
+      refuse_question(node$question, number)
+      first <- visit(2 * number)
+      told[[place]]$cut <<- ends
+      if (first + visit(2 * number + 1) > whole * (1 + 1e-9)) unsupported("no data make a split that raises the risk")
+    }
+    told[[place]]$last <<- ends
+    whole
+  }
+  visit(1)
+  told
+}
+
+refuse_question <- function(question, number) {
+  if (question$ask == "each_category" && length(question$categories) != 2) unsupported("its trees are binary")
+  if (number >= 2^30) unsupported("its trees are at most 30 deep")
+}
+
+risk <- function(node, impurity) {   # R(t) = weight * i(t)
+  if (impurity == "squared_error") return(number(node$squares) - number(node$total)^2 / number(node$weight))
+  counts <- vapply(node$counts, number, 0)
+  weight <- sum(counts)
+  switch(impurity,
+    gini = weight - sum(counts^2) / weight,
+    misclassification = weight - max(counts),
+    entropy = -sum(ifelse(counts > 0, counts * log2(counts / weight), 0)))
+}
+
+# The same tree, with a row a leaf, grown by rpart's own code: only its splits and risks are told (?rpart, method).
+regrown <- function(told) {
+  key <- function(rows) paste(min(rows), max(rows))
+  known <- setNames(told, vapply(told, function(node) paste(node$first, node$last), ""))
+  method <- list(
+    init = function(y, offset, parms, wt) list(y = y, parms = NULL, numresp = 1, numy = 1, summary = function(...) ""),
+    eval = function(y, wt, parms) list(label = 0, deviance = known[[key(y)]]$risk),
+    split = function(y, wt, x, parms, continuous) {
+      list(goodness = as.numeric(head(y, -1) == known[[key(y)]]$cut), direction = rep(-1, length(y) - 1))
+    })
+  leaf <- seq_len(told[[1]]$last)
+  rpart(leaf ~ place, data.frame(leaf = leaf, place = leaf), method = method, control = controlled(cp = 0))
+}
+
+# The nodes of *tree*, given as *told*, that are left of it in *pruned*.
+left <- function(tree, told, pruned) {
+  frame <- pruned$frame
+  kept <- Filter(function(place) as.character(told[[place]]$number) %in% row.names(frame), seq_along(told))
+  lapply(kept, function(place) {
+    if (frame[as.character(told[[place]]$number), "var"] == "<leaf>") setNames(list(), character()) else tree$nodes[[place]]["question"]
+  })
+}
+
+# --- what is answered -------------------------------------------------------------------------------------------
+
+# The nodes, parents first.  rpart numbers the children of node n with 2n and 2n + 1; where the left one takes the
+# larger values, the right one comes first.
+nodes <- function(tree, data) {
+  frame <- tree$frame
+  inner <- row.names(frame)[frame$var != "<leaf>"]
+  told <- function(node) {
+    row <- frame[as.character(node), ]
+    state <- list(weight = exactly(row$wt), risk = exactly(row$dev))
+    if (data$target$kind == "classes") state$prediction <- data$target$classes[[row$yval]]
+    else if (is.finite(row$yval)) state$value <- list(exactly(row$yval))   # a node without rows has no mean
+    if (row$var == "<leaf>") return(list(state))
+    split <- tree$splits[match(node, inner), ]
+    feature <- data$features[[as.integer(sub("v", "", row$var))]]
+    children <- c(2 * node, 2 * node + 1)
+    if (feature$kind == "numeric") {
+      if (is.infinite(split["index"])) stop("rpart cuts ", feature$name, " at Inf")
+      state$question <- list(ask = "threshold", feature = feature$name, threshold = exactly(split["index"]))
+      if (split["ncat"] > 0) children <- rev(children)
+    } else {
+      sides <- tree$csplit[split["index"], ]   # 1: left, 3: right, 2: the category is not at the node
+      state$question <- list(ask = "one_of", feature = feature$name, categories = feature$categories[which(sides == 1)])
+    }
+    c(list(state), told(children[1]), told(children[2]))
+  }
+  told(1)
+}
+
+# The question says nothing of a category that its node has not seen (2 in csplit): rpart sends it the majority's way.
+refuse_unseen <- function(tree, rows) {
+  asked <- as.character(tree$frame$var[tree$frame$var != "<leaf>"])
+  for (place in which(asked %in% names(Filter(is.factor, rows)))) {
+    here <- tree$csplit[tree$splits[place, "index"], ][rows[[asked[place]]]]
+    if (any(is.na(here) | here == 2)) unsupported("a category that a node has not seen goes the majority's way")
+  }
+}
+
+# The tree to be pruned, and how what is left of it is told.
+prunable <- function(input) {
+  if (is.null(input$tree)) return(list(tree = fit(input, cp_asked), told = function(pruned) nodes(pruned, input$data)))
+  told <- listed(input$tree, input$impurity)
+  list(tree = regrown(told), told = function(pruned) left(input$tree, told, pruned))
+}
+
+operations <- list(
+  grow = function(input) list(nodes = nodes(fit(input, -1), input$data)),
+  predict = function(input) {
+    asked <- vapply(input$data$features, function(feature) feature$name, "")
+    given <- vapply(input$rows, function(feature) feature$name, "")
+    rows <- columns(input$rows[match(asked, given)], input$data$features)
+    tree <- fit(input, -1)
+    refuse_unseen(tree, rows)
+    said <- predict(tree, rows, type = "vector")
+    if (input$data$target$kind == "classes") input$data$target$classes[said] else as.list(exactly(said))
+  },
+  pruning_sequence = function(input) {   # CP falls from row to row; alpha rises
+    subject <- prunable(input)
+    table <- subject$tree$cptable
+    lapply(rev(seq_len(nrow(table))), function(row) {
+      cp <- table[row, "CP"]
+      list(alpha = exactly(cp), risk = exactly(table[row, "rel error"]), nodes = subject$told(prune(subject$tree, cp = cp)))
+    })
+  },
+  optimal_subtree = function(input) {
+    subject <- prunable(input)
+    cp <- number(input$alpha)
+    if (cp < 0 && cp_asked >= 0) unsupported("trees are grown with a CP of 0, and pruned at higher ones")
+    list(nodes = subject$told(prune(subject$tree, cp = cp)))
+  },
+  cross_validate = function(input) {   # errors are shares of the root's
+    table <- fit(input, cp_asked, as.integer(unlist(input$folds)))$cptable
+    if (!"xerror" %in% colnames(table)) table <- cbind(table, xerror = 0, xstd = 0)
+    lapply(rev(seq_len(nrow(table))), function(row) {
+      list(alpha = exactly(table[row, "CP"]), leaves = table[row, "nsplit"] + 1,
+           error = exactly(table[row, "xerror"]), standard_error = exactly(table[row, "xstd"]))
+    })
+  }
+)
+
+run <- function(message) {
+  tryCatch({
+    refuse(message$input)
+    list(id = message$id, result = suppressWarnings(operations[[message$operation]](message$input)))
+  },
+  unsupported = function(why) list(id = message$id, unsupported = conditionMessage(why)),
+  error = function(why) list(id = message$id, error = conditionMessage(why)))
+}
+
+# The tables that R and rpart ship, each with its target last, without incomplete rows; numbers as texts.
+tables <- function() {
+  targets <- list(kyphosis = "Kyphosis", stagec = "ploidy", car.test.frame = "Mileage", cu.summary = "Price", infert = "case",
+                  iris = "Species", mtcars = "mpg", swiss = "Fertility", airquality = "Ozone", warpbreaks = "breaks",
+                  ToothGrowth = "len", chickwts = "weight")
+  Map(function(name, target) {
+    frame <- get(name)
+    frame <- droplevels(frame[stats::complete.cases(frame), ])
+    lapply(c(setdiff(names(frame), target), target), function(column) {
+      values <- frame[[column]]
+      list(name = column, numeric = is.numeric(values),
+           values = as.list(if (is.numeric(values)) exactly(values) else as.character(values)))
+    })
+  }, names(targets), targets)
+}
+if ("--tables" %in% commandArgs(TRUE)) {
+  cat(toJSON(tables(), auto_unbox = TRUE))
+  quit()
+}
+
+input <- file("stdin", "r")
+while (length(line <- readLines(input, 1)) == 1) {
+  message <- fromJSON(line, simplifyVector = FALSE)
+  if (message$cmd == "stop") break
+  answer <- if (message$cmd == "run") run(message) else list(
+    version = 1,
+    implementation = list(name = "rpart", language = "R", version = as.character(packageVersion("rpart"))),
+    capabilities = as.list(names(operations)),
+    conventions = list(comparison = "<", cut = "midpoint", arithmetic = "float64", ties = "any", zero_gain = "stop",
+                       categories = "subset", wording = "any", scale = "root"))
+  cat(toJSON(answer, auto_unbox = TRUE, null = "null"), "\n", sep = "")
+}

@@ -1,0 +1,137 @@
+"""rpart, the R package, which ``rpart.R`` lets speak the protocol.
+
+A tree that rpart did not grow is pruned by its code too: it is grown again by a user's method, whose splits and risks
+are told.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import numpy as np
+
+from dtrees import datasets
+from dtrees.constructors import classification_data, regression_data
+from dtrees.errors import Unsupported
+from dtrees.folds import shuffled_folds
+from dtrees.impurity import entropy, gini, squared_error
+from dtrees.learners.cart import cart
+from dtrees.oracle.cases import TABLES, Case, conventional, random_data, task_of
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.outcomes import Crashed
+from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
+from dtrees.oracle.protocol.peer import Peer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.impurity import Impurity
+    from dtrees.learner import Learner
+    from dtrees.oracle.protocol.peer import GrownDocument
+    from dtrees.tree import Tree
+
+SCRIPT: Final = Path(__file__).with_name("rpart.R")
+SECONDS: Final = 60.0
+"""How long an answer may take: a path has a ``prune()`` a row."""
+
+INSTALL: Final = "apt-get install r-base-core r-cran-rpart r-cran-jsonlite"
+
+LEARNERS: Final = {
+    name: cart(impurity=measure, categories="subset", zero_gain="stop", max_depth=30)
+    for name, measure in (("gini", gini), ("information", entropy), ("anova", squared_error))
+}
+"""What rpart grows with cp = -1, minsplit = 2 and minbucket = 1; node numbers are 32-bit integers, so 30 deep."""
+
+
+class Rpart(Peer):
+    """rpart with some of ``rpart.control`` changed.
+
+    Raises `Unsupported` where R or one of the packages is missing.
+    """
+
+    conventions: Final = Conventions(
+        comparison="<",
+        cut="midpoint",
+        arithmetic="float64",
+        ties="any",
+        zero_gain="stop",
+        categories="subset",
+        wording="any",
+        scale="root",
+    )
+    learners: Final = LEARNERS
+    usual_cases: Final = 500
+    chunk: Final = 50
+    passed_over: Final = (MIDPOINT, ONE_CLASS)
+    explain = staticmethod(explain)
+
+    def __init__(self, **control: float) -> None:
+        self.control: Final = control
+        changed = " ".join(f"{name}={value}" for name, value in control.items())
+        super().__init__(f"Rscript {shlex.quote(str(SCRIPT))} {changed}", seconds=SECONDS)
+
+    def __enter__(self) -> Self:
+        started = self.start() if shutil.which("Rscript") else None
+        if started is None or (isinstance(started, Crashed) and "there is no package" in started.complaint):
+            message = f"rpart cannot be asked; install it with: {INSTALL}"
+            raise Unsupported(message)
+        return self
+
+    @property
+    def expression(self) -> str:
+        """The Python that makes it again."""
+        return f"{__name__}.Rpart({', '.join(f'{name}={value}' for name, value in self.control.items())})"
+
+    @staticmethod
+    @cache
+    def tables() -> Sequence[Case]:
+        """Return the tables that R and rpart ship, and the textbooks', classes by Gini and by information."""
+        command = ["Rscript", str(SCRIPT), "--tables"]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 (our script)
+        shipped = {name: _dataset(columns) for name, columns in json.loads(printed).items()}
+        return [
+            Case(name=name, data=data, criterion=one, learner=LEARNERS[one], folds=_dealt(data, folds=10, seed=0))
+            for name, data in (shipped | {name: datasets.load(name) for name in TABLES}).items()
+            for one in (("gini", "information") if task_of(data) == "classes" else ("anova",))
+        ]
+
+    @staticmethod
+    def random_case(seed: int, number: int) -> Case:
+        """Return a small random case; the criteria come in turn."""
+        criterion = ("gini", "anova", "information")[number % 3]
+        chance = np.random.default_rng((seed, number))
+        data = random_data(chance, "numbers" if criterion == "anova" else "classes")
+        folds = _dealt(data, folds=int(chance.integers(2, 4)), seed=int(chance.integers(2**31)))
+        return Case(name="random", data=data, criterion=criterion, learner=LEARNERS[criterion], folds=folds)
+
+    def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
+        """Return the tree that rpart grows by the learner that its conventions make of *learner*."""
+        return super().grow(data, conventional(learner, self.conventions))
+
+    def pruning_sequence(self, tree: Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # CP is on one scale
+        """Return the rows of the CP table, each with the tree of ``prune()`` at its CP."""
+        return super().pruning_sequence(tree, impurity=impurity, scale="root")
+
+    def optimal_subtree(self, tree: Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # likewise
+        """Return the tree of ``prune()`` at a CP."""
+        return super().optimal_subtree(tree, alpha, impurity=impurity, scale="root")
+
+
+def _dealt(data: Dataset, folds: int, seed: int) -> tuple[int, ...]:
+    return tuple(shuffled_folds(len(data), min(folds, len(data)), seed=seed).tolist())
+
+
+def _dataset(columns: list[dict[str, Any]]) -> Dataset:
+    *features, target = [
+        (column["name"], list(map(float, column["values"])) if column["numeric"] else column["values"])
+        for column in columns
+    ]
+    make = regression_data if columns[-1]["numeric"] else classification_data
+    return make(dict(features), target[1])

@@ -1,1 +1,0 @@
-"""rpart, the R package, as a peer."""

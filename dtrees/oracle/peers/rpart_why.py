@@ -1,0 +1,173 @@
+"""Why rpart deviates: the convention or the defect that explains a finding, as far as one is known."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from dtrees.data import Classes
+from dtrees.exact import Exact
+from dtrees.impurity import misclassification, squared_error
+from dtrees.optimal_splits import admissible_splits
+from dtrees.oracle.documents import row_of
+from dtrees.oracle.judge.members import Members
+from dtrees.oracle.judge.predictions import rows_of_known_categories
+from dtrees.path import subtree_at
+from dtrees.questions import Threshold, route
+from dtrees.tree import Branch, Leaf
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.tree import Tree
+
+WRONG_CP: Final = "defect: a child's branch counts whole or as a leaf, so CP is not the weakest link's alpha"
+TIES: Final = "defect: links tied at one alpha get different floats"
+GAINLESS: Final = "convention: a gain of 0 rounds above 0"
+MIDPOINT: Final = "defect: a midpoint that rounds, or overflows"
+ONE_CLASS: Final = "defect: one class is refused"
+
+
+def explain(finding: Finding, around: Examination) -> str:
+    """Return the reason why rpart deviates so."""
+    if finding.check == "growth":
+        return _why_failed(finding, around) if finding.path is None else _why_grown(finding, around)
+    if finding.check in {"path", "pruned"}:
+        return _why_pruned(finding, around)
+    return _why_validated(finding, around) if finding.check == "cross-validation" else "unexplained"
+
+
+def members_of(around: Examination) -> Members:
+    """Return the exact sequence of the tree, by errors or squared errors."""
+    return around.members(misclassification if isinstance(around.data.target, Classes) else squared_error)
+
+
+# --- growing ----------------------------------------------------------------------------------------------------
+
+
+def _why_failed(finding: Finding, around: Examination) -> str:
+    target = around.data.target
+    if isinstance(target, Classes) and len(set(target.codes.tolist())) == 1:
+        return ONE_CLASS
+    return MIDPOINT if finding.got.endswith("at Inf") else "unexplained"
+
+
+def _why_grown(finding: Finding, around: Examination) -> str:
+    path: Any = finding.path
+    node, here = subtree_at(around.grown.tree, path), around.rows[path]
+    below_an_empty_child = path and len(here) in {0, len(around.rows[path[:-1]])}
+    if below_an_empty_child or (isinstance(node, Branch) and _rounds(node.question, here)):
+        return MIDPOINT
+    return GAINLESS if finding.kind == "late leaf" else "unexplained"
+
+
+def _rounds(question: Any, rows: Dataset) -> bool:
+    """Return whether a row lies on the cut, which is the float above the threshold, or the cut parts nothing."""
+    if not isinstance(question, Threshold):
+        return False
+    values = rows.feature(question.feature).values  # type: ignore[union-attr]  # a threshold asks for numbers
+    inside = values <= question.threshold
+    return bool(inside.all() or not inside.any() or math.nextafter(question.threshold, math.inf) in values)
+
+
+# --- pruning ----------------------------------------------------------------------------------------------------
+
+
+def _why_pruned(finding: Finding, around: Examination) -> str:
+    if around.implementation.control.get("cp"):
+        return "convention: growing with a cp is not pruning at it"
+    if finding.kind not in {"alpha", "tree", "missing", "repeated"}:
+        return "unexplained"
+    members = members_of(around)
+    if finding.kind == "tree" and members.near(float(finding.alpha)):
+        regret = abs(Exact(finding.regret)) if finding.regret else 0
+        if regret <= members.bound:
+            return TIES if any(members.near(float(finding.alpha))) else GAINLESS
+    return WRONG_CP
+
+
+# --- cross-validation -------------------------------------------------------------------------------------------
+
+
+def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
+    folds = sorted(set(around.case.folds))
+    if folds != list(range(1, len(folds) + 1)):
+        return "defect: folds not numbered 1, 2, ... are never left out"
+    if finding.kind == "xstd":
+        return "defect: the standard error is the root of a rounded difference"
+    last = len(around.errors) - 1
+    if finding.row == last:
+        lone, tenfold = (
+            "a tree without splits is not cross-validated",
+            "for the root the fold trees are pruned at 10 CP_1",
+        )
+        return f"defect: {tenfold if last else lone}"
+    if float(finding.alpha) < 0:
+        return "defect: the root of a product with a negative cp"
+    if around.implementation.control.get("usesurrogate") == 0:
+        return "defect: a row that cannot go on takes the prediction made for the row before"
+    if any(_is_hidden(place, around) for place in range(len(folds))):
+        return "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
+    return WRONG_CP if any(_states_wrong_cps(place, around) for place in range(len(folds))) else "unexplained"
+
+
+def _states_wrong_cps(place: int, around: Examination) -> bool:
+    """Return whether a weakest link's alpha of a fold's tree is none of the CPs that rpart states of it."""
+    inside, answer = around.fold_answers[place]
+    if answer is None:
+        return False
+    conventions = members_of(around).conventions
+    mine = Members(tree=around.fold_trees[place], conventions=conventions, rows=len(inside))
+    rows = around.ask("pruning_sequence", answer, impurity=conventions.risk)
+    near = {place for row in map(row_of, rows) for place in mine.near(float(row.alpha))}
+    return not near >= set(range(1, len(mine.alphas)))
+
+
+def _is_hidden(place: int, around: Examination) -> bool:
+    """Return whether rpart may have grown another fold tree than the one it shows when asked for it.
+
+    Inside, it keeps the altered priors of all rows; asked for the fold, it takes the fold's.  Both are 1, but may be
+    rounded differently, and then they may settle a tie between optimal questions differently, or put the sides of a
+    question the other way round, which leads a category that its node has not seen to the other child.
+    """
+    training, tree = around.fold_answers[place][0], around.fold_trees[place]
+    if isinstance(tree, Leaf) or len(altered_priors(training) | altered_priors(around.data)) <= 1:
+        return False
+    numbers = np.array(around.case.folds)
+    held_out = around.data.take(np.flatnonzero(numbers == np.unique(numbers)[place]))
+    meets_unseen = len(rows_of_known_categories(tree, training, held_out)) < len(held_out)
+    return meets_unseen or _has_ties(tree, training, around.case.learner)
+
+
+def altered_priors(data: Dataset) -> set[float]:
+    """Return the altered priors of the classes that occur, as the float operations of rpart's gini.c make them.
+
+    Without a loss matrix each is 1 but for rounding: (K - 1) p over the sum of all (K - 1) p, times p.
+
+    >>> from dtrees.constructors import classification_data
+    >>> altered_priors(classification_data([[0], [1], [2]], ["a", "b", "c"]))
+    {1.0000000000000002}
+    """
+    if not isinstance(data.target, Classes):
+        return set()
+    shares = np.bincount(data.target.codes, minlength=len(data.target.labels)) / len(data)
+    total = 0.0
+    for share in shares.tolist():
+        for _ in range(len(shares) - 1):
+            total += share
+    return {sum([share] * (len(shares) - 1)) / (total * share) for share in shares.tolist() if share}
+
+
+def _has_ties(tree: Tree, data: Dataset, learner: Learner) -> bool:
+    waiting = [(tree, data)]
+    while waiting:
+        node, rows = waiting.pop()
+        if isinstance(node, Branch):
+            if len(admissible_splits(rows, learner)) > 1:
+                return True
+            waiting += zip(node.children, route(rows, node.question), strict=True)
+    return False

@@ -1,1 +1,0 @@
-"""scikit-learn as a peer."""

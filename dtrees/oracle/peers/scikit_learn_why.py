@@ -1,0 +1,82 @@
+"""Why scikit-learn deviates: the convention or the defect that explains a finding, as far as one is known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from dtrees.data import Responses
+from dtrees.exact import Exact
+from dtrees.impurity import usual_impurity
+from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.summary import summarize
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.judge.members import Members
+
+NOT_CENTRED: Final = "defect: squares are summed without centring"
+TIED: Final = "defect: links tied at one alpha get different floats"
+PURE: Final = "defect: the impurity of a pure node is rounding noise"
+CLOSE: Final = "convention: floats within rounding of each other"
+SMALLEST: Final = Fraction(1, 2**52)
+"""What counts as an impurity of 0, whatever the scale of the responses."""
+
+
+def explain(finding: Finding, around: Examination) -> str:
+    """Return the reason why scikit-learn deviates so."""
+    if finding.check == "growth" and finding.path is not None:
+        return _why_grown(finding, around.rows[finding.path], around.data)
+    if finding.check in {"path", "pruned"} and finding.row is not None:
+        members = around.members(around.case.learner.impurity_for(around.data))
+        return _why_pruned(finding, members, around.data) or _cause(around, finding.check, members)
+    return "unexplained"
+
+
+def _why_grown(finding: Finding, rows: Dataset, data: Dataset) -> str:
+    impurity = usual_impurity(summarize(rows))(summarize(rows))
+    regret = abs(Exact(finding.regret)) if finding.regret else Exact(0)
+    if finding.kind in {"late leaf", "impurity"} and not impurity and regret <= _granted(data, centred=False):
+        return PURE
+    if finding.kind == "early leaf" and not regret:
+        return "convention: a gain of 0 is not taken where it rounds below 0"
+    if finding.kind == "early leaf" and impurity <= SMALLEST:
+        return "convention: an impurity of at most 2^-52 counts as 0"
+    if isinstance(data.target, Responses) and _granted(rows, centred=True) < regret <= _granted(data, centred=False):
+        return NOT_CENTRED
+    if finding.kind == "impurity" and len(set(data.weights.tolist())) > 1:
+        return "defect: a child's weight is what its sibling leaves of the parent's"
+    within = finding.kind == "split" and regret <= _granted(rows, centred=True)
+    return CLOSE if within else "unexplained"
+
+
+def _granted(data: Dataset, *, centred: bool) -> Fraction:
+    """Return the rounding of float64 sums over the rows: of shares, or of squares about the mean or about 0."""
+    if not isinstance(data.target, Responses):
+        return rounding_bound(len(data), len(data.target.labels))
+    values = data.target.values
+    largest = float(np.ptp(values)) if centred else float(np.abs(values).max())
+    return rounding_bound(len(data), Fraction(largest) ** 2)
+
+
+def _why_pruned(finding: Finding, members: Members, data: Dataset) -> str:
+    """Return why a row deviates; that it is missing, repeated or out of order follows from another row."""
+    if finding.kind in {"missing", "repeated", "decreasing"}:
+        return ""
+    if finding.kind == "negative":
+        return "defect: an alpha of 0 rounds below 0"
+    regret = abs(Exact(finding.regret)) if finding.regret else Exact(0)
+    far = isinstance(data.target, Responses) and members.bound < regret <= _granted(data, centred=False)
+    return NOT_CENTRED if far else TIED if members.near(float(finding.alpha)) else "unexplained"
+
+
+def _cause(around: Examination, check: str, members: Members) -> str:
+    """Return why another row deviates, from which it follows that one is missing, repeated or out of order."""
+    reasons = (_why_pruned(other, members, around.data) for other in around.found[check])
+    close = any(two - one <= 2 * members.bound for one, two in pairwise(members.alphas))
+    return next(filter(None, reasons), CLOSE if close else "unexplained")

@@ -1,0 +1,96 @@
+"""XGBoost: one tree by the exact method, without regularisation.
+
+Features are float32, x < cut goes left, and gains are float32 on the count scale (the decrease of the sum of squares).
+Not judged: its histogram methods, categories, missing values, other objectives, and every tree but the first.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import xgboost
+
+from dtrees.impurity import squared_error
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.outcomes import Failed, NoAnswer
+from dtrees.oracle.peers.binary import rows_of
+from dtrees.oracle.peers.boosters import Node, OneTree
+from dtrees.summary import summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dtrees.data import Dataset
+    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.finding import Finding
+
+OPTIONS: Final[dict[str, Any]] = {
+    "tree_method": "exact",
+    "objective": "reg:squarederror",
+    "base_score": 0,
+    "eta": 1,
+    "reg_lambda": 0,
+    "reg_alpha": 0,
+    "gamma": 0,
+    "min_child_weight": 0,
+    "nthread": 1,
+}
+"""The options of one unregularised tree; max_depth, which the exact method needs, is the number of rows."""
+
+LEAST_GAIN: Final = 1e-6
+"""XGBoost's kRtEps: no split gains less, whatever the scale of the responses."""
+
+
+class XGBoost(OneTree):
+    """XGBoost with `OPTIONS`, some of them changed; None leaves one to XGBoost.  Midpoints are rounded to float32."""
+
+    conventions: Final = Conventions(
+        precision="float32",
+        response_precision="float32",
+        comparison="<",
+        cut="between",
+        arithmetic="float64",
+        ties="any",
+        zero_gain="stop",
+    )
+
+    def nodes(self, data: Dataset) -> list[Node]:
+        """Return the nodes of the tree that XGBoost grows on *data*, the root first."""
+        target: Any = data.target
+        try:
+            matrix = xgboost.DMatrix(rows_of(data, data.feature_names), target.values, weight=data.weights)
+            booster = xgboost.train({**OPTIONS, **self.options, "max_depth": len(data)}, matrix, 1)
+        except xgboost.core.XGBoostError as failure:
+            message = str(failure).splitlines()[0].split(": ", 1)[-1]  # without the time and the place in its source
+            raise NoAnswer(Failed(message)) from failure
+        [base] = json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"])
+        [tree] = json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]
+        return [_node(tree, place, base) for place in range(len(tree["split_indices"]))]
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        if finding.path is None:
+            whole = all(np.isfinite(feature.values).all() for feature in around.data.features)  # type: ignore[union-attr]  # numbers
+            return "unexplained" if whole else "convention: a feature above float32 is refused"
+        rows = around.rows[finding.path]
+        below_an_empty_child = bool(finding.path) and len(rows) == len(around.rows[finding.path[:-1]])
+        if not len(rows) or below_an_empty_child or "parts no rows" in finding.got:
+            return "defect: a midpoint that overflows"
+        summary: Any = summarize(rows)
+        regret = Fraction(finding.regret or 0) * Fraction(summary.weight)
+        if finding.kind == "early leaf" and regret <= LEAST_GAIN:
+            return "defect: a gain of at most 0.000001"
+        size = Fraction(summary.total) ** 2 / Fraction(summary.weight) + squared_error(summary).as_fraction()
+        return "defect: gains in float32, not centred" if regret <= size / 2**22 else "unexplained"
+
+
+def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
+    left, right = tree["left_children"][place], tree["right_children"][place]
+    value = base + float(np.float32(tree["base_weights"][place]))
+    if left < 0:
+        return Node(-1, 0.0, (), value)
+    return Node(tree["split_indices"][place], float(np.float32(tree["split_conditions"][place])), (left, right), value)
