@@ -7,20 +7,23 @@
 
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
-Modules in reading order: `system`, `naive`, `naive_pruning`, `law`; the laws themselves in `measures`, `splitting`,
-`choosing`, `growing`, `symmetries`, `predicting`, `pruning`, `sequence` and `selecting`; `strategies`, `inputs`,
-`tree_strategies` and `check`.
+Modules in reading order: `system`, `naive`, `naive_pruning`, `losses`, `law`; the laws themselves in `measures`,
+`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `pruning`, `sequence`, `validating`, `selecting` and
+`own_trees`;
+`strategies`, `inputs`, `tree_strategies` and `check`.
 """
 
 import dtrees.laws.choosing
 import dtrees.laws.growing
 import dtrees.laws.measures
+import dtrees.laws.own_trees
 import dtrees.laws.predicting
 import dtrees.laws.pruning
 import dtrees.laws.selecting
 import dtrees.laws.sequence
 import dtrees.laws.splitting
-import dtrees.laws.symmetries  # noqa: F401 (importing a chapter registers its laws)
+import dtrees.laws.symmetries
+import dtrees.laws.validating  # noqa: F401 (importing a chapter registers its laws)
 from dtrees.laws.law import LAWS, Law, LawBroken
 from dtrees.laws.system import SPECIFICATION, System
 

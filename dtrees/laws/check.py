@@ -34,7 +34,8 @@ class Trial:
     """What came of running a law: its failure, or None; and how many inputs it took.
 
     judged       the inputs that the system answered, up to and with the first on which it broke the law
-    passed_over  why the first of those that it did not answer was passed over; empty where there was none
+    refused      those that it did not answer
+    passed_over  why the first of them was passed over; empty where there was none
 
     >>> Trial(broken=None, judged=50).passed_over
     ''
@@ -42,6 +43,7 @@ class Trial:
 
     broken: LawBroken | None
     judged: int
+    refused: int = 0
     passed_over: str = ""
 
 
@@ -102,12 +104,12 @@ def attempt(
             passed_over = passed_over or str(refusal)
         except LawBroken as found:
             broken = _smallest(law, system, start, fit) or found if shrink else found
-            return Trial(broken=broken, judged=judged + 1, passed_over=passed_over)
+            return Trial(broken=broken, judged=judged + 1, refused=refused, passed_over=passed_over)
         else:
             judged += 1
         if judged == wanted or refused == PATIENCE + 10 * judged:
             break
-    return Trial(broken=None, judged=judged, passed_over=passed_over)
+    return Trial(broken=None, judged=judged, refused=refused, passed_over=passed_over)
 
 
 def _inputs(strategy: str) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from dtrees.data import Categorical
+from dtrees.errors import Unsupported
 from dtrees.laws import naive
+from dtrees.laws.growing import stops
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import best_labels
 from dtrees.laws.system import numbers_of
 from dtrees.questions import Threshold
 from dtrees.summary import ClassCounts
-from dtrees.tree import Branch
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
 
 
-@law("trials")
+@law("trials", grown="judged")
 def column_order_settles_ties_alone(system: System, data: Dataset, learner: Learner) -> None:
     """With its columns in the opposite order, a tree still asks optimal questions, and only such.
 
@@ -33,6 +36,40 @@ def column_order_settles_ties_alone(system: System, data: Dataset, learner: Lear
             here = data.take(rows)
             made = node.question.feature, naive.parts_of(here, node.question)  # type: ignore[arg-type]
             require(made in naive.optimal_parts(here, learner), naive.optimal_parts(here, learner), (path, made))
+
+
+@law("gated_trials", grown="judged")
+def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner: Learner) -> None:
+    """Behind a gate, a branch asks a question of largest ratio among the features of gain enough; a leaf has none.
+
+    argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; NOTE_D]
+    """
+    for path, node, rows in naive.visits(system.grow(data, learner), data):
+        here = data.take(rows)
+        best = naive.optimal_parts(here, learner, gate_over=system.grants.gate)
+        if stops(here, len(path), learner) or not best:
+            require(isinstance(node, Leaf), f"a leaf at {path}", node)
+        else:
+            asked = isinstance(node, Branch) and (node.question.feature, naive.parts_of(here, node.question))  # type: ignore[arg-type]
+            require(asked in best, best, (path, asked))
+
+
+@law("many_category_trials")
+def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) -> None:
+    """Of ten and more categories and three classes the best subset is found, which no order of the categories shows.
+
+    argmax over the 2^(k-1) - 1 ways to part k categories      [CART84 §2.4.1, §4.2.2]
+    """
+    if learner.questions.categories != "subset" or not isinstance(data.features[0], Categorical):
+        message = "it does not ask for subsets"
+        raise Unsupported(message)
+    tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
+    best = naive.best_subsets(data, impurity)
+    most = naive.gain_of(impurity, data, best[0])
+    require(isinstance(tree, Branch), "a branch", tree)
+    asked = naive.parts_of(data, tree.question)  # type: ignore[union-attr, arg-type]
+    lost = most - naive.gain_of(impurity, data, asked)
+    require(lost <= system.grants.rounding([most] * len(data), divided=True), best, asked)
 
 
 @law("trials", presumes=("where a threshold lies",))

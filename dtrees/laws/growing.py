@@ -66,7 +66,7 @@ def children_add_up(system: System, data: Dataset, learner: Learner) -> None:
         require_equal(total(child.summary for child in node.children), node.summary)
 
 
-@law("trials")
+@law("trials", grown="judged")
 def branches_ask_optimal_questions(system: System, data: Dataset, learner: Learner) -> None:
     """Every branch asks an optimal question of its rows, one that min_leaf, min_gain and zero_gain allow.
 
@@ -79,7 +79,7 @@ def branches_ask_optimal_questions(system: System, data: Dataset, learner: Learn
             require(made in naive.optimal_parts(here, learner), naive.optimal_parts(here, learner), (path, made))
 
 
-@law("limited_trials")
+@law("limited_trials", grown="judged")
 def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> None:
     """A node is a leaf exactly where the stopping rule holds or no question may be asked.
 
@@ -91,7 +91,7 @@ def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> 
         require(isinstance(node, Leaf) == ends, f"a {'leaf' if ends else 'branch'} at {path}", node)
 
 
-@law("limited_trials")
+@law("limited_trials", grown="judged")
 def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) -> None:
     """No branch is where the stopping rule makes a leaf, and none has a child below min_leaf or a gain below min_gain.
 
@@ -108,7 +108,7 @@ def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) 
             require(not light, f"children of weight {rule.min_leaf} at {path}", light)
 
 
-@law("plain_trials", presumes=("a split that gains nothing is made",))
+@law("plain_trials", presumes=("a split that gains nothing is made",), grown="judged")
 def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
     """With default stopping, a leaf is pure or its rows are equal in every feature: only contradictions are left.
 
@@ -121,7 +121,7 @@ def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
             require(distinct_rows(here) == 1, f"a branch at {path}", node)
 
 
-@law("consistent_trials", presumes=("a split that gains nothing is made",))
+@law("consistent_trials", presumes=("a split that gains nothing is made",), grown="judged")
 def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) -> None:
     """Where equal rows have equal targets, a tree with default stopping makes no error on its training rows.
 
@@ -130,7 +130,7 @@ def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) 
     require_equal(system.predict(system.grow(data, learner), data).tolist(), naive.targets_of(data))
 
 
-@law("exclusive_or_trials", presumes=("a split that gains nothing is made",))
+@law("exclusive_or_trials", presumes=("a split that gains nothing is made",), grown="judged")
 def short_sighted_stopping(system: System, data: Dataset, learner: Learner) -> None:
     """A split that gains nothing can open all the gain there is: stopping at it leaves an exclusive or unlearned.
 
@@ -195,7 +195,7 @@ def depth_counts_questions(system: System, data: Dataset, learner: Learner) -> N
         require(system.depth(tree) <= learner.stopping.max_depth, "at most max_depth", system.depth(tree))
 
 
-@law("trials")
+@law("trials", grown="compared")
 def node_limits_prune(system: System, data: Dataset, learner: Learner) -> None:
     """max_depth, min_split, min_impurity and min_risk only cut: the tree under them is a pruned subtree of the other.
 
@@ -240,7 +240,7 @@ def importances_sum_to_one(system: System, data: Dataset, learner: Learner) -> N
         require_equal(share, Quotient(decreases[name], whole) if whole else Quotient(0))
 
 
-@law("any_trials")
+@law("any_trials", presumes=("asked again, it answers the same",))
 def growing_changes_nothing_and_repeats(system: System, data: Dataset, learner: Learner) -> None:
     """Growing and predicting leave the data as they were, and growing again gives an equal tree.
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
+from dtrees.constructors import classification_data
 from dtrees.data import Categorical, Classes, Dataset
+from dtrees.impurity import entropy, gini
 from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
@@ -29,6 +31,7 @@ from dtrees.summary import ClassCounts, Moments
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dtrees.learner import Learner
     from dtrees.questions import Question
 
 
@@ -134,6 +137,18 @@ def gated_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 def any_trials() -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, learner), any learner."""
     return st.one_of(trials(), trials(), gated_trials())
+
+
+@st.composite
+def many_category_trials(draw: Draw) -> tuple[Dataset, Learner]:
+    """(data, learner): ten to twelve categories, three classes, and a learner that asks one question about a subset."""
+    letters = "abcdefghijkl"[: draw(st.integers(10, 12))]
+    more = draw(st.lists(st.sampled_from(letters), max_size=8))
+    rows = len(letters) + len(more)
+    labels = draw(st.lists(st.sampled_from("xyz"), min_size=rows - 3, max_size=rows - 3))
+    data = classification_data({"x0": [*letters, *more]}, [*"xyz", *labels])
+    impurity = draw(st.sampled_from([gini, entropy]))
+    return data, cart(impurity=impurity, categories="subset", max_depth=1)
 
 
 def plain_trials() -> st.SearchStrategy[tuple[Any, ...]]:

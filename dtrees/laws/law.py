@@ -6,8 +6,10 @@ import ast
 import inspect
 import re
 import textwrap
+import traceback
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, ParamSpec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 
 import attrs
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 Inputs = ParamSpec("Inputs")
+Grown: TypeAlias = Literal["used", "judged", "compared"]
+
+PACKAGE: Final = str(Path(__file__).parents[1])
 
 CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|NOTE_[A-Z])[^][]*)\]")
 
@@ -53,12 +58,14 @@ class Law:
     function  law(system, *inputs), which returns nothing where the system obeys
     strategy  the function in `dtrees.laws.inputs` or `dtrees.laws.tree_strategies` whose values are tuples of inputs
     presumes  the conventions without which the law says nothing; empty for a law of the mathematics alone
+    grown     whether a grown tree's choices are ``judged``, those of two trees ``compared``, or any tree is ``used``
     """
 
     name: str
     function: Callable[..., None]
     strategy: str
     presumes: tuple[str, ...] = ()
+    grown: Grown = "used"
 
     @property
     def doc(self) -> str:
@@ -96,7 +103,11 @@ def _uses(function: Any) -> Iterator[str]:
 MEASURES: Final = ("gini", "entropy", "misclassification", "squared_error")
 """The impurities of a node."""
 
-BY_NAME: Final = {"impurity": MEASURES, "remade": ("classification_data", "regression_data")}
+BY_NAME: Final[dict[str, tuple[str, ...]]] = {
+    "risk_options": (),
+    "impurity": MEASURES,
+    "remade": ("classification_data", "regression_data"),
+}
 """The methods of a system, and the functions that they choose from."""
 
 
@@ -104,7 +115,9 @@ LAWS: Final[dict[str, Law]] = {}
 """Every law, by name."""
 
 
-def law(strategy: str, *, presumes: tuple[str, ...] = ()) -> Callable[[Callable[Inputs, None]], Callable[Inputs, None]]:
+def law(
+    strategy: str, *, presumes: tuple[str, ...] = (), grown: Grown = "used"
+) -> Callable[[Callable[Inputs, None]], Callable[Inputs, None]]:
     """Return the decorator that registers a law in `LAWS` and lets its failures name it and its inputs.
 
     A system that raises an error of its own breaks the law too, unless it says `Unsupported`: that is no answer.
@@ -124,14 +137,25 @@ def law(strategy: str, *, presumes: tuple[str, ...] = ()) -> Callable[[Callable[
             except Unsupported:
                 raise
             except Exception as error:
-                got = f"{type(error).__name__}: {error}"
+                got = f"{type(error).__name__}: {error}{raised_at(error)}"
                 answer = "an answer"
                 raise LawBroken(answer, got, law=name, inputs=inputs) from error
 
-        LAWS[name] = Law(name, obeyed, strategy, presumes)
+        LAWS[name] = Law(name, obeyed, strategy, presumes, grown)
         return obeyed
 
     return register
+
+
+def raised_at(error: BaseException) -> str:
+    """Return the file and line outside this package where *error* was raised last; nothing where there is none.
+
+    >>> raised_at(ValueError())
+    ''
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if not frame.filename.startswith((PACKAGE, "<"))]
+    return f" ({theirs[-1].filename}:{theirs[-1].lineno})" if theirs else ""
 
 
 def require(condition: object, expected: object, got: object) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import numpy as np
 
 from dtrees.data import Category, Classes, Dataset, Feature, Numeric
 from dtrees.exact import Exact
@@ -16,6 +18,7 @@ from dtrees.tree import Branch, Leaf, Tree
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from dtrees.data import FloatArray
     from dtrees.learner import Learner, Stopping
     from dtrees.path import Path
 
@@ -168,8 +171,13 @@ def intrinsic_value_of(data: Dataset, parts: Parts) -> Exact:
     return _entropy([Fraction(summary_of(data, rows).weight) for rows in parts])
 
 
-def optimal_parts(data: Dataset, learner: Learner) -> frozenset[tuple[str, Parts]]:
-    """Return every optimal (feature, partition) for one node that holds all rows: the definition, tried on each."""
+def optimal_parts(
+    data: Dataset, learner: Learner, *, gate_over: Literal["parting", "all"] = "parting"
+) -> frozenset[tuple[str, Parts]]:
+    """Return every optimal (feature, partition) for one node that holds all rows: the definition, tried on each.
+
+    A gate's average is over the features that part the rows, or over all, the others counted as 0.
+    """
     name = learner.impurity_for(data).__name__
     rule = learner.stopping
     tried = {
@@ -178,7 +186,7 @@ def optimal_parts(data: Dataset, learner: Learner) -> frozenset[tuple[str, Parts
         if all(summary_of(data, rows).weight >= rule.min_leaf for rows in parts)
     }
     if learner.score == "gain_ratio":
-        tried = _gated(tried, learner.gate)
+        tried = _gated(tried, learner.gate, None if gate_over == "parting" else len(data.features))
     askable = {key: gain for key, gain in tried.items() if may_ask(gain, rule)}
     scores: dict[tuple[str, Parts], Any] = {
         key: gain if learner.score == "gain" else Quotient(gain, intrinsic_value_of(data, key[1]))
@@ -188,16 +196,50 @@ def optimal_parts(data: Dataset, learner: Learner) -> frozenset[tuple[str, Parts
     return frozenset(key for key, score in scores.items() if score == best)
 
 
+def best_subsets(data: Dataset, impurity: str) -> list[Parts]:
+    """Return the ways of largest gain to part the rows of *data*, which has one feature, of categories.
+
+    Gains in floats, of error below 1e-12, say which of all subsets are compared exactly.
+    """
+    [feature] = data.features
+    values, targets = values_of(feature), targets_of(data)
+    present, labels = sorted(set(values)), sorted(set(targets))
+    counts = np.zeros((len(present), len(labels)))
+    for value, target, weight in zip(values, targets, weights_of(data), strict=True):
+        counts[present.index(value), labels.index(target)] += float(weight)
+    masks = (np.arange(1, 2 ** (len(present) - 1))[:, None] >> np.arange(len(present))) & 1
+    inside = _float_risks(impurity, masks @ counts) + _float_risks(impurity, (1 - masks) @ counts)
+    near = masks[inside <= inside.min() + 1e-9]
+    ways = [[value for value, chosen in zip(present, mask, strict=True) if chosen] for mask in near]
+    parts = [frozenset({_where(values, way), _where(values, [v for v in present if v not in way])}) for way in ways]
+    gains = [gain_of(impurity, data, part) for part in parts]
+    return [part for part, gain in zip(parts, gains, strict=True) if gain == max(gains)]
+
+
+def _float_risks(impurity: str, counts: FloatArray) -> FloatArray:
+    """Return N i(t) for each row of class counts."""
+    weights = counts.sum(axis=1, keepdims=True)
+    shares = counts / weights
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logarithms = np.where(shares > 0, np.log2(shares), 0)
+    terms = {
+        "gini": (shares * (1 - shares)).sum(axis=1),
+        "entropy": -(shares * logarithms).sum(axis=1),
+        "misclassification": 1 - shares.max(axis=1),
+    }
+    return np.asarray(weights[:, 0] * terms[impurity])
+
+
 def may_ask(gain: Exact, rule: Stopping) -> bool:
     """Return whether min_gain and zero_gain let a question of this gain be asked."""
     return gain >= Exact(rule.min_gain) and (rule.zero_gain == "split" or gain > 0)
 
 
-def _gated(tried: dict[tuple[str, Parts], Exact], gate: str) -> dict[tuple[str, Parts], Exact]:
+def _gated(tried: dict[tuple[str, Parts], Exact], gate: str, features: int | None) -> dict[tuple[str, Parts], Exact]:
     best: dict[str, Exact] = {}
     for (feature, _), gain in tried.items():
         best[feature] = max(gain, best.get(feature, gain))
-    average = sum(best.values(), start=Exact(0)) / max(len(best), 1)
+    average = sum(best.values(), start=Exact(0)) / max(features or len(best), 1)
     passes = {
         feature
         for feature, gain in best.items()

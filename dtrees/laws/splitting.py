@@ -201,7 +201,7 @@ def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
     require_equal(chosen(system.admissible_splits(data, learner), data), best)
 
 
-@law("any_trials", presumes=("canonical pick",))
+@law("any_trials", presumes=("canonical pick",), grown="judged")
 def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> None:
     """Admissible splits ascend by feature index, then by threshold or category; a branch asks the first.
 
@@ -242,7 +242,7 @@ def constant_column_is_never_asked(system: System, data: Dataset, learner: Learn
     require(not constants & asked, "no constant column", constants & asked)
 
 
-@law("trials")
+@law("trials", grown="compared")
 def constant_column_changes_nothing(system: System, data: Dataset, learner: Learner) -> None:
     """A further column of one value leaves candidates and tree as they are.
 

@@ -46,7 +46,7 @@ def partitions(splits: Any, data: Dataset) -> set[tuple[str, naive.Parts]]:
     return set(chosen(splits, data))
 
 
-@law("shuffled_trials")
+@law("shuffled_trials", grown="compared")
 def row_order_never_matters(system: System, data: Dataset, learner: Learner, order: Sequence[int]) -> None:
     """The tree does not depend on the order of the rows.
 
@@ -55,7 +55,7 @@ def row_order_never_matters(system: System, data: Dataset, learner: Learner, ord
     require_equal(system.grow(data.take(order), learner), system.grow(data, learner))
 
 
-@law("class_order_trials")
+@law("class_order_trials", grown="compared")
 def classes_may_be_renamed(system: System, data: Dataset, learner: Learner, order: Sequence[int]) -> None:
     """Renaming the classes, their order kept, renames them in the tree and changes nothing else.
 
@@ -66,7 +66,7 @@ def classes_may_be_renamed(system: System, data: Dataset, learner: Learner, orde
     require_equal(system.grow(with_labels(data, labels), learner), renamed)
 
 
-@law("class_order_trials")
+@law("class_order_trials", grown="compared")
 def class_order_settles_ties_alone(system: System, data: Dataset, learner: Learner, order: Sequence[int]) -> None:
     """Stating the classes in another order permutes the counts and changes no question.
 
@@ -80,7 +80,7 @@ def class_order_settles_ties_alone(system: System, data: Dataset, learner: Learn
     require_equal(system.grow(with_classes_in_order(data, order), learner), expected)
 
 
-@law("renaming_trials")
+@law("renaming_trials", grown="compared")
 def categories_may_be_renamed_in_order(
     system: System, data: Dataset, learner: Learner, _orders: Mapping[str, Sequence[int]]
 ) -> None:
@@ -118,7 +118,7 @@ def categories_have_no_order(
     require_equal(got, partitions(system.admissible_splits(data, learner), data))
 
 
-@law("mapped_trials")
+@law("mapped_trials", grown="compared")
 def numbers_have_an_order_only(
     system: System, data: Dataset, learner: Learner, images: Mapping[str, Sequence[float]]
 ) -> None:
@@ -144,7 +144,7 @@ def numbers_may_be_reversed(
     require_equal(got, partitions(system.admissible_splits(data, learner), data))
 
 
-@law("scaled_trials")
+@law("scaled_trials", grown="compared")
 def responses_may_be_shifted_and_scaled(
     system: System, data: Dataset, learner: Learner, scale: float, shift: float
 ) -> None:
@@ -159,7 +159,7 @@ def responses_may_be_shifted_and_scaled(
     require_equal([split.gain for split in system.admissible_splits(other, theirs)], gains)
 
 
-@law("whole_weight_trials")
+@law("whole_weight_trials", grown="compared")
 def whole_weights_repeat_rows(system: System, data: Dataset, learner: Learner) -> None:
     """A row of weight n is the row n times, in every limit too.
 
@@ -168,7 +168,7 @@ def whole_weights_repeat_rows(system: System, data: Dataset, learner: Learner) -
     require_equal(system.grow(data, learner), system.grow(repeated(data), learner))
 
 
-@law("weight_scale_trials")
+@law("weight_scale_trials", grown="compared")
 def weight_scale_cancels(system: System, data: Dataset, learner: Learner, scale: float) -> None:
     """Weights in another unit give the same tree, once the limits on weight are in that unit too.
 
@@ -179,7 +179,7 @@ def weight_scale_cancels(system: System, data: Dataset, learner: Learner, scale:
     require_equal(system.grow(other, limits_scaled(learner, weight=scale)), expected)
 
 
-@law("weightless_trials")
+@law("weightless_trials", grown="compared")
 def weightless_rows_are_no_rows(system: System, data: Dataset, learner: Learner, extra: Sequence[int]) -> None:
     """Rows of weight 0 are as if they were not there, whatever they hold.
 

@@ -8,7 +8,7 @@ specification with some of them exchanged::
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
@@ -18,7 +18,8 @@ from dtrees.laws.naive_pruning import nodes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dtrees.exact import Exact
+    from dtrees.data import Category
+    from dtrees.exact import Exact, Rational
     from dtrees.impurity import Impurity
     from dtrees.quotient import Quotient
     from dtrees.summary import Summary
@@ -47,6 +48,41 @@ def numbers_of(summary: Summary, impurity: Impurity) -> dict[str, Any]:
     return said if isinstance(summary, dt.ClassCounts) else {**said, "prediction": summary.mean}
 
 
+def no_rounding(_terms: Iterable[Rational], *, divided: bool = False) -> Rational:  # noqa: ARG001 (floats ask)
+    """Return how far an exact sum of the terms is from itself.
+
+    >>> no_rounding([1, 2])
+    0
+    """
+    return 0
+
+
+def first_of_largest(summary: dt.ClassCounts) -> tuple[Category, ...]:
+    """Return the classes that a leaf of this summary may predict: the first of largest weight.
+
+    >>> first_of_largest(dt.ClassCounts((1, 2, 2), ("a", "b", "c")))
+    ('b',)
+    """
+    return (summary.majority,)
+
+
+@attrs.frozen(kw_only=True)
+class Grants:
+    """What a system may choose for itself where a law would else presume the specification's choice.
+
+    rounding  how far a sum of these terms may be from the exact one, where they may be quotients (*divided*) too
+    predicted  the classes that a leaf may predict
+    gate      the features over which a gate's average is taken: those ``parting`` the rows, or ``all``
+
+    >>> Grants().rounding([1, 2])
+    0
+    """
+
+    rounding: Callable[..., Rational] = no_rounding
+    predicted: Callable[[dt.ClassCounts], tuple[Category, ...]] = first_of_largest
+    gate: Literal["parting", "all"] = "parting"
+
+
 @attrs.frozen(kw_only=True)
 class System:
     """What an implementation of decision trees offers; each field has the signature of its default.
@@ -54,6 +90,8 @@ class System:
     >>> System() == SPECIFICATION
     True
     """
+
+    grants: Grants = Grants()
 
     classification_data: Callable[..., dt.Dataset] = dt.classification_data
     regression_data: Callable[..., dt.Dataset] = dt.regression_data

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.learner import Learner
-    from dtrees.oracle.conformance.offers import Offers
+    from dtrees.oracle.conformance.supported import Supported
     from dtrees.oracle.conventions import Conventions
 
 PEERS: Final = {
@@ -103,12 +103,12 @@ class Adapter:
         return [attrs.evolve(case, data=self._offered.data(case.data)) for case in cases]
 
     @cached_property
-    def _offered(self) -> Offers:
+    def _offered(self) -> Supported:
         """What the implementation takes: other learners are changed, and categories that it refuses are numbers."""
-        from dtrees.oracle.conformance.adapt import offers_by  # noqa: PLC0415 (likewise)
+        from dtrees.oracle.conformance.adapt import supported_of  # noqa: PLC0415 (likewise)
 
         with self.opened() as implementation:
-            return offers_by(implementation, self.conventions)
+            return supported_of(implementation, self.conventions)
 
     @cached_property
     def _learners(self) -> dict[str, Learner]:

@@ -46,6 +46,7 @@ class Conventions:
 
     arithmetic    ``exact``, or ``float64``: then scores, limits and alphas within rounding may be taken either way
     ties          of equally good questions the ``canonical`` one, the ``last`` in that order, or ``any``
+    repeats       asked again, also in another process, it answers the ``same``, or ``any`` right answer
     zero_gain     a question that gains nothing is made (``split``), or not (``stop``), or as the learner ``asked``
     pure_up_to    a node of at most this impurity counts as pure
     categories    the questions about categories, whatever the learner says; ``asked``: those it says
@@ -77,6 +78,7 @@ class Conventions:
     cut: Cut = "asked"
     arithmetic: Literal["exact", "float64"] = "exact"
     ties: TieRule = "canonical"
+    repeats: Literal["same", "any"] = "same"
     zero_gain: ZeroGain = "asked"
     pure_up_to: float = 0.0
     categories: CategoryQuestions = "asked"

@@ -345,6 +345,21 @@ def statements_of(answer: Any) -> Iterator[tuple[Path, str, Any]]:
         waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
 
 
+def questions_of(answer: Any, conventions: Conventions) -> Iterator[tuple[Path, Question]]:
+    """Yield each question that a document asks, with its node's path; none of a tree of ours."""
+    waiting: list[tuple[Any, Path]] = [(answer, ())]
+    while waiting:
+        node, path = waiting.pop()
+        question = question_of(node, conventions) if isinstance(node, Mapping) and _asks(node) else None
+        if question is not None:
+            yield path, question
+        waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
+
+
+def _asks(node: Mapping[str, Any]) -> bool:
+    return bool({"feature", "question", "nodes"} & node.keys())
+
+
 # --- rows of pruning paths --------------------------------------------------------------------------------------
 
 

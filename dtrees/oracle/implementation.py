@@ -92,7 +92,11 @@ class Implementation(Protocol):
         """Return the path where each row ends."""
 
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
-        """Return *tree* with the node at *path* as a leaf."""
+        """Return *tree* with the node at *path* as a leaf.
+
+        Here and below a tree is one that `grow` gave, as it gave it, or one of ours.  What the answer states of its
+        nodes is judged.
+        """
 
     def alpha_of(self, tree: Tree, path: Path = (), *, impurity: Any = None, scale: str = "count") -> Number:
         """Return g(t) of the branch at *path*."""

@@ -60,7 +60,9 @@ def test_what_no_convention_explains_is_told() -> None:
         return next(iter(dt.scored_splits(data, learner)), None)
 
     told = infer_conventions(SimpleNamespace(best_split=first_question)).unexplained
-    assert any(note.startswith("ties: it asks Threshold(feature='x', threshold=0.5), which is none") for note in told)
+    assert any(
+        note.startswith("ties, repeats: it asks Threshold(feature='x', threshold=0.5), which is none") for note in told
+    )
     assert any(note.startswith("split at () of classification_data(") for note in told)
 
 

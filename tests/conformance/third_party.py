@@ -102,7 +102,10 @@ class FloatCart:
 
     # --- pruning ------------------------------------------------------------------------------------------------
 
-    def optimal_subtree(self, tree: dt.Tree, alpha: Any, *, impurity: Any = None) -> Document:
+    def optimal_subtree(self, tree: Any, alpha: Any, *, impurity: Any = None) -> Document:
+        if not isinstance(tree, dt.Leaf | dt.Branch):
+            message = "it prunes trees of dtrees"
+            raise dt.Unsupported(message)
         return self.pruned(tree, float(alpha), impurity, float(tree.summary.weight))[0]
 
     def pruned(self, node: dt.Tree, alpha: float, impurity: Any, unit: float) -> tuple[Document, float, int]:

@@ -99,7 +99,7 @@ def shuffled(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.ScoredSplit, ...
 
 
 CHANCE = random.Random(0)  # noqa: S311 (chance, not secrecy)
-variant("any_of_the_optimal", {"grow": choosing(shuffled)["grow"]}, ties="any")
+variant("any_of_the_optimal", {"grow": choosing(shuffled)["grow"]}, ties="any", repeats="any")
 
 
 def asking(**styles: dict[str, Any]) -> dict[str, Any]:

@@ -332,6 +332,27 @@ def none_on_unseen(tree: dt.Tree, data: Any, **options: Any) -> Any:
 
 
 bug("D30_unseen_crashes", "prediction_is_total", "rows_end_where_the_answers_lead", predict=crash_on_unseen)
+
+
+def first_child_for_unseen(tree: dt.Tree, data: Any, *, unseen: str = "stop", **options: Any) -> Any:
+    """Take the first child for the largest."""
+    paths = dt.apply(tree, data, unseen=unseen, **options)  # type: ignore[arg-type]
+    if unseen != "largest":
+        return paths
+    stopped = dt.apply(tree, data, unseen="stop")
+    return tuple((*short, *(0 for _ in path[len(short) :])) for short, path in zip(stopped, paths, strict=True))
+
+
+def drawn_anew(tree: dt.Tree, data: Any, *, unseen: str = "stop", seed: Any = None) -> Any:
+    """Draw the child of a category never seen whatever the seed."""
+    CALLS.append(len(CALLS))
+    return dt.apply(tree, data, unseen=unseen, seed=seed and CALLS[-1])  # type: ignore[arg-type]
+
+
+CALLS: list[int] = []
+
+bug("unseen_goes_to_the_first_child", "unseen_categories_go_to_the_largest_child", apply=first_child_for_unseen)
+bug("D18_unseen_is_drawn_without_the_seed", "unseen_categories_are_drawn_from_the_seed", apply=drawn_anew)
 bug("D30_unseen_is_none", "prediction_is_total", "empty_branch", predict=none_on_unseen)
 
 
@@ -528,9 +549,18 @@ def smallest_ratio(data: dt.Dataset, learner: dt.Learner) -> Splits:
     return tuple(split for split in candidates if split.score == least)
 
 
+def one_category_for_subsets(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Ask about one category where subsets are to be asked."""
+    style: Any = {"subset": "equals"}.get(learner.questions.categories, learner.questions.categories)
+    return dt.grow(data, attrs.evolve(learner, questions=attrs.evolve(learner.questions, categories=style)))
+
+
+bug("subsets_of_one_category", "subsets_of_many_categories", grow=one_category_for_subsets)
+
 bug(
     "C_smallest_gain_ratio",
     "gated_splits_are_the_optimal_ones",
+    "gated_branches_ask_optimal_questions",
     **choosing(smallest_ratio),
 )
 

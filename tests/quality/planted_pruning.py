@@ -150,6 +150,7 @@ bug(
 bug(
     "size_not_lessened_by_one",
     "crossover_alpha", "weakest_links_are_all_of_them", "smallest_minimiser", "optimal_on_interval",
+    "own_trees_have_the_alphas_of_any", "own_trees_are_pruned_as_any", "own_trees_have_the_sequence_of_any",
     **pruned_by(per_leaf),
 )  # fmt: skip
 
@@ -393,6 +394,35 @@ def one_each(rows: dt.Dataset) -> dt.Dataset:
     return attrs.evolve(rows, weights=np.ones(len(rows)))
 
 
+def leaves_of_the_first_child(tree: dt.Tree, rows: dt.Dataset, **options: Any) -> dt.Tree:
+    """Give each leaf that pruning made the first child's summary."""
+    for path, node in nodes(dt.reduced_error_prune(tree, rows, **options)).items():
+        whole = nodes(tree)[path]
+        if isinstance(node, dt.Leaf) and isinstance(whole, dt.Branch):
+            tree = dt.replace_at(tree, path, dt.Leaf(whole.children[0].summary))
+    return tree
+
+
+bug(
+    "cut_keeps_the_first_child's_rows",
+    "cutting_makes_one_leaf", "own_trees_are_cut_as_any",
+    prune_at=lambda tree, path: dt.replace_at(
+        tree, path, dt.Leaf(getattr(nodes(tree)[path], "children", [nodes(tree)[path]])[0].summary)
+    ),
+)  # fmt: skip
+
+
+def predicts_backwards(tree: dt.Tree, data: Any, **options: Any) -> Any:
+    return dt.predict(tree, data, **options)[::-1]
+
+
+bug(
+    "reduced_error_leaf_of_the_first_child",
+    "reduced_error_pruning_is_optimal",
+    reduced_error_prune=leaves_of_the_first_child,
+)
+bug("predictions_in_another_order", "validated_trees_predict_by_their_leaves", predict=predicts_backwards)
+
 # --- hold-out ---------------------------------------------------------------------------------------------------
 
 
@@ -575,7 +605,7 @@ def clamped_numbers(data: dt.Dataset, learner: dt.Learner, folds: Any, **how: An
 
 bug(
     "folds_must_be_numbered_from_1",
-    "whoever_runs_the_folds", "cross_validation_is_the_literal_one",
+    "folds_may_be_renumbered", "cross_validation_is_the_literal_one",
     cross_validate=clamped_numbers,
 )  # fmt: skip
 bug(

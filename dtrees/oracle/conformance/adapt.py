@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.laws.law import MEASURES
-from dtrees.laws.system import SPECIFICATION, System
+from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding
 from dtrees.oracle.conformance.adapt_growing import Growing
 from dtrees.oracle.conformance.adapt_predicting import Predicting
 from dtrees.oracle.conformance.adapt_pruning import Pruning
 from dtrees.oracle.conformance.adapt_selecting import Selecting
-from dtrees.oracle.conformance.offers import Offers, offers_of
 from dtrees.oracle.conformance.peer import Measure, Measuring, Peer, offered_by
+from dtrees.oracle.conformance.settle import float_rounding
+from dtrees.oracle.conformance.supported import Supported, supported_by
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
@@ -35,10 +36,25 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
         read = (getattr(chapter, name) for chapter in chapters if hasattr(chapter, name))
         return next(read, partial(peer.call, name))
 
-    return attrs.evolve(SPECIFICATION, **{name: function(name) for name in offered_by(implementation)})
+    functions = {name: function(name) for name in offered_by(implementation)}
+    return attrs.evolve(SPECIFICATION, grants=granted(conventions), **functions)
 
 
-def offers_by(implementation: object, conventions: Conventions) -> Offers:
-    """Return the learners and columns that *implementation* takes; everything where it grows nothing."""
+def granted(conventions: Conventions) -> Grants:
+    """Return what *conventions* let a system choose where a law would else presume the specification's choice.
+
+    >>> from dtrees.oracle.conventions import EXACT
+    >>> granted(EXACT).rounding([1])
+    0
+    """
+    rounding = float_rounding if conventions.arithmetic == "float64" else no_rounding
+    return Grants(rounding=rounding, predicted=conventions.predicted, gate=conventions.gate)
+
+
+def supported_of(implementation: object, conventions: Conventions) -> Supported:
+    """Return the learners and data that *implementation* takes: stated, or found; everything where it grows nothing."""
+    stated = getattr(implementation, "supported", None)
+    if isinstance(stated, Supported):
+        return stated
     growing = Growing(Peer(implementation, conventions))
-    return offers_of(growing.answered) if "grow" in offered_by(implementation) else Offers()
+    return supported_by(growing.answered) if "grow" in offered_by(implementation) else Supported()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -11,10 +11,12 @@ import dtrees as dt
 from dtrees.data import Categorical, Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing import stops
+from dtrees.impurity import usual_impurity
 from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
 from dtrees.oracle.conformance.leeway import left_open
-from dtrees.oracle.conformance.settle import settled, size_of
+from dtrees.oracle.conformance.peer import specified
+from dtrees.oracle.conformance.settle import pruning_bound, settled, settled_statement, size_of
 from dtrees.oracle.documents import question_of, statements_of, tree_of
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.implementation import offers
@@ -24,7 +26,7 @@ from dtrees.oracle.outcomes import NoAnswer
 from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from collections.abc import Mapping
 
     from dtrees.oracle.conformance.peer import Peer
 
@@ -52,7 +54,7 @@ class Growing:
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
             bound *= SINGLE if self.peer.conventions.response_precision == "float32" else 1
             classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
-            said = got if classes else _settled_statement(got, exact, bound)
+            said = got if classes else settled_statement(got, exact, bound)
             numbers.setdefault(path, {})[name] = said
         return tree, numbers
 
@@ -71,10 +73,11 @@ class Growing:
             raise
         self._require_unexcused(answer, data, learner)
         tree = self._read(answer, data, learner)
-        twice = bool(self.peer.law) and LAWS[self.peer.law].uses.count("grow") > 1
-        reason = left_open(tree, data, learner, self.peer.conventions, twice=twice)
-        if reason:
-            raise Unsupported(reason)
+        grown = LAWS[self.peer.law].grown if self.peer.law else "judged"
+        if grown != "used":
+            reason = left_open(tree, data, learner, self.peer.conventions, twice=grown == "compared")
+            if reason:
+                raise Unsupported(reason)
         self.peer.grown.append((tree, answer, data))
         return tree, answer
 
@@ -125,6 +128,30 @@ class Growing:
 
         return dt.unfold((data, 0), grow_node)
 
+    def impurity_decreases(self, tree: dt.Tree, features: Any, *, impurity: Any = None) -> dict[str, Any]:
+        """Return the peer's decreases, each exact where it is within rounding."""
+        exact = dt.impurity_decreases(tree, features, impurity=specified(impurity))
+        return self._by_feature("impurity_decreases", tree, exact, features, impurity=impurity)
+
+    def importances(self, tree: dt.Tree, features: Any, *, impurity: Any = None) -> dict[str, Any]:
+        """Return the peer's importances, each exact where it is within rounding."""
+        exact = dt.importances(tree, features, impurity=specified(impurity))
+        return self._by_feature("importances", tree, exact, features, impurity=impurity)
+
+    def _by_feature(
+        self, name: str, tree: dt.Tree, exact: Mapping[str, Any], features: Any, *, impurity: Any
+    ) -> dict[str, Any]:
+        measure = specified(impurity) or usual_impurity(tree.summary)
+        bound = pruning_bound(tree, measure, "count")
+        if name == "importances":
+            whole = sum(dt.impurity_decreases(tree, features, impurity=measure).values(), start=dt.Exact(0))
+            bound = 4 * bound / Fraction(float(whole)) if whole else Fraction(0)
+        got = dict(self.peer.call(name, tree, features, impurity=impurity))
+        return {
+            feature: settled(value, exact[feature], bound) if feature in exact else value
+            for feature, value in got.items()
+        }
+
     def admissible_splits(self, data: Dataset, learner: dt.Learner) -> Any:
         """Return the peer's admissible splits."""
         self._require_readable(data, learner)
@@ -139,14 +166,5 @@ class Growing:
         """Return the peer's pre-pruned tree."""
         self._require_readable(data, learner)
         answer = self.peer.call("grow_with_validation", data, learner, validation, **options)
-        return self._read(answer, data, learner)
-
-
-def _settled_statement(got: Any, exact: Any, bound: Fraction) -> Any:
-    """Return what is stated, taken for *exact* where it is within *bound* of it; a mean may stand in a list."""
-    if not isinstance(exact, tuple):
-        return settled(got, dt.Exact(exact), bound)
-    said = tuple(got) if isinstance(got, Iterable) else (got,)
-    if len(said) != len(exact):
-        return said
-    return tuple(settled(one, dt.Exact(other), bound) for one, other in zip(said, exact, strict=True))
+        tree = self._read(answer, data, learner)
+        return tree if shows_rows(answer) else self.peer.read(answer, tree)

@@ -67,7 +67,7 @@ class Predicting:
     def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
         if not self.peer.takes(name, "unseen") and _all_end_in_leaves(tree, data):
             options = {}
-        return self.peer.call(name, self.peer.theirs(tree), data, **options)
+        return self.peer.call(name, tree, data, **options)
 
     def _sees(self, value: Any) -> bool:
         """Return whether *value* is no number that the peer's precision rounds."""

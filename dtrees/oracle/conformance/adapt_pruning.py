@@ -12,7 +12,7 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.conformance.peer import specified
 from dtrees.oracle.conformance.settle import pruning_bound, settled
-from dtrees.oracle.documents import pruned_of, row_of
+from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge import rounding_bound
 
 if TYPE_CHECKING:
@@ -33,18 +33,19 @@ class Pruning:
 
     def prune_at(self, tree: dt.Tree, path: dt.Path) -> dt.Tree:
         """Return the tree as the peer cuts it."""
-        return pruned_of(self.peer.call("prune_at", self.peer.theirs(tree), path), tree)
+        return self.peer.read(self.peer.call("prune_at", tree, path), tree)
 
     def reduced_error_prune(self, tree: dt.Tree, validation: Dataset, **options: Any) -> dt.Tree:
         """Return the tree as the peer prunes it on validation rows."""
-        return pruned_of(self.peer.call("reduced_error_prune", self.peer.theirs(tree), validation, **options), tree)
+        return self.peer.read(self.peer.call("reduced_error_prune", tree, validation, **options), tree)
 
     def cost(self, tree: dt.Tree, alpha: Any, **how: Any) -> Any:
         """Return the peer's R_alpha(T), on the scale that was asked for."""
         call = _Call(self.peer, "cost", tree, how)
         got = call.call(call.theirs(alpha))
         exact = dt.cost(tree, call.theirs(alpha), **call.how)
-        return call.ours(settled(got, exact, call.bound))
+        leaves = rounding_bound(4, abs(Fraction(float(alpha))) * len(dt.leaves(tree)))
+        return call.ours(settled(got, exact, call.bound + leaves))
 
     def alpha_of(self, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
         """Return the peer's g(t), on the scale that was asked for."""
@@ -55,7 +56,7 @@ class Pruning:
         """Return the peer's alpha on another scale."""
         exact = dt.convert_alpha(alpha, tree, path, **{**how, "impurity": specified(how.get("impurity"))})
         bound = rounding_bound(4, 1 + abs(Fraction(float(exact))))
-        return settled(self.peer.call("convert_alpha", alpha, self.peer.theirs(tree), path, **how), exact, bound)
+        return settled(self.peer.call("convert_alpha", alpha, tree, path, **how), exact, bound)
 
     def weakest_links(self, tree: dt.Tree, **how: Any) -> tuple[Any, tuple[dt.Path, ...]]:
         """Return the peer's least g(t), and every link that has it where the peer may show some alone."""
@@ -71,9 +72,13 @@ class Pruning:
         """Return the peer's T(alpha), taken for the exact one where the conventions do not tell them apart."""
         call = _Call(self.peer, "optimal_subtree", tree, how)
         alpha = call.theirs(alpha)
-        got = pruned_of(call.call(alpha), tree)
-        exact = dt.optimal_subtree(tree, alpha, **call.how)
-        return exact if self._nearly(got, exact, tree, alpha, call) else got
+        answer = call.call(alpha)
+        got, exact = self.peer.read(answer, tree), dt.optimal_subtree(tree, alpha, **call.how)
+        if not self._nearly(got, exact, tree, alpha, call):
+            return got
+        if got == exact and exact is not tree:
+            self.peer.pruned.append((exact, answer))
+        return exact
 
     def _nearly(self, got: dt.Tree, exact: dt.Tree, tree: dt.Tree, alpha: Any, call: _Call) -> bool:
         """Return whether *got* lies between what is optimal for alphas that the conventions do not tell apart."""
@@ -96,10 +101,10 @@ class Pruning:
             message = "pruning_sequence takes no option 'ties'"
             raise Unsupported(message)
         rounds = [*dt.pruning_sequence(tree, **call.how), *dt.pruning_sequence(tree, ties="one_at_a_time", **call.how)]
-        members = [_member(row, tree, rounds, call.bound) for row in rows]
+        members = [member_of(row, tree, rounds, call.bound, self.peer) for row in rows]
         loose = "one_at_a_time" in {conventions.links, ties} or conventions.first == "largest"
         if ties == "together" and (loose or conventions.arithmetic == "float64"):
-            members = _joined(members)
+            members = joined(members)
         return tuple(dt.Pruned(call.ours(member.alpha), member.tree) for member in members)
 
 
@@ -138,7 +143,7 @@ class _Call:
         told = {**self.asked, **options, "scale": self.scale}
         if not self.peer.takes(self.name, "scale"):
             del told["scale"]
-        return self.peer.call(self.name, self.peer.theirs(self.tree), *given, **told)
+        return self.peer.call(self.name, self.tree, *given, **told)
 
     def theirs(self, alpha: Any) -> Any:
         """Return *alpha* on the peer's scale."""
@@ -155,13 +160,13 @@ class _Call:
         return dt.convert_alpha(alpha, self.tree, path, source=source, target=target, impurity=impurity)
 
 
-def _joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
+def joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
     """Return the last of the members that share an alpha; one below 0 is optimal from 0 on."""
     last = {max(member.alpha, dt.Exact(0)): member.tree for member in members}
     return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
 
 
-def _member(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction) -> dt.Pruned:
+def member_of(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction, peer: Peer) -> dt.Pruned:
     """Return a row of a path as a member: its alpha that of the nearest exact member, where it is within rounding."""
     row = row_of(stated)
     answer = row.tree
@@ -175,4 +180,4 @@ def _member(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Frac
             raise InvalidData(message)
         answer = sized[row.leaves]
     nearest = min((member.alpha for member in rounds), key=lambda other: abs(float(other) - float(row.alpha)))
-    return dt.Pruned(settled(row.alpha, nearest, bound), pruned_of(answer, tree))
+    return dt.Pruned(settled(row.alpha, nearest, bound), peer.read(answer, tree))

@@ -43,5 +43,13 @@ def conventions_of(implementation: object) -> Conventions:
     >>> conventions_of(dt).comparison
     '<='
     """
+    return inferred(implementation)[0]
+
+
+def inferred(implementation: object) -> tuple[Conventions, tuple[str, ...]]:
+    """Return the conventions that *implementation* declares, else those that are inferred and what none explains."""
     declared = getattr(implementation, "conventions", None)
-    return declared if isinstance(declared, Conventions) else infer_conventions(implementation).conventions
+    if isinstance(declared, Conventions):
+        return declared, ()
+    found = infer_conventions(implementation)
+    return found.conventions, found.unexplained

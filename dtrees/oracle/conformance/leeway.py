@@ -13,17 +13,19 @@ import attrs
 
 from dtrees.exact import Exact
 from dtrees.growing import stops
-from dtrees.laws.naive import Parts, children_of, parts_of, visits
+from dtrees.impurity import entropy
+from dtrees.laws.naive import Parts, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
-from dtrees.oracle.conformance.settle import rows_bound
+from dtrees.oracle.conformance.settle import float_rounding, is_short, spread
 from dtrees.oracle.judge import rounding_bound
 from dtrees.score import intrinsic_value
-from dtrees.summary import summarize
+from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
-    from dtrees.learner import Learner
+    from dtrees.impurity import Impurity
+    from dtrees.learner import Learner, Stopping
     from dtrees.oracle.conventions import Conventions
 
 Choice: TypeAlias = "tuple[str, Parts] | None"
@@ -115,64 +117,148 @@ def _is_worded_otherwise(question: Any, data: Dataset, learner: Learner) -> bool
 # --- floats -----------------------------------------------------------------------------------------------------
 
 
+@attrs.frozen
+class Range:
+    """What a float may be that is within *error* of an exact number: surely at least `low`, perhaps up to `high`."""
+
+    exact: Any
+    error: Fraction
+
+    @property
+    def low(self) -> Any:
+        """The least that the float may be."""
+        return self.exact - self.error if self.error else self.exact
+
+    @property
+    def high(self) -> Any:
+        """The most that the float may be."""
+        return self.exact + self.error if self.error else self.exact
+
+
+@attrs.frozen
+class Scored:
+    """A question that may be asked, with the ranges of its gain and its score, and whether it surely may be."""
+
+    split: ScoredSplit
+    gain: Range
+    score: Range
+    surely: bool
+
+    @property
+    def feature(self) -> str:
+        """The feature that the question is about."""
+        return self.split.question.feature
+
+
 def _near_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:
     """Return every choice that is right for some numbers within rounding of the exact ones."""
-    error = rows_bound(data, learner.impurity_for(data))
-    eager, shy = _moved(learner, data, -error), _moved(learner, data, error)
-    if _stops(data, level, eager):
+    surely, perhaps = _stops(data, level, learner)
+    if surely:
         return [None]
-    asking = [] if _stops(data, level, shy) else _candidates(data, shy, -error)
-    sure = [split for split in asking if split.gain >= shy.stopping.min_gain]
-    best = max((split.score for split in sure), default=None)
-    near = [
-        split
-        for split in _candidates(data, eager, error)
-        if split.gain + error >= learner.stopping.min_gain
-        and (best is None or split.score + 2 * _score_error(split, learner, error) >= best)
-    ]
-    found: list[Choice] = [_choice(split.question, data) for split in near]
-    return found if sure else [None, *found]
+    scored = _scored(data, learner)
+    if learner.score == "gain_ratio":
+        scored = _past_the_gate(scored, learner.gate)
+    asked = [asked for one in scored if (asked := _if_it_gains_enough(one, learner.stopping))]
+    least = _least_best_scores(asked, learner) if not perhaps else []
+    near = [one for one in asked if not least or one.score.high >= max(least)]
+    found: list[Choice] = [_choice(one.split.question, data) for one in near]
+    return found if least else [None, *found]
 
 
-def _stops(data: Dataset, level: int, learner: Learner) -> bool:
-    return stops(summarize(data), level, learner.impurity_for(data), learner.stopping)
-
-
-def _moved(learner: Learner, data: Dataset, error: Fraction) -> Learner:
-    """Return *learner* with its limits higher by *error*; those of 0 are not lowered: a pure node is seen exactly."""
-    rule, weight = learner.stopping, Fraction(summarize(data).weight)
-    heavier = rounding_bound(len(data), weight) * (1 if error > 0 else -1)
-    moved = attrs.evolve(
-        rule,
-        min_split=max(rule.min_split + heavier, 0),
-        min_leaf=max(rule.min_leaf + heavier, 0) if rule.min_leaf else 0,
-        min_gain=max(rule.min_gain + error, 0),
-        min_impurity=max(rule.min_impurity + error, 0) if rule.min_impurity else 0,
-        min_risk=max(rule.min_risk + error * weight, 0) if rule.min_risk else 0,
-    )
-    return attrs.evolve(learner, stopping=moved)
-
-
-def _candidates(data: Dataset, learner: Learner, error: Fraction) -> list[ScoredSplit]:
-    """Return the questions that may be scored: of a gain ratio, those of largest gain of features past the gate.
-
-    A positive *error* is to the questions' advantage, a negative one to their disadvantage.
-    """
-    splits = list(scored_splits(data, learner))
-    if learner.score == "gain" or not splits:
-        return splits
-    best: dict[str, Exact] = {}
-    for split in splits:
-        name, gained = split.question.feature, split.gain
-        best[name] = gained if name not in best or gained > best[name] else best[name]
-    average: Exact = sum(best.values(), start=Exact(0)) / len(best)
-    bar = Exact(0) if learner.gate == "none" else average - 2 * error
-    passing = {name for name, mine in best.items() if mine > bar or (mine == bar and learner.gate != "above")}
-    slack = 2 * error if error > 0 else Fraction(0)
-    return [s for s in splits if s.question.feature in passing and s.gain + slack >= best[s.question.feature]]
-
-
-def _score_error(split: ScoredSplit, learner: Learner, error: Fraction) -> Fraction:
+def _least_best_scores(asked: list[Scored], learner: Learner) -> list[Any]:
+    """Return scores that the best question surely reaches: a question's own, or the least of a feature's best."""
     if learner.score == "gain":
-        return error
-    return 4 * error / Fraction(float(intrinsic_value(split.parts)))
+        return [one.score.low for one in asked if one.surely]
+    features = [[one for one in asked if one.feature == name] for name in {one.feature for one in asked}]
+    return [min(one.score.low for one in some) for some in features if all(one.surely for one in some)]
+
+
+def _if_it_gains_enough(one: Scored, rule: Stopping) -> Scored | None:
+    """Return a question that may gain as much as min_gain and zero_gain ask for; None for any other."""
+    stop = rule.zero_gain == "stop"
+    if one.gain.high < rule.min_gain or (stop and one.gain.high <= 0):
+        return None
+    surely = one.gain.low >= rule.min_gain and not (stop and one.gain.low <= 0)
+    return attrs.evolve(one, surely=one.surely and surely)
+
+
+def _stops(data: Dataset, level: int, learner: Learner) -> tuple[bool, bool]:
+    """Return whether the stopping rule surely makes a leaf of a node, and whether it does perhaps.
+
+    Sums of whole weights and the purity of a node are seen exactly.
+    """
+    rule, whole = learner.stopping, summarize(data)
+    impurity = learner.impurity_for(data)
+    inside, weight = Range(impurity(whole), _error([whole], impurity)), _weight(data, whole.weight)
+    if not inside.exact or (rule.max_depth is not None and level >= rule.max_depth):
+        return True, True
+    risk = Range(inside.exact * whole.weight, inside.error * Fraction(whole.weight))
+    surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
+    low = inside.low <= rule.min_impurity and rule.min_impurity > 0
+    return surely, surely or weight.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
+
+
+def _weight(data: Dataset, exact: Any) -> Range:
+    """Return the range of a sum of weights."""
+    return Range(Fraction(exact), float_rounding(weights_of(data)))
+
+
+def _scored(data: Dataset, learner: Learner) -> list[Scored]:
+    """Return every question that leaves each child min_leaf of weight, or may do so."""
+    rule, impurity, whole = learner.stopping, learner.impurity_for(data), summarize(data)
+    error = float_rounding(weights_of(data))
+    lower = attrs.evolve(learner, stopping=attrs.evolve(rule, min_leaf=max(rule.min_leaf - error, 0)))
+    found = []
+    for split in scored_splits(data, lower):
+        gain = Range(split.gain, _error([whole, *split.parts], impurity))
+        heavy = not rule.min_leaf or all(part.weight >= rule.min_leaf + error for part in split.parts)
+        found.append(Scored(split, gain, _score(split, gain, learner), heavy))
+    return found
+
+
+def _error(summaries: list[Any], impurity: Impurity) -> Fraction:
+    """Return how far a gain or impurity of a node, the first, and its parts may be from the exact one."""
+    if all(_is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
+        return Fraction(0)
+    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries)
+    return 2 * rounding_bound(terms + int(summaries[0].weight), 2 * spread(summaries[0], impurity))
+
+
+def _is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
+    """Return whether floats hold the shares of a node, and so its impurity, without rounding."""
+    if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
+        return False
+    if not isinstance(summary, ClassCounts):
+        return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)
+    shares = summary.proportions
+    if impurity is entropy:
+        return all(share == 0 or (share.numerator == 1 and is_short(share)) for share in shares)
+    return all(map(is_short, shares))
+
+
+def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
+    """Return of each feature that may pass the gate the questions that may be its best."""
+    names = {one.feature for one in scored}
+    low = {name: max(one.gain.low for one in scored if one.feature == name) for name in names}
+    high = {name: max(one.gain.high for one in scored if one.feature == name) for name in names}
+
+    def passes(gained: Any, gains: dict[str, Any]) -> bool:
+        """Return whether a feature of this gain passes a gate at the mean of such gains; alone it is the mean."""
+        if gate == "none" or len(gains) == 1:
+            return gate != "above"
+        excess = gained * len(gains) - sum(gains.values(), start=Exact(0))
+        return bool(excess > 0 or (excess == 0 and gate == "at_least"))
+
+    return [
+        attrs.evolve(one, surely=one.surely and passes(low[one.feature], high))
+        for one in scored
+        if passes(high[one.feature], low) and one.gain.high >= low[one.feature]
+    ]
+
+
+def _score(split: ScoredSplit, gain: Range, learner: Learner) -> Range:
+    if learner.score == "gain":
+        return gain
+    unit = Fraction(float(intrinsic_value(split.parts)))
+    relative = rounding_bound(len(split.parts), 1 / unit)
+    return Range(split.score, (gain.error + relative * Fraction(float(abs(split.gain)))) * 4 / unit)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
+from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
-from dtrees.laws.system import System
-from dtrees.oracle.conformance.settle import impurity_bound, settled
-from dtrees.oracle.documents import less_than
+from dtrees.laws.system import System, numbers_of
+from dtrees.oracle.conformance.settle import impurity_bound, settled, settled_statement, size_of
+from dtrees.oracle.documents import less_than, pruned_of, questions_of, statements_of
 from dtrees.oracle.implementation import offers, takes
+from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.leaves import shows_rows
 
 if TYPE_CHECKING:
@@ -31,10 +33,16 @@ def offered_by(implementation: object) -> frozenset[str]:
     >>> sorted(offered_by(dt.weakest_link))
     ['alpha_of', 'weakest_links']
     """
-    named = {field.name for field in attrs.fields(System) if offers(implementation, field.name)}
+    named = {
+        field.name for field in attrs.fields(System) if field.name != "grants" and offers(implementation, field.name)
+    }
     if offers(implementation, "best_split"):
         named.add("grow")
     return frozenset(named | {"stated"} if "grow" in named else named)
+
+
+PREDICTING: Final = ("predict", "predict_proba", "apply")
+"""The functions that are asked about a peer's own pruned trees."""
 
 
 @attrs.frozen
@@ -46,6 +54,8 @@ class Peer:
     law: str = ""
     grown: deque[tuple[dt.Tree, Any, dt.Dataset]] = attrs.field(factory=lambda: deque(maxlen=64))
     """The latest trees, each with what the peer gave for it, and the data that it was grown from."""
+    pruned: deque[tuple[dt.Tree, Any]] = attrs.field(factory=lambda: deque(maxlen=64))
+    """The latest pruned trees, likewise: it is asked what they predict, but prunes them as any other tree."""
 
     def call(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what the peer answers; an option that it does not take is left out where it says nothing."""
@@ -55,18 +65,54 @@ class Peer:
             if not _says_nothing(option, specified(options[option]), given[0]):
                 message = f"{name} takes no option {option!r}"
                 raise Unsupported(message)
-        return function(*map(specified, given), **told)
+        if name in PREDICTING:
+            given = tuple(next((answer for ours, answer in reversed(self.pruned) if ours is one), one) for one in given)
+        return function(*map(self.theirs, given), **told)
 
     def takes(self, name: str, option: str) -> bool:
         """Return whether the peer's function has a parameter of this name."""
         return takes(getattr(self.implementation, name), option)
 
-    def theirs(self, tree: Any) -> Any:
-        """Return the peer's own answer that *tree* was read from, or *tree* in the peer's wording."""
-        for ours, answer, _ in reversed(self.grown):
-            if ours is tree:
-                return answer
-        return tree if self.conventions.comparison == "<=" else less_than(tree)
+    def theirs(self, given: Any) -> Any:
+        """Return an argument as the peer takes it: for a tree its own answer, or the tree in its wording."""
+        if isinstance(given, dt.Leaf | dt.Branch):
+            own = (answer for ours, answer, _ in reversed(self.grown) if ours is given)
+            return next(own, given if self.conventions.comparison == "<=" else less_than(given))
+        if isinstance(given, dt.Pruned):
+            return dt.Pruned(given.alpha, self.theirs(given.tree))
+        if isinstance(given, tuple) and any(isinstance(one, dt.Pruned) for one in given):
+            return tuple(map(self.theirs, given))
+        return specified(given)
+
+    def read(self, answer: Any, tree: dt.Tree) -> dt.Tree:
+        """Return *tree* pruned to the shape of *answer*, which is kept for when it is asked about.
+
+        Raises `LawBroken` where a node of the answer states what is not its rows', or asks another question.
+        """
+        pruned = pruned_of(answer, tree)
+        for path, question in questions_of(answer, self.conventions):
+            require_equal(question, getattr(dt.subtree_at(pruned, path), "question", None))
+        for path, name, got in statements_of(answer):
+            if name != "risk":  # of which the impurity is not known
+                self.require_stated(dt.subtree_at(pruned, path).summary, name, got, f"at {path} of a pruned tree")
+        if pruned is not tree:
+            self.pruned.append((pruned, answer))
+        return pruned
+
+    def require_stated(self, summary: Any, name: str, got: Any, where: str) -> None:
+        """Raise `LawBroken` unless *got* is what rows of this summary have by this name; any impurity will do."""
+        if name == "prediction" and isinstance(summary, dt.ClassCounts):
+            right: Any = self.conventions.predicted(summary)
+            require(got in right, f"the prediction {' or '.join(map(repr, right))} {where}", got)
+            return
+        measures = (
+            [dt.gini, dt.entropy, dt.misclassification] if isinstance(summary, dt.ClassCounts) else [dt.squared_error]
+        )
+        exact = [numbers_of(summary, measure)[name] for measure in (measures if name == "impurity" else measures[:1])]
+        if name == "value" and isinstance(summary, dt.ClassCounts):
+            exact = [self.conventions.shares_of(summary)]
+        bound = max(rounding_bound(int(summary.weight) + 1, size_of(name, summary, measure)) for measure in measures)
+        require(any(settled_statement(got, one, bound) == one for one in exact), f"the {name} {exact[0]} {where}", got)
 
     def knows(self, tree: Any) -> Callable[[tuple[Any, ...]], bool]:
         """Return a function that tells of a row whether it is known where it ends.

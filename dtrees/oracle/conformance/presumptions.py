@@ -21,10 +21,9 @@ GROWTH: Final = (
 
 
 def _grows_alike(conventions: Conventions, *, own: bool) -> bool:
-    """Return whether trees grown on the way are those of ``grow``: all are the peer's own, or the specification's."""
+    """Return whether trees grown on the way are those of ``grow``: all the peer's own, or the specification's."""
     canonical = all(getattr(conventions, name) == getattr(EXACT, name) for name in GROWTH)
-    steady = conventions.ties != "any" and conventions.arithmetic == "exact"
-    return conventions.majority == "first" and (canonical or (steady and own))
+    return conventions.repeats == "same" and (canonical or own)
 
 
 GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
@@ -35,9 +34,13 @@ GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     "the gate's average is over the features that part the rows": lambda c, _: c.gate == "parting",
     "among equals the smallest tree is chosen": lambda c, _: c.equal_errors == "smallest",
     "weakest links that tie are cut together": lambda *_: True,  # the adapter joins the rows of tied links
+    "asked again, it answers the same": lambda c, _: c.repeats == "same",
     "a tree grown on the way is the one that grow gives": lambda c, own: _grows_alike(c, own=own),
 }
-"""For each presumption, whether conventions grant it, given whether all functions that the law is about are offered."""
+"""For each presumption, whether conventions grant it, and whether all trees are the peer's own."""
+
+GROWING: Final = frozenset({"grow", "grow_with_validation", "cross_validate"})
+"""The functions that grow trees."""
 
 DETAILS: Final = frozenset({"gain", "conditional_impurity", "intrinsic_value", "gain_ratio", "summarize", "split"})
 """The functions beside which an impurity is what a law is about; elsewhere it only says what to grow or prune by."""
@@ -62,4 +65,4 @@ def denied(law: Law, conventions: Conventions, offered: frozenset[str]) -> Itera
     >>> list(denied(LAWS["canonical_pick_is_first"], Conventions(ties="last"), frozenset({"grow"})))
     ['canonical pick']
     """
-    return (said for said in law.presumes if not GRANTS[said](conventions, subjects(law) <= offered))
+    return (said for said in law.presumes if not GRANTS[said](conventions, subjects(law) & GROWING <= offered))

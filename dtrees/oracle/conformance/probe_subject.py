@@ -8,14 +8,15 @@ import attrs
 
 import dtrees as dt
 from dtrees.candidates import Questions
+from dtrees.errors import Unsupported
 from dtrees.oracle.conformance.adapt_growing import Growing
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import question_of, row_of
 from dtrees.oracle.leaves import shows_rows, tree_behind
 
 if TYPE_CHECKING:
-    from dtrees.oracle.conformance.offers import Offers
     from dtrees.oracle.conformance.peer import Peer
+    from dtrees.oracle.conformance.supported import Supported
     from dtrees.oracle.conventions import Conventions
 
 Found: TypeAlias = dict[str, Any]
@@ -31,17 +32,21 @@ class Subject:
     """An implementation under probes: what it was found to do so far, and how to ask it more."""
 
     peer: Peer
-    offers: Offers
+    supported: Supported
     offered: frozenset[str]
     conventions: Conventions
 
     def learner(self, **options: Any) -> dt.Learner:
         """Return a learner of these options where they are offered, and of offered ones elsewhere."""
         drawn = dt.Learner(**{"questions": Questions("midpoint", "equals"), **options})
-        return self.offers.learner(drawn)
+        return self.supported.learner(drawn)
 
     def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the tree as the peer gives it."""
+        """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take."""
+        self.supported.require(data, learner)
+        if learner.gate == "above":
+            message = "small data hold no feature that gains more than the average"
+            raise Unsupported(message)
         return Growing(self.peer).answered(data, learner)
 
     def tree(self, data: dt.Dataset, learner: dt.Learner) -> Any:

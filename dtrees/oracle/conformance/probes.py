@@ -14,7 +14,7 @@ import numpy as np
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.laws.law import shown
-from dtrees.oracle.conformance.adapt import adapted, offers_by
+from dtrees.oracle.conformance.adapt import adapted, supported_of
 from dtrees.oracle.conformance.peer import Peer, offered_by
 from dtrees.oracle.conformance.probe_subject import Found, Subject
 from dtrees.oracle.conformance.probes_growing import arithmetic, categories, cut, gate, reading, ties, zero_gain
@@ -40,7 +40,7 @@ PROBES: Final = tuple(
     for decides, needs, find in (
         ("precision smallest_gap", "grow", reading),
         ("cut comparison", "grow", cut),
-        ("ties", "grow", ties),
+        ("ties repeats", "grow", ties),
         ("zero_gain", "grow", zero_gain),
         ("categories wording", "grow", categories),
         ("gate", "grow", gate),
@@ -57,21 +57,21 @@ PROBES: Final = tuple(
 
 def probed(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[str, ...]]:
     """Return the conventions found, the names of the probes that could not decide, and what stays unexplained."""
-    offered, offers = offered_by(implementation), offers_by(implementation, EXACT)
+    offered, supported = offered_by(implementation), supported_of(implementation, EXACT)
     asked = [probe for probe in PROBES if probe.needs & offered]
     needless = [name for probe in PROBES if probe not in asked for name in probe.decides]
     found = attrs.evolve(UNKNOWN, **{name: getattr(EXACT, name) for name in needless})
     undecided: list[str] = []
     unexplained = []
     for probe in asked:
-        subject = Subject(Peer(implementation, found), offers, offered, found)
+        subject = Subject(Peer(implementation, found), supported, offered, found)
         try:
             found = attrs.evolve(found, **probe.find(subject))
         except Unsupported:
             undecided += probe.decides
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             unexplained.append(f"{', '.join(probe.decides)}: {error}")
-    subject = Subject(Peer(implementation, found), offers, offered, found)
+    subject = Subject(Peer(implementation, found), supported, offered, found)
     return found, tuple(undecided), (*unexplained, *_remainders(subject))
 
 
@@ -81,7 +81,7 @@ def _remainders(subject: Subject) -> Iterator[str]:
         return
     system = adapted(subject.peer.implementation, subject.conventions)
     learner = subject.learner()
-    for data in _small_data():
+    for data in map(subject.supported.data, _small_data()):
         try:
             verdict = judge_tree(system.grow(data, learner), data, learner)
         except Unsupported:

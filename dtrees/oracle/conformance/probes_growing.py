@@ -69,7 +69,7 @@ def cut(subject: Subject) -> Found:
     if shows_rows(subject.grown(two_values(0, 1), subject.learner())):
         message = "it shows no thresholds"
         raise Unsupported(message)
-    styles = [style for style in ("midpoint", "observed") if style in subject.offers.numbers]
+    styles = [style for style in ("midpoint", "observed") if style in subject.supported.numbers]
     places = {style: _place(subject, style) for style in styles}
     if not places:
         message = "it asks no thresholds"
@@ -126,9 +126,12 @@ def ties(subject: Subject) -> Found:
         dt.classification_data({"x": [0, 1, 2, 3, 4]}, ["a", "b", "b", "b", "a"]),
     ]
     learner = subject.learner()
-    found = {_place_among_ties(subject, data, learner) for data in cases for _ in range(AGAIN)}
-    places = {place for place in found if place is not None}
-    return {"ties": {frozenset({0}): "canonical", frozenset({-1}): "last"}.get(frozenset(places), "any")}
+    found = [{_place_among_ties(subject, data, learner) for _ in range(AGAIN)} for data in cases]
+    places = frozenset(place for some in found for place in some if place is not None)
+    return {
+        "ties": {frozenset({0}): "canonical", frozenset({-1}): "last"}.get(places, "any"),
+        "repeats": "any" if any(len(some) > 1 for some in found) else "same",
+    }
 
 
 def _place_among_ties(subject: Subject, data: dt.Dataset, learner: dt.Learner) -> int | None:
@@ -158,7 +161,7 @@ def zero_gain(subject: Subject) -> Found:
 def categories(subject: Subject) -> Found:
     """Find what is asked where two categories of four are one class."""
     data = dt.classification_data({"x": list("pqrs")}, ["a", "b", "a", "b"])
-    styles = subject.offers.categories
+    styles = subject.supported.categories
     got = {
         style: _style(subject.root(data, subject.learner(questions=Questions("midpoint", style)))) for style in styles
     }
@@ -197,7 +200,7 @@ def arithmetic(subject: Subject) -> Found:
         return {"arithmetic": "float64"}
     if "grow" not in subject.offered:
         return {"arithmetic": "exact"}
-    right = all(getattr(subject.root(data), "feature", None) == best for data, best in _near_ties())
+    right = all(getattr(subject.root(data), "feature", None) == best for data, best in _near_ties(subject.learner()))
     return {"arithmetic": "exact" if right else "float64"}
 
 
@@ -215,7 +218,7 @@ def _numbers(subject: Subject) -> Iterator[Any]:
         yield subject.peer.call("alpha_of", tree)
 
 
-def _near_ties() -> Iterator[tuple[dt.Dataset, str]]:
+def _near_ties(learner: dt.Learner) -> Iterator[tuple[dt.Dataset, str]]:
     """Yield data with the column that gains more by about one part in 2^52."""
     large = 2.0**52
     for weights in ([large, large + 1, 1, 1], [large + 1, large, 1, 1], [large - 1, large, 3, 3]):
@@ -224,6 +227,6 @@ def _near_ties() -> Iterator[tuple[dt.Dataset, str]]:
             data = dt.classification_data(
                 {name: columns[name] for name in names}, ["a", "a", "b", "b"], weights=weights
             )
-            best = dt.admissible_splits(data, dt.cart())
+            best = dt.admissible_splits(data, learner)
             if len(best) == 1:
                 yield data, best[0].question.feature

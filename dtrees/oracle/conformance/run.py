@@ -10,6 +10,8 @@ where they are used.
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
@@ -17,12 +19,15 @@ import attrs
 from dtrees.errors import InvalidData, Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from dtrees.laws.law import Law, LawBroken
     from dtrees.laws.system import System
-    from dtrees.oracle.conformance.offers import Offers
+    from dtrees.oracle.conformance.supported import Supported
     from dtrees.oracle.conventions import Conventions
+
+EXAMPLES = 30
+"""So many inputs are tried of each law by default."""
 
 NAMED = "renaming_trials"
 """The inputs whose law is about the names of categories, which must not become numbers."""
@@ -37,6 +42,8 @@ class LawResult:
     judged  the inputs that it answered: all that were tried, or those up to the first that broke the law
     broken  the failure, with the smallest input found
     reason  why the law does not apply: it asks for other functions, presumes a convention, or nothing was answered
+    excused  the inputs that were passed over, with the first *excuse*: refused, or left open by conventions
+    functions  those of the implementation that the law is about
 
     >>> LawResult(law="nested", judged=50).outcome
     'holds'
@@ -46,6 +53,9 @@ class LawResult:
     judged: int = 0
     broken: LawBroken | None = None
     reason: str = ""
+    excused: int = 0
+    excuse: str = ""
+    functions: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
@@ -65,6 +75,8 @@ class Conformance:
     conventions: Conventions | None
     results: tuple[LawResult, ...]
     expected_failures: Mapping[str, str] = attrs.field(factory=dict)
+    unexplained: tuple[str, ...] = ()
+    """What inference found that no convention explains."""
 
     def named(self, outcome: Outcome) -> tuple[str, ...]:
         """Return the names of the laws of this outcome."""
@@ -78,8 +90,16 @@ class Conformance:
 
     @property
     def conforms(self) -> bool:
-        """Whether every law holds but those expected to fail, and these fail as expected."""
-        return not self.surprises
+        """Whether something was judged, every law holds but those expected to fail, and nothing stays unexplained."""
+        return not self.surprises and not self.unexplained and any(result.judged for result in self.results)
+
+    @property
+    def coverage(self) -> tuple[Coverage, ...]:
+        """What was judged of each function, and what was not and why."""
+        names = sorted({name for result in self.results for name in result.functions})
+        return tuple(
+            Coverage.of(name, [result for result in self.results if name in result.functions]) for name in names
+        )
 
     def __str__(self) -> str:
         holds, broken, other = (len(self.named(word)) for word in ("holds", "broken", "not applicable"))
@@ -89,7 +109,59 @@ class Conformance:
             for result in self.results
             if result.outcome != "not applicable"
         ]
-        return "\n".join([head, *lines, *(f"\n{result.broken}" for result in self.results if result.broken)])
+        wrong = [f"no convention explains: {found}" for found in self.unexplained]
+        if not any(result.judged for result in self.results):
+            wrong.append("nothing was judged: this is no verdict")
+        return "\n".join([head, *wrong, *lines, *map(str, self.coverage), *_each_cause_once(self.results)])
+
+
+@attrs.frozen(kw_only=True)
+class Coverage:
+    """How much was judged of a function, how much was excused and why, and which laws never asked it and why.
+
+    >>> print(Coverage.of("grow", [LawResult(law="nested", judged=5, excused=2, excuse="a tie at ()")]))
+    grow: 5 answers judged by 1 law
+        2 excused: a tie at ()
+    """
+
+    function: str
+    judged: int
+    laws: int
+    excused: Mapping[str, int]
+    unasked: Mapping[str, int]
+
+    @classmethod
+    def of(cls, function: str, results: Sequence[LawResult]) -> Coverage:
+        """Return what the *results* of the laws about a function come to."""
+        excused: Counter[str] = Counter()
+        for result in results:
+            excused[result.excuse] += result.excused
+        return cls(
+            function=function,
+            judged=sum(result.judged for result in results),
+            laws=sum(bool(result.judged) for result in results),
+            excused={why: many for why, many in excused.most_common() if many},
+            unasked=dict(Counter(result.reason for result in results if not result.judged and not result.excused)),
+        )
+
+    def __str__(self) -> str:
+        laws = "1 law" if self.laws == 1 else f"{self.laws} laws"
+        lines = [f"{self.function}: {self.judged or 'no'} answers judged by {laws}"]
+        lines += [f"    {many} excused: {why}" for why, many in self.excused.items()]
+        lines += [f"    {many} {'law' if many == 1 else 'laws'} not tried: {why}" for why, many in self.unasked.items()]
+        return "\n".join(lines)
+
+
+def _each_cause_once(results: Sequence[LawResult]) -> Iterator[str]:
+    """Yield each failure; of those by one exception of the implementation the first, and the others' names."""
+    causes: dict[str, list[LawResult]] = {}
+    for result in results:
+        if result.broken:
+            error = result.broken.expected == "an answer"
+            causes.setdefault(f"{result.broken.got}" if error else result.law, []).append(result)
+    for same in causes.values():
+        others = ", ".join(result.law for result in same[1:])
+        yield f"\n{same[0].broken}" + (f"\nThe same exception breaks {others}." if others else "")
 
 
 def conformance(
@@ -119,7 +191,10 @@ def conformance(
     tried = trials.named(laws)
     _require_known(expected, [law.name for law in tried])
     return Conformance(
-        conventions=trials.conventions, results=tuple(map(trials.result, tried)), expected_failures=expected
+        conventions=trials.conventions,
+        results=tuple(map(trials.result, tried)),
+        expected_failures=expected,
+        unexplained=trials.unexplained,
     )
 
 
@@ -199,7 +274,8 @@ class _Trials:
     conventions: Conventions
     examples: int | None
     offered: frozenset[str]
-    offers: Offers
+    supported: Supported
+    unexplained: tuple[str, ...] = ()
     shrink: bool = True
 
     @classmethod
@@ -209,13 +285,13 @@ class _Trials:
         except ModuleNotFoundError as error:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
-        from dtrees.oracle.conformance.adapt import offers_by  # noqa: PLC0415 (it imports dtrees, which imports this)
-        from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415
+        from dtrees.oracle.conformance.adapt import supported_of  # noqa: PLC0415 (it imports dtrees, which imports this)
+        from dtrees.oracle.conformance.inference import inferred  # noqa: PLC0415
         from dtrees.oracle.conformance.peer import offered_by  # noqa: PLC0415
 
-        presumed = conventions or conventions_of(implementation)
-        offers = offers_by(implementation, presumed)
-        return cls(implementation, presumed, examples, offered_by(implementation), offers)
+        presumed, unexplained = (conventions, ()) if conventions else inferred(implementation)
+        supported = supported_of(implementation, presumed)
+        return cls(implementation, presumed, examples or EXAMPLES, offered_by(implementation), supported, unexplained)
 
     def named(self, names: Iterable[str] | None) -> list[Law]:
         from dtrees.laws import LAWS  # noqa: PLC0415 (the laws import dtrees, which imports this)
@@ -237,21 +313,31 @@ class _Trials:
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
+        from dtrees.oracle.conformance.presumptions import subjects  # noqa: PLC0415
         from dtrees.oracle.conformance.reproduction import expression_of, told  # noqa: PLC0415
 
         reason = self.reason_against(law)
         if reason:
-            return LawResult(law=law.name, reason=reason)
+            return LawResult(law=law.name, reason=reason, functions=tuple(sorted(subjects(law) & self.offered)))
         system = self.system(law)
-        fit = None if law.strategy == NAMED else self.offers.fitted
+        fit = partial(self.supported.fitted, columns=law.strategy != NAMED)
         trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
+        used = tuple(sorted(subjects(law) & self.offered))
         if trial.broken is not None:
             declared = getattr(self.implementation, "conventions", None) == self.conventions
             broken = told(
                 trial.broken, system, expression_of(self.implementation), None if declared else self.conventions
             )
-            return LawResult(law=law.name, judged=trial.judged, broken=broken)
-        return LawResult(law=law.name, judged=trial.judged, reason="" if trial.judged else trial.passed_over)
+            return LawResult(law=law.name, judged=trial.judged, broken=broken, functions=used, excused=trial.refused)
+        reason = "" if trial.judged else f"no input was answered: {trial.passed_over}"
+        return LawResult(
+            law=law.name,
+            judged=trial.judged,
+            reason=reason,
+            functions=used,
+            excused=trial.refused,
+            excuse=trial.passed_over,
+        )
 
 
 def system_of(implementation: object, conventions: Conventions | None = None, *, law: str = "") -> System:

@@ -6,6 +6,7 @@ for entropy), the mean square for numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -85,3 +86,37 @@ def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:
         case _:
             whole = Fraction(float(risk_of_node(tree.summary, impurity=impurity)))
             return error / whole * (1 + sum(sizes) / whole)
+
+
+def settled_statement(got: Any, exact: Any, bound: Rational) -> Any:
+    """Return what is stated, taken for *exact* where it is within *bound* of it; a mean may stand in a list."""
+    if not isinstance(exact, tuple):
+        return settled(got, Exact(exact), bound)
+    stated = tuple(got) if isinstance(got, Iterable) else (got,)
+    if len(stated) != len(exact):
+        return stated
+    return tuple(settled(one, Exact(other), bound) for one, other in zip(stated, exact, strict=True))
+
+
+def float_rounding(terms: Iterable[Any], *, divided: bool = False) -> Fraction:
+    """Return how far a float64 sum of these terms may be from the exact one: 0 where it is exact.
+
+    Sums of multiples of 2^-20 below 2^30 are; those of quotients (*divided*) need not be.
+
+    >>> float_rounding([1, Fraction(1, 4)]), float_rounding([Fraction(1, 3)]) > 0
+    (Fraction(0, 1), True)
+    """
+    numbers = [Fraction(float(term)) if isinstance(term, Exact) else Fraction(term) for term in terms]
+    size = sum(map(abs, numbers), start=Fraction(0))
+    if not divided and size < 2**30 and all(is_short(number) for number in numbers):
+        return Fraction(0)
+    return rounding_bound(len(numbers), size)
+
+
+def is_short(number: Rational) -> bool:
+    """Return whether *number* is a multiple of 2^-20: sums of such, if not too large, are exact in float64.
+
+    >>> is_short(Fraction(3, 4)), is_short(Fraction(1, 3))
+    (True, False)
+    """
+    return 2**20 % Fraction(number).denominator == 0

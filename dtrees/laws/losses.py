@@ -1,0 +1,76 @@
+"""The losses of trees on rows, read literally: what pruning on validation rows and cross-validation compare."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dtrees.errors import Unsupported
+from dtrees.laws import naive
+from dtrees.laws.naive_pruning import candidates
+from dtrees.summary import ClassCounts, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dtrees.data import Dataset
+    from dtrees.laws.system import Grants
+    from dtrees.tree import Tree
+
+
+def rows_of(data: Dataset) -> list[dict[str, Any]]:
+    """Return each row as a mapping from feature to value."""
+    columns = naive.columns_of(data)
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def loss_of(summary: Summary, actual: Any, grants: Grants) -> Fraction:
+    """Return 1 or 0 as *actual* is not or is the class that a leaf predicts; or the squared error of the mean.
+
+    Raises `Unsupported` where a leaf may predict any of several classes and *actual* is one of them.
+    """
+    if not isinstance(summary, ClassCounts):
+        return (Fraction(actual) - summary.mean) ** 2
+    predicted = grants.predicted(summary)
+    if len(predicted) > 1 and actual in predicted:
+        message = "a leaf's tie, which may go to any of its classes"
+        raise Unsupported(message)
+    return Fraction(actual not in predicted)
+
+
+def losses_of(tree: Tree, data: Dataset, grants: Grants) -> list[Fraction]:
+    """Return each row's loss at the node where it ends; a category never seen ends at the node that asks."""
+    ends = [naive.ending(tree, row)[1].summary for row in rows_of(data)]
+    return [loss_of(summary, actual, grants) for summary, actual in zip(ends, naive.targets_of(data), strict=True)]
+
+
+def weighted_losses(tree: Tree, data: Dataset, grants: Grants) -> list[Fraction]:
+    """Return each row's loss times its weight."""
+    return [w * loss for w, loss in zip(naive.weights_of(data), losses_of(tree, data, grants), strict=True)]
+
+
+def loss_on(tree: Tree, data: Dataset, grants: Grants) -> Fraction:
+    """Return the weighted sum of the rows' losses."""
+    return sum(weighted_losses(tree, data, grants), start=Fraction(0))
+
+
+def mean(values: Iterable[Fraction], rows: Dataset) -> Fraction:
+    """Return the mean of a value for each row, by the rows' weights."""
+    weights = naive.weights_of(rows)
+    return sum((w * value for w, value in zip(weights, values, strict=True)), start=Fraction(0)) / sum(weights)
+
+
+def is_cut(before: Fraction, after: Fraction, ties: str, rounding: Fraction) -> bool:
+    """Return whether a leaf in place of a branch loses less, or as much where ties are pruned.
+
+    Raises `Unsupported` where rounding decides.
+    """
+    if rounding and abs(after - before) <= rounding:
+        message = "two losses that rounding decides"
+        raise Unsupported(message)
+    return after < before or (after == before and ties == "prune")
+
+
+def pruned_subtrees(tree: Tree) -> list[Tree]:
+    """Return every pruned subtree."""
+    return [candidate.tree for candidate in candidates(tree, "gini")]

@@ -1,0 +1,213 @@
+"""Laws of pruning on validation rows, and of choosing from the sequence by hold-out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+from dtrees.data import Category, Classes, Dataset
+from dtrees.growing import grow
+from dtrees.laws import naive
+from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, rows_of, weighted_losses
+from dtrees.laws.naive_pruning import cut, links, nodes
+from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Measure, misclassification_cost
+from dtrees.pruning import pruning_sequence
+from dtrees.subtrees import is_pruned_subtree
+from dtrees.traversal import leaves
+from dtrees.tree import Branch, Leaf, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dtrees.laws.system import Grants, System
+    from dtrees.learner import Learner
+    from dtrees.path import Path
+
+SMALLEST: Final = "among equals the smallest tree is chosen"
+GROWS_ALIKE: Final = "a tree grown on the way is the one that grow gives"
+
+# --- pruning on validation rows ---------------------------------------------------------------------------------
+
+
+@law("validated_trials")
+def reduced_error_pruning_is_optimal(system: System, data: Dataset, learner: Learner, validation: Dataset) -> None:
+    """Reduced-error pruning is the optimal subtree at alpha 0 with validation losses for risks.
+
+    Where ties are cut, the smallest pruned subtree of least loss, contained in every other; where they are kept, the
+    largest, containing every other.      [QUINLAN87; ZHOU16 §4.3.2; CART84 theorem 3.7]
+    """
+    tree = system.grow(data, learner)
+    tried = {small: weighted_losses(small, validation, system.grants) for small in pruned_subtrees(tree)}
+    least = min(map(sum, tried.values()))
+    rounding = system.grants.rounding([term for terms in tried.values() for term in terms])
+    best = sorted((small for small, terms in tried.items() if sum(terms) <= least + rounding), key=_size)
+    for ties, right in (("prune", best[:1]), ("keep", best[-1:])):
+        smaller = system.reduced_error_prune(tree, validation, ties=ties)
+        require(smaller in (best if rounding else right), right[0], smaller)
+    if not rounding:
+        nested = all(is_pruned_subtree(best[0], small) and is_pruned_subtree(small, best[-1]) for small in best)
+        require(nested, "all between the smallest and the largest", best)
+
+
+def _size(tree: Tree) -> int:
+    return len(leaves(tree))
+
+
+@law("validated_orders")
+def reduced_error_order_free(
+    system: System, data: Dataset, learner: Learner, validation: Dataset, ties: str, order: Sequence[int]
+) -> None:
+    """Trying each branch as a leaf, children before parents in any order, gives the same tree.
+
+    [QUINLAN87; ZHOU16 §4.3.2; NOTE_C 4.3]
+    """
+    tree = grow(data, learner)
+    smaller, left = tree, links(tree)
+    for turn in order:
+        if not left:
+            break
+        ready = [path for path in left if not any(other[: len(path)] == path for other in left if other != path)]
+        path = ready[turn % len(ready)]
+        left.remove(path)
+        if _loses_less(cut(smaller, path), smaller, validation, ties, system.grants):
+            smaller = cut(smaller, path)
+    require_equal(system.reduced_error_prune(tree, validation, ties=ties), smaller)
+
+
+def _loses_less(pruned: Tree, tree: Tree, validation: Dataset, ties: str, grants: Grants) -> bool:
+    """Return whether *tree* is to be cut to *pruned*."""
+    before, after = (weighted_losses(one, validation, grants) for one in (tree, pruned))
+    return is_cut(sum(before, Fraction(0)), sum(after, Fraction(0)), ties, Fraction(grants.rounding(before + after)))
+
+
+@law("validated_ties", presumes=(GROWS_ALIKE,))
+def prepruning_asks_before_each_split(
+    system: System, data: Dataset, learner: Learner, validation: Dataset, ties: str
+) -> None:
+    """Pre-pruning makes a split where its leaves lose less on the validation rows than the node, and goes on there.
+
+    [ZHOU16 §4.3.1; NOTE_C 3.1, 3.3]
+    """
+    whole = system.grow(data, learner)
+    kept: Tree = Leaf(whole.summary)
+    waiting: list[Path] = [()]
+    while waiting:
+        path = waiting.pop(0)
+        node = nodes(whole)[path]
+        if isinstance(node, Branch):
+            stump = Branch(node.summary, node.question, tuple(Leaf(child.summary) for child in node.children))
+            split = _put(kept, path, stump)
+            if not _loses_less(kept, split, validation, ties, system.grants):
+                kept = split
+                waiting += [(*path, child) for child in range(len(node.children))]
+    require_equal(system.grow_with_validation(data, learner, validation, ties=ties), kept)
+
+
+def _put(tree: Tree, path: Path, stump: Tree) -> Tree:
+    if not path or isinstance(tree, Leaf):
+        return stump
+    children = [
+        _put(child, path[1:], stump) if place == path[0] else child for place, child in enumerate(tree.children)
+    ]
+    return Branch(tree.summary, tree.question, tuple(children))
+
+
+@law("validated_ties", presumes=(GROWS_ALIKE,))
+def postpruning_never_loses_to_prepruning(
+    system: System, data: Dataset, learner: Learner, validation: Dataset, ties: str
+) -> None:
+    """The pre-pruned tree is a pruned subtree of the grown one, and so loses at least as much as the post-pruned.
+
+    [ZHOU16 §4.3.2; NOTE_C 3.4]
+    """
+    tree, grants = system.grow(data, learner), system.grants
+    before = system.grow_with_validation(data, learner, validation, ties=ties)
+    after = system.reduced_error_prune(tree, validation, ties=ties)
+    require(is_pruned_subtree(before, tree), f"a pruned subtree of {tree}", before)
+    bound = min(loss_on(before, validation, grants), loss_on(tree, validation, grants))
+    rounding = grants.rounding(weighted_losses(tree, validation, grants), divided=True)
+    loss = loss_on(after, validation, grants)
+    require(loss <= bound + rounding, f"a loss of at most {bound}", loss)
+
+
+# --- hold-out ---------------------------------------------------------------------------------------------------
+
+
+def costs_between(labels: Sequence[Category]) -> dict[tuple[Category, Category], Fraction]:
+    """Return a cost for each wrong prediction, each pair's its own."""
+    return {
+        (one, two): Fraction(2 * i + j + 1, 2)
+        for (i, one), (j, two) in product(enumerate(labels), repeat=2)
+        if one != two
+    }
+
+
+def chosen_measure(
+    name: str, data: Dataset, grants: Grants
+) -> tuple[Measure | None, Callable[[Tree, Dataset], Fraction], int]:
+    """Return the measure called *name*, the same read literally, and 1 or -1 as larger or smaller is better."""
+
+    def lost(tree: Tree, rows: Dataset) -> Fraction:
+        return mean(losses_of(tree, rows, grants), rows)
+
+    if not isinstance(data.target, Classes):
+        return None if name == "default" else SQUARED_ERROR, lost, -1
+    costs = costs_between(data.target.labels)
+
+    def charged(tree: Tree, rows: Dataset) -> Fraction:
+        ends = [naive.ending(tree, row)[1].summary for row in rows_of(rows)]
+        pairs = [(a, _prediction(s, grants)) for a, s in zip(naive.targets_of(rows), ends, strict=True)]
+        return mean([costs.get(pair, Fraction(0)) for pair in pairs], rows)
+
+    table: dict[str, tuple[Measure | None, Callable[[Tree, Dataset], Fraction], int]] = {
+        "default": (None, lambda tree, rows: 1 - lost(tree, rows), 1),
+        "accuracy": (ACCURACY, lambda tree, rows: 1 - lost(tree, rows), 1),
+        "error": (ERROR, lost, -1),
+        "cost": (misclassification_cost(costs), charged, -1),
+        "auc": (AUC, _pairs_won, 1),
+    }
+    return table[name]
+
+
+def _prediction(summary: Any, grants: Grants) -> Category:
+    return grants.predicted(summary)[0]
+
+
+def _pairs_won(tree: Tree, rows: Dataset) -> Fraction:
+    """Return the weighted share of pairs (a row of the first class, a row of the second) that shares order rightly."""
+    summaries: list[Any] = [naive.ending(tree, row)[1].summary for row in rows_of(rows)]
+    shares = [Fraction(summary.counts[0]) / sum(summary.counts) for summary in summaries]
+    first = summaries[0].classes[0]
+    scored = list(zip(shares, naive.weights_of(rows), naive.targets_of(rows), strict=True))
+    won = lost = Fraction(0)
+    for (high, w, one), (low, v, two) in product(scored, repeat=2):
+        if one == first != two:
+            right = Fraction(1, 2) if high == low else Fraction(high > low)
+            won, lost = won + w * v * right, lost + w * v * (1 - right)
+    return won / (won + lost)
+
+
+@law("measured_trials", presumes=(SMALLEST,))
+def holdout_picks_the_best_member(
+    system: System, data: Dataset, learner: Learner, validation: Dataset, measure: str
+) -> None:
+    """Hold-out chooses the member of best measure on the validation rows, and its interval [alpha_k, alpha_k+1).
+
+    [CART84 §3.4.1; NOTE_D CART; NOTE_B 9.2.2; NOTE_A]
+    """
+    sequence = pruning_sequence(grow(data, learner))
+    given, literal, sign = chosen_measure(measure, data, system.grants)
+    found = system.select_by_holdout(sequence, validation, measure=given)
+    values = [literal(member.tree, validation) for member in sequence]
+    rounding = system.grants.rounding(values, divided=True)
+    near = [abs(got - value) <= rounding for got, value in zip(found.values, values, strict=True)]
+    require(all(near), values, found.values)
+    terms = [term for member in sequence for term in weighted_losses(member.tree, validation, system.grants)]
+    rounding = system.grants.rounding(terms)
+    most = max(sign * value for value in values)
+    best = [place for place, value in enumerate(values) if sign * value >= most - rounding]
+    ends = [*(member.alpha for member in sequence[1:]), None]
+    members = [(sequence[place].tree, sequence[place].alpha, ends[place]) for place in best]
+    require((found.tree, found.alpha, found.until) in (members if rounding else members[-1:]), members[-1], found)

@@ -1,0 +1,221 @@
+"""Which learners and data an implementation supports: stated by it, or found by asking; inputs are fitted to that.
+
+Only `Unsupported` says no.  Inputs are fitted in ways that change no law: another option of the learner where the drawn
+one is refused, a column of categories as the numbers of its categories, a weight of 1 for each row.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import attrs
+import numpy as np
+
+from dtrees.candidates import Categories, Numbers, Questions
+from dtrees.constructors import classification_data, regression_data
+from dtrees.data import Categorical, Classes, Dataset, Numeric
+from dtrees.errors import Unsupported
+from dtrees.impurity import entropy, gini, misclassification, squared_error
+from dtrees.learner import Gate, Learner, Score, Stopping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LIMITED: Final[dict[str, Any]] = {
+    "max_depth": 1, "min_split": 2, "min_leaf": 1, "min_gain": 0.125, "min_impurity": 0.25, "min_risk": 0.5,
+    "zero_gain": "stop",
+}  # fmt: skip
+"""A value of each limit other than its default."""
+
+DATA: Final = {
+    "numbers": classification_data({"x": [0, 1, 2, 3]}, ["a", "b", "b", "a"]),
+    "categories": classification_data({"x": ["p", "q", "r", "q"]}, ["a", "b", "b", "a"]),
+    "responses": regression_data({"x": [0, 1, 2, 3]}, [0, 1, 1, 0]),
+    "categories of responses": regression_data({"x": ["p", "q", "r", "q"]}, [0, 1, 1, 0]),
+}
+"""What is asked to find out."""
+
+
+@attrs.frozen(kw_only=True)
+class Supported:
+    """The options that ``grow`` takes, the first of each to be taken where another is drawn; by default everything.
+
+    numbers, categories  the kinds of questions about such columns; empty: it takes no such columns
+    impurities  None is the usual one;  scores, gates  as in `Learner`;  limits  the names of the limits it has
+    targets     ``classes`` and ``numbers``;  weights  whether rows may have other weights than 1
+
+    An implementation may state this as its attribute `supported`, and check what it is given by `require`.
+
+    >>> only = Supported(numbers=("midpoint",), categories=(), gates=("none",), limits=("max_depth",), weights=False)
+    >>> only.require(DATA["categories"], Learner())
+    Traceback (most recent call last):
+        ...
+    dtrees.errors.Unsupported: the column 'x' holds categories, which it does not take
+    """
+
+    numbers: tuple[Numbers, ...] = get_args(Numbers)
+    categories: tuple[Categories, ...] = get_args(Categories)
+    impurities: tuple[Any, ...] = (None, gini, entropy, misclassification, squared_error)
+    scores: tuple[Score, ...] = get_args(Score)
+    gates: tuple[Gate, ...] = get_args(Gate)
+    limits: tuple[str, ...] = tuple(LIMITED)
+    targets: tuple[str, ...] = ("classes", "numbers")
+    weights: bool = True
+
+    def require(self, data: Dataset, learner: Learner) -> None:
+        """Raise `Unsupported` for the first thing that is not supported, naming the column or the option."""
+        refused = next(self._refused(data, learner), None)
+        if refused:
+            raise Unsupported(refused)
+
+    def _refused(self, data: Dataset, learner: Learner) -> Iterator[str]:
+        for feature in data.features:
+            kind, styles = (
+                ("categories", self.categories) if isinstance(feature, Categorical) else ("numbers", self.numbers)
+            )
+            if not styles:
+                yield f"the column {feature.name!r} holds {kind}, which it does not take"
+            elif getattr(learner.questions, kind) not in styles:
+                yield f"{kind}={getattr(learner.questions, kind)!r} is not among {styles}"
+        target = "classes" if isinstance(data.target, Classes) else "numbers"
+        if target not in self.targets:
+            yield f"the target holds {target}, which it does not take"
+        if not self.weights and not np.all(data.weights == 1):
+            yield "it takes no weights but 1"
+        for name, offered in (("impurity", self.impurities), ("score", self.scores), ("gate", self.gates)):
+            if getattr(learner, name) not in offered:
+                yield f"{name}={_named(getattr(learner, name))} is not among {', '.join(map(_named, offered))}"
+        for name in LIMITED:
+            if name not in self.limits and getattr(learner.stopping, name) != getattr(Stopping(), name):
+                yield f"it has no limit {name}"
+
+    def fitted(self, case: tuple[Any, ...], *, columns: bool = True) -> tuple[Any, ...]:
+        """Return a law's inputs with what is refused exchanged, *columns* too; inputs without a learner as they are."""
+        learner = next((given for given in case if isinstance(given, Learner)), None)
+        if learner is None:
+            return case
+        return tuple(
+            self.learner(given)
+            if isinstance(given, Learner)
+            else self.data(given, columns=columns)
+            if isinstance(given, Dataset)
+            else given
+            for given in case
+        )
+
+    def learner(self, learner: Learner) -> Learner:
+        """Return *learner* with supported options; one child a value and a gate are kept: laws are about them."""
+        asked, rule = learner.questions, learner.stopping
+        if (asked.numbers, asked.categories) != ("each", "each"):
+            asked = Questions(_offered(asked.numbers, self.numbers), _offered(asked.categories, self.categories))
+        gate = learner.gate if learner.gate != "none" else _offered(learner.gate, self.gates)
+        return attrs.evolve(
+            learner,
+            questions=asked,
+            impurity=learner.impurity
+            if learner.impurity is squared_error
+            else _offered(learner.impurity, self.impurities),
+            gate=gate,
+            score="gain_ratio" if gate != "none" else _offered(learner.score, self.scores),
+            stopping=Stopping(**{name: getattr(rule, name) for name in self.limits}),
+        )
+
+    def data(self, data: Dataset, *, columns: bool = True) -> Dataset:
+        """Return *data* without weights where they are refused, its *columns* of a kind that is taken."""
+        if not self.weights:
+            data = attrs.evolve(data, weights=np.ones(len(data)))
+        if not columns or (self.numbers and self.categories):
+            return data
+        return attrs.evolve(data, features=tuple(map(self._column, data.features)))
+
+    def _column(self, feature: Any) -> Any:
+        if isinstance(feature, Categorical) and not self.categories:
+            return Numeric(feature.name, feature.codes)
+        if isinstance(feature, Numeric) and not self.numbers:
+            present, codes = np.unique(feature.values, return_inverse=True)
+            return Categorical(
+                feature.name, [f"{place:03}: {value!r}" for place, value in enumerate(present.tolist())], codes
+            )
+        return feature
+
+
+def _offered(drawn: Any, offered: tuple[Any, ...]) -> Any:
+    return drawn if drawn in offered or not offered else offered[0]
+
+
+def _named(option: Any) -> str:
+    return getattr(option, "__name__", repr(option))
+
+
+def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
+    """Return what *grow* does not refuse, one option at a time, from the first learner that it takes.
+
+    >>> from dtrees.growing import grow
+    >>> supported_by(grow) == Supported()
+    True
+    """
+    found = (
+        (data, learner) for data in DATA.values() for learner in _simple_learners(data) if takes(grow, data, learner)
+    )
+    data, base = next(found, (None, None))
+    if data is None or base is None:
+        return Supported()
+    targets = {"classes": ("numbers", "categories"), "numbers": ("responses", "categories of responses")}
+    responses = None if base.impurity in {gini, entropy, misclassification} else base.impurity
+    with_target = {"classes": base, "numbers": attrs.evolve(base, impurity=responses)}
+
+    def options(name: str, values: tuple[Any, ...], **others: Any) -> tuple[Any, ...]:
+        learners = ((value, attrs.evolve(base, **{name: value, **others})) for value in values)
+        return tuple(value for value, learner in learners if takes(grow, data, learner))
+
+    def styles(kind: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        asked = (
+            (value, attrs.evolve(base, questions=attrs.evolve(base.questions, **{kind: value}))) for value in values
+        )
+        columns = (
+            DATA[kind]
+            if isinstance(data.target, Classes)
+            else DATA["responses" if kind == "numbers" else "categories of responses"]
+        )
+        return tuple(value for value, learner in asked if takes(grow, columns, learner))
+
+    impurities = (None, gini, entropy, misclassification)
+    return Supported(
+        numbers=styles("numbers", get_args(Numbers)),
+        categories=styles("categories", get_args(Categories)),
+        impurities=(*options("impurity", impurities), squared_error)
+        if isinstance(data.target, Classes)
+        else (None, squared_error),
+        scores=options("score", get_args(Score)) if base.gate == "none" else (base.score,),
+        gates=options("gate", get_args(Gate), score="gain_ratio") or (base.gate,),
+        limits=tuple(
+            name
+            for name, value in LIMITED.items()
+            if takes(grow, data, attrs.evolve(base, stopping=Stopping(**{name: value})))
+        ),
+        targets=tuple(
+            name for name, kinds in targets.items() if any(takes(grow, DATA[kind], with_target[name]) for kind in kinds)
+        ),
+        weights=takes(grow, attrs.evolve(data, weights=np.array([1.0, 2.0, 1.0, 1.0])), base),
+    )
+
+
+def takes(grow: Callable[[Dataset, Learner], Any], data: Dataset, learner: Learner) -> bool:
+    """Return whether *grow* does not say `Unsupported`; any other error is for the laws to find."""
+    try:
+        grow(data, learner)
+    except Unsupported:
+        return False
+    except Exception:  # noqa: BLE001 (a peer may raise anything)
+        return True
+    return True
+
+
+def _simple_learners(data: Dataset) -> Iterator[Learner]:
+    """Yield learners without limits, the plainest first."""
+    impurities = (None, gini, entropy, misclassification) if isinstance(data.target, Classes) else (None, squared_error)
+    scores: list[tuple[Score, Gate]] = [("gain", "none"), *(("gain_ratio", gate) for gate in get_args(Gate))]
+    for numbers, categories in product(get_args(Numbers), get_args(Categories)[::-1]):
+        for impurity, (score, gate) in product(impurities, scores):
+            yield Learner(questions=Questions(numbers, categories), impurity=impurity, score=score, gate=gate)

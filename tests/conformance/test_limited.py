@@ -1,0 +1,118 @@
+"""Implementations that take little are probed and judged with what they take, and what was not judged is said."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from quality.plain.adapter import Plain, plain
+
+import dtrees as dt
+from dtrees.oracle.conformance import conformance
+from dtrees.oracle.conformance.inference import infer_conventions
+from dtrees.oracle.conformance.supported import Supported, supported_by
+
+LIMITED: dict[str, Supported] = {
+    "entropy only": Supported(impurities=(dt.entropy,), targets=("classes",)),
+    "one that insists on its gate": Supported(
+        impurities=(dt.entropy,), scores=("gain_ratio",), gates=("at_least",), targets=("classes",)
+    ),
+    "numbers only": Supported(numbers=("midpoint",), categories=()),
+    "without weights": Supported(weights=False),
+}
+GROWTH = ("stopping_rule_is_obeyed", "gated_branches_ask_optimal_questions", "leaves_partition_the_training_rows")
+EACH = pytest.mark.parametrize("name", LIMITED)
+
+
+class Limited(Plain):
+    """The plain implementation, which refuses what is not supported."""
+
+    def __init__(self, supported: Supported, code: Any = None) -> None:
+        super().__init__(code or plain().code)
+        self.taken = supported
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        self.taken.require(data, learner)
+        return super().grow(data, learner)
+
+
+@EACH
+def test_what_it_takes_is_found_by_asking(name: str) -> None:
+    found = supported_by(Limited(LIMITED[name]).grow)
+    stated = LIMITED[name]
+    assert set(stated.gates) == set(found.gates)
+    assert (stated.weights, stated.targets, stated.numbers) == (found.weights, found.targets, found.numbers)
+    assert set(stated.categories) == set(found.categories)
+    assert set(found.impurities) - {dt.squared_error} == set(stated.impurities) - {dt.squared_error}
+
+
+@EACH
+def test_its_conventions_are_found_and_it_is_judged(name: str) -> None:
+    inferred = infer_conventions(SimpleNamespace(grow=Limited(LIMITED[name]).grow))
+    assert inferred.unexplained == ()
+    assert {"ties", "zero_gain"} & {*inferred.undecided} == set()
+    found = conformance(Limited(LIMITED[name]), laws=GROWTH, examples=10)
+    assert found.conforms
+    assert {"stopping_rule_is_obeyed", "leaves_partition_the_training_rows"} <= {*found.named("holds")}
+
+
+def test_one_that_insists_on_its_gate_is_judged_behind_it() -> None:
+    insists = Limited(LIMITED["one that insists on its gate"])
+    [found] = conformance(insists, laws=["gated_branches_ask_optimal_questions"], examples=10).results
+    assert (found.outcome, found.judged) == ("holds", 10)
+
+
+def test_what_was_judged_excused_and_never_asked_is_said_for_each_function() -> None:
+    found = conformance(Limited(LIMITED["numbers only"]), laws=[*GROWTH, "canonical_pick_is_first"], examples=10)
+    [coverage] = [one for one in found.coverage if one.function == "grow"]
+    assert (coverage.judged, coverage.laws) == (30, 3)
+    assert coverage.unasked == {"it presumes that canonical pick": 1}
+    assert "grow: 30 answers judged by 3 laws" in str(found)
+
+
+def test_an_implementation_of_which_nothing_was_judged_fails() -> None:
+    def refuse(data: dt.Dataset, learner: dt.Learner) -> Any:
+        message = "it takes nothing"
+        raise dt.Unsupported(message)
+
+    found = conformance(SimpleNamespace(grow=refuse), laws=GROWTH[:1], examples=5)
+    assert not found.conforms
+    assert "nothing was judged: this is no verdict" in str(found)
+    assert "it takes nothing" in str(found)
+
+
+def test_what_inference_cannot_explain_fails_the_verdict() -> None:
+    def first_question(data: dt.Dataset, learner: dt.Learner) -> Any:
+        return next(iter(dt.scored_splits(data, learner)), None)
+
+    found = conformance(SimpleNamespace(best_split=first_question), laws=["children_add_up"], examples=5)
+    assert found.named("broken") == ()
+    assert not found.conforms
+    assert "no convention explains: ties, repeats: it asks Threshold" in str(found)
+
+
+def test_one_exception_that_breaks_several_laws_is_told_once_with_its_file_and_line() -> None:
+    def fail(data: dt.Dataset, learner: dt.Learner) -> Any:
+        message = "out of order"
+        raise RuntimeError(message)
+
+    crashing = SimpleNamespace(grow=fail, conventions=plain().conventions)
+    text = str(conformance(crashing, laws=GROWTH, examples=5, shrink=False))
+    assert text.count("RuntimeError: out of order") == 1
+    assert "test_limited.py:" in text
+    assert "The same exception breaks " in text
+
+
+def test_require_names_the_column_or_the_option() -> None:
+    data = dt.classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 2])
+    for supported, said in (
+        (Supported(numbers=()), "the column 'x' holds numbers"),
+        (Supported(weights=False), "no weights but 1"),
+        (Supported(impurities=(dt.entropy,)), "impurity=None is not among entropy"),
+        (Supported(targets=("numbers",)), "the target holds classes"),
+    ):
+        with pytest.raises(dt.Unsupported, match=said):
+            supported.require(data, dt.cart())
+    with pytest.raises(dt.Unsupported, match="it has no limit min_leaf"):
+        Supported(limits=("max_depth",)).require(data, dt.cart(min_leaf=2))

@@ -1,0 +1,203 @@
+"""Which automatic mutants of the plain implementation are caught, by which law, after how many inputs.
+
+    python tests/quality/mutation.py [--sample N] [--jobs J] [--again survived] [--record FILE]
+
+Each mutant runs in a process of its own, law by law, on the same inputs: of those drawn together the first 30 that are
+answered.  What is found stands in the record, and a mutant that stands there is not run again, so that a run may be
+interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import signal
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # where pytest finds the folders of tests
+
+from quality.mutants import Mutant, mutants
+from quality.plain import trees
+from quality.plain.adapter import Plain
+
+from dtrees.errors import Unsupported
+from dtrees.laws import LAWS, Law, LawBroken
+from dtrees.laws.check import drawn
+from dtrees.oracle.conformance.run import NAMED, _Trials
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+INPUTS: Final = 30
+SECONDS: Final = 5
+"""So much time one input may take."""
+MEMORY: Final = 4 * 2**30
+
+
+class OutOfTimeError(Exception):
+    """A mutant gives no answer."""
+
+
+def _out_of_time(*_: Any) -> None:
+    raise OutOfTimeError
+
+
+def first_broken(law: Law, trials: _Trials) -> tuple[int, str] | None:
+    """Return after how many answered inputs *law* is broken and how, or None where it is not."""
+    if trials.reason_against(law):
+        return None
+    system, judged = trials.system(law), 0
+    for case in drawn(law.strategy, 0):
+        signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
+        try:
+            law.function(system, *trials.supported.fitted(case, columns=law.strategy != NAMED))
+        except Unsupported:
+            continue
+        except (LawBroken, OutOfTimeError) as broken:
+            return judged + 1, " ".join(str(getattr(broken, "got", "no answer")).split())[:80]
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        judged += 1
+        if judged == INPUTS:
+            break
+    return None
+
+
+def caught(mutant: Mutant, laws: Iterable[Law], trials: _Trials) -> Any:
+    """Return the first of the *laws* that catches *mutant*, after how many inputs, and what it answered."""
+    code = ModuleType("mutant")
+    exec(mutant.code, code.__dict__)  # noqa: S102 (it is our own code with one change)
+    mine = attrs.evolve(trials, implementation=Plain(code))
+    for law in laws:
+        found = first_broken(law, mine)
+        if found:
+            return law.name, *found
+    return None
+
+
+def in_a_process(*given: Any) -> Any:
+    """Return what `caught` returns, from a process that ends with it."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (10 * SECONDS + 60, 10 * SECONDS + 60))
+        signal.signal(signal.SIGPROF, _out_of_time)
+        try:
+            answer = caught(*given)
+        except BaseException as error:  # noqa: BLE001 (a mutant may raise anything)
+            answer = ("error", 0, f"{type(error).__name__}: {error}"[:120])
+        os.write(writing, json.dumps(answer).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(text) if text else ("death", 0, "")
+
+
+def functions_called(law: Law, trials: _Trials) -> frozenset[str]:
+    """Return the functions of the right implementation that *law* reaches; exits where it breaks the law."""
+    called: set[str] = set()
+
+    def noted(name: str, function: Any) -> Any:
+        def call(*given: Any, **options: Any) -> Any:
+            called.add(name)
+            return function(*given, **options)
+
+        return call
+
+    code = ModuleType("noted")
+    exec(Path(trees.__file__).read_text(), code.__dict__)  # noqa: S102 (it is our own code)
+    functions = {name: found for name, found in vars(code).items() if isinstance(found, FunctionType)}
+    vars(code).update({name: noted(name, found) for name, found in functions.items() if name != "variance"})
+    broken = first_broken(law, attrs.evolve(trials, implementation=Plain(code)))
+    if broken:
+        sys.exit(f"the right implementation breaks {law.name}: {broken}")
+    return frozenset(called | {"variance"})
+
+
+def likely_first(mutant: Mutant, called: dict[str, frozenset[str]], record: dict[str, Any]) -> list[Law]:
+    """Return the laws that reach the mutant's function, those first that caught most such mutants, then most of any."""
+    caught_by = [line for line in record.values() if line["caught"]]
+    here = Counter(line["caught"][0] for line in caught_by if line["function"] == mutant.function)
+    anywhere = Counter(line["caught"][0] for line in caught_by)
+    reaching = [law for law in LAWS.values() if mutant.function in called[law.name]]
+    return sorted(reaching, key=lambda law: (-here[law.name], -anywhere[law.name]))
+
+
+def key_of(mutant: Mutant) -> str:
+    """Return the name by which a mutant stands in the record."""
+    return hashlib.sha256(mutant.code.encode()).hexdigest()[:16]
+
+
+def chosen(arguments: argparse.Namespace) -> list[Mutant]:
+    """Return the mutants to run: all, or a sample; the same each time."""
+    every = list(mutants(Path(trees.__file__).read_text()))
+    return random.Random(0).sample(every, arguments.sample or len(every))  # noqa: S311 (chance, not secrecy)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the record: what was found of each mutant last."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {line["key"]: line for line in map(json.loads, lines)}
+
+
+def main() -> None:
+    """Run the mutants that are not in the record, and print what is."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sample", type=int, help="so many mutants, by default all")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--record", type=Path, default=Path("mutants.jsonl"))
+    parser.add_argument("--again", choices=["survived", "all"], help="run these again, although they are in the record")
+    arguments = parser.parse_args()
+    record, every = read(arguments.record), chosen(arguments)
+    again = {"all": record, "survived": {key for key, line in record.items() if not line["caught"]}}
+    kept = record.keys() - again.get(arguments.again, ())
+    waiting = [mutant for mutant in every if key_of(mutant) not in kept]
+    if waiting:
+        for line in run(waiting, record, arguments):
+            with arguments.record.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+            record[line["key"]] = line
+    show([record[key_of(mutant)] for mutant in every])
+
+
+def run(waiting: list[Mutant], record: dict[str, Any], arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Yield what is found of each mutant that waits."""
+    trials = _Trials.of(Plain(trees), None, None)
+    called = {law.name: functions_called(law, trials) for law in LAWS.values()}
+
+    def judged(mutant: Mutant) -> dict[str, Any]:
+        found = in_a_process(mutant, likely_first(mutant, called, record), trials)
+        return {"key": key_of(mutant), "name": mutant.name, "function": mutant.function, "caught": found}
+
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for line in pool.map(judged, waiting):
+            sys.stderr.write(f"{line['name']:.100}  {line['caught']}\n")
+            yield line
+
+
+def show(lines: list[dict[str, Any]]) -> None:
+    """Print a line for each mutant, those that survive last, and the share that is caught."""
+    for line in sorted(lines, key=lambda line: (line["caught"] is None, line["function"], line["name"])):
+        by = "survives" if line["caught"] is None else f"{line['caught'][0]} ({line['caught'][1]})"
+        sys.stdout.write(f"{line['function']:22} {line['name']:.90}  {by}\n")
+    killed = sum(line["caught"] is not None for line in lines)
+    sys.stdout.write(f"{killed} of {len(lines)} mutants are caught: {killed / len(lines):.1%}\n")
+
+
+if __name__ == "__main__":
+    main()
