@@ -129,7 +129,8 @@ def stretches(values: IntArray) -> Segments:
     array([2, 1])
     """
     changes = np.flatnonzero(values[1:] != values[:-1]) + 1
-    return Segments(np.diff(np.unique(np.concatenate([[0], changes, [len(values)]]))))
+    sizes = np.diff(np.concatenate([[0], changes, [len(values)]]))
+    return Segments(sizes[sizes > 0])
 
 
 def _bound(largest: FloatArray, level: Level, kinds: Sequence[Kind], task: Task) -> FloatArray:

@@ -122,10 +122,13 @@ def descend(
         level = task.measure.level(rows, nodes)
         questions = ask(numbers, level)
         child = answers_of(level, questions, data)
-        child_of_row = np.full(len(data), -1, dtype=np.int32)
-        child_of_row[rows] = child
         arity = int(child.max()) + 1
-        at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
+        child_of_row = np.full(len(data), -1, dtype=np.int8 if arity <= np.iinfo(np.int8).max else np.int32)
+        child_of_row[rows] = child
+        if arity == 2:  # noqa: PLR2004 (two children, as most questions have, are parted sooner than sorted)
+            at = np.concatenate([np.flatnonzero(child == answer) for answer in range(arity)])
+        else:
+            at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
         rows, nodes = rows[at], stretches(child[at] * len(nodes) + nodes.owner[at])
         shape.add(numbers, questions, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
     raise Impossible

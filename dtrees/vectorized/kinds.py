@@ -35,7 +35,9 @@ def kinds_of(task: Task) -> list[Kind]:
         if chosen[0].style == "subset":
             kinds.append(Subsets(numbers, task.data, task.learner, task.measure))
         else:
-            kinds.append(_scored(chosen[0])(chosen, numbers, task.measure, whole))
+            scored = _scored(chosen[0])(chosen, numbers, task.measure, whole)
+            scored.by_ratio = task.learner.score == "gain_ratio"
+            kinds.append(scored)
     return kinds
 
 

@@ -91,15 +91,18 @@ class Binary(Counted):
             told = np.concatenate([first.weight[None], first.sums])
         else:
             told = self.first(groups, self._sets(level, rows, columns, pairs))[None]
-        weight, whole, owner = first.weight[chosen], level.weight[owner[chosen]], owner[chosen]
-        inside = weight_times_logarithm(weight) + weight_times_logarithm(whole - weight)
+        weight, owner, information = first.weight[chosen], owner[chosen], np.zeros(len(chosen))
+        if self.by_ratio:
+            whole = level.weight[owner]
+            information = weight_times_logarithm(whole)
+            information -= weight_times_logarithm(weight) + weight_times_logarithm(whole - weight)
         return Candidates(
             owner,
             self.numbers[column][groups.owner[chosen]],
             first.places[chosen],
             np.append(first.places, -1)[chosen + 1],
             keys[chosen],
-            weight_times_logarithm(whole) - inside,
+            information,
             told[:, chosen],
         )
 

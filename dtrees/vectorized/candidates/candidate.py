@@ -31,7 +31,7 @@ class Candidates:
 
     node, feature  whose candidate it is;  place, the value asked about (thresholds: the largest on the left), or -1
     above          the next larger value at the node, or -1;  key, as in `dtrees.vectorized.measures`
-    information    W(t) times the intrinsic value
+    information    W(t) times the intrinsic value, where the score is a ratio of it
     left           what settles that two candidates are equal: the first child's weight and channels' sums where these
                    are exact, else the set of its rows, as an integer
     """

@@ -42,9 +42,11 @@ class Counted(ABC):
     """Columns that are asked alike, and counted.
 
     places   where each row's value is among those of the column (column, row);  width, the most values of a column
+    by_ratio  whether candidates are asked for their information
     """
 
     arity = 2
+    by_ratio = False
     keys_are_the_measures = True
 
     def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
@@ -87,7 +89,7 @@ class Counted(ABC):
 
     def places_of(self, columns: IntArray, rows: Places) -> Places:
         """Return the places of *rows* in the *columns* beside them."""
-        return np.asarray(self.places.ravel()[columns * self.places.shape[1] + rows])
+        return np.asarray(self.places.ravel().take(columns * self.places.shape[1] + rows))
 
     def runs(self, level: Level, rows: Places, places: Places, groups: Segments) -> Runs:
         """Return the runs of the *rows*, which stand by *groups*, in each of several columns' *places*."""
@@ -98,7 +100,7 @@ class Counted(ABC):
             present = np.zeros(count * self.width, dtype=bool)
             present[cells] = True
             filled = np.flatnonzero(present)
-            cells = (np.cumsum(present) - 1)[cells]
+            cells = (np.cumsum(present) - 1).take(cells)
         else:
             filled, cells = np.unique(cells, return_inverse=True)
         weights = level.weighed.rows

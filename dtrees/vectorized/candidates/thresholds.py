@@ -59,8 +59,9 @@ class OrderedThresholds(Thresholds):
     def part(self, child: Places, arity: int) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
         orders = self.orders.ravel()
-        children = child[orders]
-        parts = [orders.compress(children == place).reshape(len(self.numbers), -1) for place in range(arity)]
+        children = child.take(orders)
+        chosen = (orders.take(np.flatnonzero(children == place)) for place in range(arity))
+        parts = [of_child.reshape(len(self.numbers), -1) for of_child in chosen]
         self.orders = np.concatenate(parts, axis=1)
 
     def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
@@ -89,12 +90,12 @@ class OrderedThresholds(Thresholds):
         ends = np.flatnonzero(last)
         groups = Segments(np.add.reduceat(last, nodes.starts, axis=1, dtype=np.int64).ravel())
         node = np.tile(np.arange(len(nodes)), len(rows))
-        weight = np.broadcast_to(self._running_weight(level, rows, nodes), rows.shape).ravel()[ends]
+        weight = np.broadcast_to(self._running_weight(level, rows, nodes), rows.shape).ravel().take(ends)
         cuts = self.cuts_at(level, node, groups, weight)
         folded = self.measure.running_folded(level, rows)
-        keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1)[:, ends])
+        keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1).take(ends, axis=1))
         if self.reach is not None:
-            _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places.ravel()[ends])
+            _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places.ravel().take(ends))
         return groups.maxima(keys).reshape(len(rows), -1)
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
@@ -110,7 +111,7 @@ class OrderedThresholds(Thresholds):
 
     def _running_weight(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         weights = level.weighed.rows
-        return groups.ranks if weights is None else groups.running(weights[rows])
+        return groups.ranks if weights is None else groups.running(weights.take(rows))
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:

@@ -43,7 +43,7 @@ class Counts(ABC):
         """Return what the nodes hold: the channels' totals are the class counts."""
         weighed = self.units.of(rows, nodes)
         here = None if weighed.rows is None else weighed.rows[rows]
-        cells = nodes.owner * self.classes + self.codes[rows]
+        cells = nodes.owner * self.classes + self.codes.take(rows)
         counts = np.bincount(cells, here, len(nodes) * self.classes).reshape(-1, self.classes).T.astype(np.float64)
         exponent = np.full(len(nodes), np.frexp(self.grain)[1] - 1)
         return Level(rows, nodes, weighed, np.ascontiguousarray(counts), 1, exponent, NO_VALUES, NO_VALUES, NO_VALUES)
@@ -51,12 +51,12 @@ class Counts(ABC):
     def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
         """Return the class counts of each cell."""
         weights = None if level.weighed.rows is None else np.tile(level.weighed.rows[rows], len(cells))
-        counts = np.bincount((cells * self.classes + self.codes[rows]).ravel(), weights, size * self.classes)
+        counts = np.bincount((cells * self.classes + self.codes.take(rows)).ravel(), weights, size * self.classes)
         return counts.reshape(-1, self.classes).T.astype(np.int64)
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the running class counts."""
-        codes = self.codes[rows]
+        codes = self.codes.take(rows)
         weights = np.int32(1) if level.weighed.rows is None else level.weighed.rows[rows]
         return np.stack([groups.running((codes == k) * weights) for k in range(self.classes)])
 
@@ -137,7 +137,7 @@ class Additive(Counts):
         """
         if not self.exact or self.units.weights is not None or self.classes <= FEW_CLASSES:
             return super().running_folded(level, rows)
-        by_class = np.argsort(self.codes[rows].astype(np.uint16), axis=-1, kind="stable")
+        by_class = np.argsort(self.codes.take(rows).astype(np.uint16), axis=-1, kind="stable")
         alike = Segments(level.totals.astype(np.int64).ravel())  # the rows of a class, node by node
         before = np.arange(rows.shape[-1]) - alike.spread(alike.starts)
         after = alike.spread(alike.sizes) - before

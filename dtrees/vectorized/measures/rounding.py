@@ -29,7 +29,7 @@ def logarithm(values: FloatArray) -> FloatArray:
     log2(m 2^e) = e + 2 / ln 2 * atanh((m - 1) / (m + 1)), where m is between the square roots of 1/2 and 2.
 
     >>> logarithm(np.array([0.25, 1.0, 1.5, 1024.0])).tolist()
-    [-2.0, 0.0, 0.5849625007211561, 10.0]
+    [-2.0, 0.0, 0.5849625007211563, 10.0]
     """
     mantissas, exponents = np.frexp(values)
     low = mantissas < SQUARE_ROOT_OF_HALF

@@ -66,12 +66,12 @@ class SquaredError:
 
     def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
         """Return the sums of the channel over each cell."""
-        values = np.tile(level.values[rows], len(cells))
+        values = np.tile(level.values.take(rows), len(cells))
         return np.bincount(cells.ravel(), values, size)[None].astype(np.int64)
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channel's running sums."""
-        return groups.running(level.values[rows])[None]
+        return groups.running(level.values.take(rows))[None]
 
     def folded(self, left: FloatArray, totals: FloatArray) -> FloatArray:  # noqa: ARG002 (other measures need them)
         """Return T_l."""
