@@ -90,6 +90,21 @@ def test_equality_asks_k_questions_of_k_values(values: int) -> None:
     assert len(sides) == (1 if values == 2 else values)
 
 
+def test_the_features_type_decides_the_question_not_the_targets() -> None:
+    """CART asks a category for equality and a number for a threshold, whether it predicts classes or numbers."""
+    for target in (dt.classification_data, dt.regression_data):
+        for column, asked in ((["a", "b"], dt.Equals), ([1, 2], dt.Threshold)):
+            tree = dt.grow(target({"x": column}, [0, 1]), dt.cart())
+            assert isinstance(tree, dt.Branch)
+            assert isinstance(tree.question, asked)
+
+
+def test_eight_rows_of_a_class_need_not_be_parted_by_a_limit_of_five() -> None:
+    """A node of one class is a leaf whatever its size; a limit of 5 parts nothing, it stops."""
+    data = numbers(range(10), [0] * 8 + [1] * 2)
+    assert [len(dt.leaves(dt.grow(data, dt.cart(min_split=limit)))) for limit in (0, 5)] == [2, 2]
+
+
 # --- choosing ---------------------------------------------------------------------------------------------------
 
 

@@ -197,6 +197,56 @@ def test_misclassification_has_a_corner_and_the_others_do_not() -> None:
     assert all(slope_ > power for power, slope_ in enumerate(at_zero, start=2))
 
 
+# --- what a gain, or an index, is worth -------------------------------------------------------------------------
+
+
+def in_two(rows: int) -> Iterator[list[list[dt.ClassCounts]]]:
+    """Yield, for each node of *rows* rows of two classes, all ways to part it in two."""
+    for first in range(rows + 1):
+        counts = (first, rows - first)
+        yield [
+            [dt.ClassCounts(left), dt.ClassCounts([whole - part for whole, part in zip(counts, left, strict=True)])]
+            for left in product(*(range(count + 1) for count in counts))
+            if 0 < sum(left) < rows
+        ]
+
+
+def errors(found: Sequence[dt.ClassCounts]) -> Fraction:
+    return sum((Fraction(part.weight - max(part.counts)) for part in found), Fraction(0))
+
+
+def test_a_larger_gain_may_err_more() -> None:
+    """Of eight rows (2, 6) the parts (0, 4), (2, 2) gain .311 bits with two errors; (1, 0), (1, 6) .294 with one.
+
+    All pairs of splits in two of nodes of two classes: with seven rows a larger gain never errs more.
+    """
+
+    def fails(one: list[dt.ClassCounts], two: list[dt.ClassCounts]) -> bool:
+        return errors(one) > errors(two) and dt.gain(one, dt.entropy) > dt.gain(two, dt.entropy)
+
+    assert not any(fails(*pair) for rows in range(2, 8) for node in in_two(rows) for pair in product(node, node))
+    assert fails([dt.ClassCounts((0, 4)), dt.ClassCounts((2, 2))], [dt.ClassCounts((1, 0)), dt.ClassCounts((1, 6))])
+
+
+def test_gini_over_all_values_and_over_two_parts_may_disagree() -> None:
+    """Five rows 0 0 0 1 1: an identifier has the index 0, and its best question of equality 3/10; values a a b b b
+    have 4/15 either way.  All labels of two classes with all pairs of features: four rows never disagree.
+    """
+
+    def all_values(feature: Grouping, labels: Sequence[int]) -> dt.Exact:
+        return dt.conditional_impurity(parts(feature, labels), dt.gini)
+
+    def one_value(feature: Grouping, labels: Sequence[int]) -> dt.Exact:
+        asked = ([int(value != this) for value in feature] for this in set(feature))
+        return min(dt.conditional_impurity(parts(tuple(answers), labels), dt.gini) for answers in asked)
+
+    def disagree(labels: tuple[int, ...], one: Grouping, two: Grouping) -> bool:
+        return all_values(one, labels) < all_values(two, labels) and one_value(one, labels) > one_value(two, labels)
+
+    assert not any(disagree(*case) for rows in (2, 3, 4) for case in two_features(rows))
+    assert disagree((0, 0, 0, 1, 1), (0, 1, 2, 3, 4), (0, 0, 1, 1, 1))
+
+
 # --- many values ------------------------------------------------------------------------------------------------
 
 

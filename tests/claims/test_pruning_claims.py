@@ -386,6 +386,33 @@ def test_no_leaf_comes_to_the_stack() -> None:
             assert all(decided.index(path) < decided.index(path[:-1]) for path in branches if path)
 
 
+def test_the_stack_has_no_step_for_a_leaf_beside_a_checked_branch() -> None:
+    """Read literally, note D's steps 4-1 and 4-2 leave out a node with a leaf and a branch that was checked and kept.
+
+    The chain of three rows is the smallest tree with such a node: with two rows all children are leaves.
+    """
+
+    def all_leaves_or_all_checked(leaves: list[bool], checked: list[bool]) -> bool:
+        return all(leaves) or all(checked)
+
+    def some_branch_unchecked(leaves: list[bool], checked: list[bool]) -> bool:
+        return any(not leaf and not done for leaf, done in zip(leaves, checked, strict=True))
+
+    def stuck(tree: dt.Tree) -> bool:
+        """Whether some branch, once its branches are checked, fits neither step."""
+        found = False
+        for path in paths(tree):
+            branch = dt.subtree_at(tree, path)
+            assert isinstance(branch, dt.Branch)
+            leaves = [isinstance(child, dt.Leaf) for child in branch.children]
+            checked = [not leaf for leaf in leaves]
+            found |= not all_leaves_or_all_checked(leaves, checked) and not some_branch_unchecked(leaves, checked)
+        return found
+
+    assert not any(stuck(tree) for rows in (1, 2) for tree in trees(rows))
+    assert any(stuck(tree) for tree in trees(3))
+
+
 def note_d_map(tree: dt.Tree) -> dict[tuple[dt.Exact, dt.Exact | None], dt.Tree]:
     """Return note D's table M of intervals, which step 1 leaves empty for a lone root."""
     found: dict[tuple[dt.Exact, dt.Exact | None], dt.Tree] = {}
