@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, Feature, Numeric
+from dtrees.data import Dataset, Feature, Numeric, exact_number
 from dtrees.errors import InvalidLearner, Unsupported, require_choice
 from dtrees.impurity import Impurity, entropy, gini, squared_error
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
@@ -17,7 +18,6 @@ from dtrees.summary import ClassCounts, Summary, summarize_groups, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from fractions import Fraction
 
     from dtrees.exact import Rational
 
@@ -124,12 +124,18 @@ def _binary(question: Question, left: Any, whole: Any) -> Division:
     return Division(question, (left, whole - left))
 
 
-def midpoint(below: float, above: float) -> float:
-    """Return the float64 nearest to midway between neighbours, but never *above* itself: below <= s < above.
+def midpoint(below: Any, above: Any) -> float | Rational:
+    """Return the number midway between neighbours, between two float64 the nearest float64: below <= s < above.
 
     >>> midpoint(1.0, 2.0), midpoint(1.7e308, 1.75e308), midpoint(1.0, 1.0000000000000002)
     (1.5, 1.725e+308, 1.0)
+    >>> from decimal import Decimal
+    >>> midpoint(Decimal("4.76"), Decimal("4.80"))
+    Fraction(239, 50)
     """
+    below, above = exact_number(below), exact_number(above)
+    if not isinstance(below, float) or not isinstance(above, float):
+        return (Fraction(below) + Fraction(above)) / 2
     whole = below + above
     middle = whole / 2 if math.isfinite(whole) else below / 2 + above / 2  # each rounds once at the most
     return below if middle == above else middle

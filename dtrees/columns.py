@@ -5,11 +5,12 @@ Every complaint names the column and the row, and says what to do.
 
 from __future__ import annotations
 
+import math
 import numbers
-import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -18,8 +19,6 @@ from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-LARGEST_FLOAT: Final = sys.float_info.max
 
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas or polars data frame."""
@@ -90,7 +89,7 @@ def feature_of(name: str, values: Any) -> Feature:
         message = f"{called(name)} has no rows: give at least one"
         raise InvalidData(message)
     if kind_of_all(name, items) == "numbers" and not declared:
-        return Numeric(name, [_exact_float(name, row, item) for row, item in enumerate(items)])
+        return Numeric(name, items)
     categories = sorted_categories(name, items)
     place = {category: code for code, category in enumerate(categories)}
     return Categorical(name, categories, [place[item] for item in items])
@@ -131,11 +130,9 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
         return "truth values"
     if isinstance(item, str):
         return "text"
-    if isinstance(item, numbers.Real):
-        if not abs(cast("float", item)) <= LARGEST_FLOAT:
-            message = (
-                f"{called(name)}, row {row}: {item!s:.40} is not a finite float64: remove the row or fill the value"
-            )
+    if isinstance(item, numbers.Real | Decimal):
+        if not _is_finite(item):
+            message = f"{called(name)}, row {row}: {item} is not a finite number: remove the row or fill the value"
             raise InvalidData(message)
         return "numbers"
     kinds = "neither a number, text nor a truth value"
@@ -143,12 +140,10 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
     raise InvalidData(message)
 
 
-def _exact_float(name: str, row: int, item: Any) -> float:
-    value = float(item)
-    if value != item:
-        message = f"{called(name)}, row {row}: {item!s:.40} has no exact float64: rescale the column"
-        raise InvalidData(message)
-    return value
+def _is_finite(number: Any) -> bool:
+    if isinstance(number, Decimal):
+        return number.is_finite()
+    return isinstance(number, numbers.Rational) or math.isfinite(number)
 
 
 def sorted_categories(name: str, items: Iterable[Any]) -> tuple[Category, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -21,13 +21,18 @@ from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from decimal import Decimal
+
+    from dtrees.exact import Rational
+
+    Weights: TypeAlias = Iterable[Rational | float | Decimal]
 
 
 def classification_data(
     columns: Columns,
     labels: Iterable[Any],
     *,
-    weights: Iterable[float] | None = None,
+    weights: Weights | None = None,
     classes: Sequence[Category] | None = None,
 ) -> Dataset:
     """Return a data set whose target is one of finitely many classes.
@@ -57,7 +62,7 @@ def classification_data(
     return _weighted(features, target, weights, stated=classes is not None)
 
 
-def regression_data(columns: Columns, responses: Iterable[Any], *, weights: Iterable[float] | None = None) -> Dataset:
+def regression_data(columns: Columns, responses: Iterable[Any], *, weights: Weights | None = None) -> Dataset:
     """Return a data set whose target is a number; *columns* and *weights* as in `classification_data`.
 
     Raises `InvalidData` as `classification_data` does, and for responses that are not finite numbers.
@@ -87,7 +92,11 @@ def _labels(labels: Iterable[Any], rows: int) -> list[Category]:
 
 
 def _weighted(
-    features: tuple[Feature, ...], target: Target, weights: Iterable[float] | None, *, stated: bool = False
+    features: tuple[Feature, ...],
+    target: Target,
+    weights: Weights | None,
+    *,
+    stated: bool = False,
 ) -> Dataset:
     """Return the data without rows of weight 0; the class order goes with them unless it was *stated*."""
     rows = len(features[0])

@@ -1,33 +1,93 @@
 """Data as a value: named features, a target and case weights, all frozen, checked once at the door.
 
-A feature is `Numeric` (finite float64 values) or `Categorical` (codes into a sorted tuple of categories); the target
-is `Classes` or `Responses`.  Arrays inside are read-only copies; the caller's input is never changed.
+A feature is `Numeric` (finite numbers) or `Categorical` (codes into a sorted tuple of categories); the target is
+`Classes` or `Responses`.  Arrays inside are read-only copies; the caller's input is never changed.
+
+Numbers are exact: an array of them is of float64 where that holds each one exactly, and otherwise of Python's integers
+and fractions.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.exact import Rational, rational
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-Category: TypeAlias = str | int | float
+Category: TypeAlias = str | int | float | Fraction
 """A category or a class label: text, a truth value or a number."""
 
 FloatArray: TypeAlias = NDArray[np.float64]
+NumberArray: TypeAlias = NDArray[Any]
+"""Exact numbers: float64 where each is one, else Python's integers and fractions."""
+
 IntArray: TypeAlias = NDArray[np.int64]
 
 
-def _floats(values: Any) -> FloatArray:
-    array = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
+def number_array(values: Any) -> NumberArray:
+    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is not finite.
+
+    >>> from decimal import Decimal
+    >>> number_array([1, Decimal("0.5")]), number_array([Decimal("0.1")])
+    (array([1. , 0.5]), array([Fraction(1, 10)], dtype=object))
+    """
+    array = _floats_if_exact(values)
+    if array is None:
+        array = np.empty(len(values), dtype=object)
+        array[:] = [int(value) if isinstance(value, int) else rational(_fraction(value)) for value in values]
     array.setflags(write=False)
     return array
+
+
+def _fraction(value: Any) -> Fraction:
+    try:
+        return Fraction(*value.as_integer_ratio())
+    except (ValueError, OverflowError) as error:
+        message = f"{value} is not a finite number: give one that is"
+        raise InvalidData(message) from error
+
+
+def _floats_if_exact(values: Any) -> FloatArray | None:
+    """Return *values* as float64, or None where one of them has no exact float64."""
+    try:
+        floats = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
+    except OverflowError:
+        return None
+    if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
+        return floats
+    return floats if floats.tolist() == list(values) else None
+
+
+def exact_number(value: Any) -> float | Rational:
+    """Return *value* as a float where one is exactly that number, else as an integer or fraction.
+
+    >>> exact_number(Fraction(1, 2)), exact_number(Fraction(1, 10))
+    (0.5, Fraction(1, 10))
+    """
+    number: float | Rational = float(value) if isinstance(value, float) else number_array([value]).tolist()[0]
+    return number
+
+
+def nearest_floats(numbers: NumberArray) -> FloatArray:
+    """Return the float64 nearest to each of the *numbers*; raises `Unsupported` for one beyond the range of float64.
+
+    >>> from decimal import Decimal
+    >>> nearest_floats(number_array([Decimal("0.1")]))
+    array([0.1])
+    """
+    try:
+        return numbers.astype(np.float64, copy=False)
+    except OverflowError as error:
+        message = "a number is beyond the range of float64: rescale the column"
+        raise Unsupported(message) from error
 
 
 def _codes(values: Any) -> IntArray:
@@ -36,9 +96,9 @@ def _codes(values: Any) -> IntArray:
     return array
 
 
-def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], bytes]:
+def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], object]:
     """Return what arrays are compared and hashed by."""
-    return array.shape, array.tobytes()
+    return array.shape, tuple(array) if array.dtype == object else array.tobytes()
 
 
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
@@ -65,7 +125,7 @@ class Numeric(_Value):
     """
 
     name: str
-    values: FloatArray = attrs.field(converter=_floats, eq=_content)
+    values: NumberArray = attrs.field(converter=number_array, eq=_content)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -119,7 +179,7 @@ class Responses(_Value):
     [0.5, 2.0]
     """
 
-    values: FloatArray = attrs.field(converter=_floats, eq=_content)
+    values: NumberArray = attrs.field(converter=number_array, eq=_content)
 
     def take(self, rows: IntArray) -> Responses:
         """Return the target at *rows* only."""
@@ -142,7 +202,7 @@ class Dataset(_Value):
 
     features: tuple[Feature, ...]
     target: Target
-    weights: FloatArray = attrs.field(converter=_floats, eq=_content)
+    weights: NumberArray = attrs.field(converter=number_array, eq=_content)
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -174,6 +234,23 @@ class Dataset(_Value):
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
         dropped = {self.feature(name).name for name in names}
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
+
+
+def as_float64(data: Dataset) -> Dataset:
+    """Return *data* as a program that reads float64 sees them; raises `Unsupported` for numbers out of its range.
+
+    >>> from decimal import Decimal
+    >>> from dtrees.constructors import regression_data
+    >>> data = regression_data({"x": [1, 2]}, [Decimal("0.1"), 2])
+    >>> as_float64(data).target.values, data.target.values
+    (array([0.1, 2. ]), array([Fraction(1, 10), 2], dtype=object))
+    """
+    features = tuple(
+        Numeric(feature.name, nearest_floats(feature.values)) if isinstance(feature, Numeric) else feature
+        for feature in data.features
+    )
+    target = Responses(nearest_floats(data.target.values)) if isinstance(data.target, Responses) else data.target
+    return Dataset(features, target, nearest_floats(data.weights))
 
 
 def find_feature(features: Iterable[Feature], name: str) -> Feature:

@@ -7,15 +7,14 @@ subtrees, first child first.  Reading checks everything before a tree is made.
 from __future__ import annotations
 
 import json
-import math
-import re
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
+from dtrees.data import exact_number
 from dtrees.errors import InvalidData
-from dtrees.exact import Rational, rational
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.rationals import read_rational, write_rational
 from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.traversal import preorder
 from dtrees.tree import Branch, Tree, from_preorder
@@ -24,12 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dtrees.data import Category
+    from dtrees.exact import Rational
 
 FORMAT: Final = "dtrees tree"
 VERSION: Final = 1
 SCHEMA: Final = Path(__file__).parent / "schemas" / "tree.schema.json"
-
-_RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{0,3999}[1-9][0-9]{0,3999})?")
 
 
 def to_json(tree: Tree) -> str:
@@ -89,13 +87,26 @@ def _summary(summary: Summary) -> dict[str, Any]:
 def _question(question: Question) -> dict[str, Any]:
     match question:
         case Threshold(feature, threshold):
-            return {"ask": "threshold", "feature": feature, "threshold": repr(threshold)}
+            return {"ask": "threshold", "feature": feature, "threshold": _threshold(threshold)}
         case Equals(feature, category):
-            return {"ask": "equals", "feature": feature, "category": category}
+            return {"ask": "equals", "feature": feature, "category": _category(category)}
         case OneOf(feature, categories):
-            return {"ask": "one_of", "feature": feature, "categories": list(categories)}
+            return {"ask": "one_of", "feature": feature, "categories": list(map(_category, categories))}
         case EachCategory(feature, categories):
-            return {"ask": "each_category", "feature": feature, "categories": list(categories)}
+            return {"ask": "each_category", "feature": feature, "categories": list(map(_category, categories))}
+
+
+def _threshold(threshold: float | Rational) -> str:
+    """Return the exact text of *threshold*, of a float the shortest one where that is exact."""
+    shortest = str(threshold)
+    is_exact = isinstance(threshold, float) and read_rational(shortest) == threshold
+    return shortest if is_exact else write_rational(threshold)
+
+
+def _category(category: Category) -> Any:
+    """Return *category* as JSON: text, a truth value or a number; a fraction that is no float64 as its text, marked."""
+    number = exact_number(category) if isinstance(category, Fraction) else category
+    return {"exact": write_rational(number)} if isinstance(number, Fraction) else number
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -134,7 +145,7 @@ def _read_question(where: str, record: Any) -> Question:
     given = record[value[ask]]
     match ask:
         case "threshold":
-            return Threshold(feature, _threshold(where, given))
+            return Threshold(feature, _number(f"{where}'s threshold", given))
         case "equals":
             return Equals(feature, _categories(where, [given])[0])
         case "one_of":
@@ -144,23 +155,16 @@ def _read_question(where: str, record: Any) -> Question:
 
 
 def _number(where: str, text: Any) -> Rational:
-    _expect(isinstance(text, str) and _RATIONAL.fullmatch(text) is not None, f"{where}: {text!r} is not like '3/7'")
-    return rational(Fraction(text))
-
-
-def _threshold(where: str, text: Any) -> float:
-    try:
-        threshold = float(text) if isinstance(text, str) else math.nan
-    except ValueError:
-        threshold = math.nan
-    _expect(math.isfinite(threshold), f"{where}: the threshold {text!r} is not a finite number as text, like '0.5'")
-    return threshold
+    number = read_rational(text) if isinstance(text, str) else None
+    _expect(number is not None, f"{where}: {text!r:.40} is not a number as text, like '3/7' or '0.5'")
+    return cast("Rational", number)
 
 
 def _categories(where: str, given: Any) -> tuple[Category, ...]:
     _expect(isinstance(given, list) and len(given) > 0, f"{where}: categories are not a list of at least one")
+    given = [_number(where, item["exact"]) if isinstance(item, dict) and "exact" in item else item for item in given]
     _expect(
-        all(isinstance(category, str | int | float) for category in given),
+        all(isinstance(category, str | int | float | Fraction) for category in given),
         f"{where}: a category is neither text, a number nor a truth value",
     )
     _expect(len(set(given)) == len(given), f"{where}: a category stands twice")

@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category_tuple
+from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category_tuple, exact_number
 from dtrees.errors import InvalidData
+from dtrees.rationals import write_number
 
 if TYPE_CHECKING:
+    from dtrees.exact import Rational
     from dtrees.tree import Asks
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
 
 
+def _written(value: float | Rational) -> str:
+    """Return the Python that makes *value*: a decimal where it ends."""
+    text = write_number(value)
+    return text if isinstance(value, float | int) else repr(value) if "/" in text else f"Decimal('{text}')"
+
+
 @attrs.frozen
 class Threshold:
     """Is the feature's value at most the threshold?  Child 0 takes yes, child 1 no.
 
-    >>> Threshold("sugar", 0.126)
-    Threshold(feature='sugar', threshold=0.126)
+    The threshold is exact: a float, or a fraction or integer where no float64 is that number.
+
+    >>> from decimal import Decimal
+    >>> Threshold("sugar", 0.126), Threshold("sugar", Decimal("0.126"))
+    (Threshold(feature='sugar', threshold=0.126), Threshold(feature='sugar', threshold=Decimal('0.126')))
     """
 
     feature: str
-    threshold: float = attrs.field(converter=float)
+    threshold: float | Rational = attrs.field(converter=exact_number, repr=_written)
     arity = 2
 
     @threshold.validator
-    def _is_a_number(self, _: object, value: float) -> None:
-        if math.isnan(value):
+    def _is_a_number(self, _: object, value: float | Rational) -> None:
+        if value != value:  # noqa: PLR0124 (as NaN alone does)
             message = f"the threshold of {self.feature!r} is not a number: give one"
             raise InvalidData(message)
 
@@ -45,7 +55,7 @@ class Threshold:
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
-        return f"{self.feature} {('<=', '>')[child]} {self.threshold!r}"
+        return f"{self.feature} {('<=', '>')[child]} {write_number(self.threshold)}"
 
 
 @attrs.frozen
@@ -66,7 +76,7 @@ class Equals:
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
-        return f"{self.feature} {('=', '!=')[child]} {self.category}"
+        return f"{self.feature} {('=', '!=')[child]} {write_number(self.category)}"
 
 
 @attrs.frozen
@@ -87,7 +97,7 @@ class OneOf:
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
-        return f"{self.feature} {('in', 'not in')[child]} {{{', '.join(map(str, self.categories))}}}"
+        return f"{self.feature} {('in', 'not in')[child]} {{{', '.join(map(write_number, self.categories))}}}"
 
 
 @attrs.frozen
@@ -112,7 +122,7 @@ class EachCategory:
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
-        return f"{self.feature} = {self.categories[child]}"
+        return f"{self.feature} = {write_number(self.categories[child])}"
 
 
 Question: TypeAlias = Threshold | Equals | OneOf | EachCategory

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from dtrees.columns import refuse_duplicates
 from dtrees.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, require_choice
+from dtrees.rationals import read_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
 Task: TypeAlias = Literal["classification", "regression"]
+NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
 
 def read_csv(
@@ -29,11 +31,13 @@ def read_csv(
     target: str,
     task: Task = "classification",
     classes: Sequence[Category] | None = None,
+    numbers: NumbersAs = "decimal",
 ) -> Dataset:
     """Return the data of a CSV file with a header line; a name that ends in ``.gz`` is read through gzip.
 
-    A column is numeric when each of its values is a finite number, else categorical.  A class label that reads as
-    an integer throughout is one.  Raises `InvalidData`, naming the line, for a row of the wrong length or an empty
+    A column is numeric when each of its values is a finite number, else categorical.  A number is the ``decimal`` that
+    is written, exactly; *numbers* may say ``float64``, as which most programs read it.  A class label that reads as an
+    integer throughout is one.  Raises `InvalidData`, naming the line, for a row of the wrong length or an empty
     value, and for a file or a target column that does not exist.
 
     >>> from dtrees import datasets
@@ -50,10 +54,11 @@ def read_csv(
     if not texts:
         message = f"{path} has no column beside the target {target!r}: add at least one feature"
         raise InvalidData(message)
-    columns = {name: _numbers_if_all(column) for name, column in texts.items()}
     require_choice("task", task, Task)
+    require_choice("numbers", numbers, NumbersAs)
+    columns = {name: _numbers_if_all(column, numbers) for name, column in texts.items()}
     if task == "regression":
-        return regression_data(columns, _numbers_if_all(values))
+        return regression_data(columns, _numbers_if_all(values, numbers))
     return classification_data(columns, _labels_of(values), classes=classes)
 
 
@@ -85,17 +90,18 @@ def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     return header, [row for _, row in rows]
 
 
-def _numbers_if_all(texts: list[str]) -> list[str] | list[float]:
-    try:
-        values = [float(text) for text in texts]
-    except ValueError:
+def _numbers_if_all(texts: list[str], numbers: NumbersAs) -> list[Any]:
+    """Return the numbers that the *texts* are, or where one of them is no finite number the texts themselves."""
+    different = {text: read_decimal(text.strip()) for text in set(texts)}
+    values = {text: value for text, value in different.items() if value is not None}
+    if len(values) < len(different):
         return texts
-    if any("_" in text for text in texts):  # Python's own way to write 1000, and nobody else's
-        return texts
-    return values if all(map(math.isfinite, values)) else texts
+    if numbers == "float64":
+        floats = {text: float(text) for text in values}
+        return [floats[text] for text in texts] if all(map(math.isfinite, floats.values())) else texts
+    return [values[text] for text in texts]
 
 
 def _labels_of(texts: list[str]) -> list[Any]:
     """Return class labels: integers where all texts are, else numbers or texts, for the checks to judge."""
-    values = _numbers_if_all(texts)
-    return [int(text) for text in texts] if all(_INTEGER.fullmatch(text) for text in texts) else list(values)
+    return [int(text) for text in texts] if all(map(_INTEGER.fullmatch, texts)) else _numbers_if_all(texts, "decimal")

@@ -161,7 +161,7 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
 
 def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> list[Rational]:
     """Return the exact sum of the weights in each cell."""
-    whole = bool(np.all(weights == np.floor(weights)))
+    whole = weights.dtype == np.float64 and bool(np.all(weights == np.floor(weights)))
     if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
         return [int(total) for total in np.bincount(cells, weights, how_many)]
     sums: list[Rational] = [0] * how_many

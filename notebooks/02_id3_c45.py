@@ -196,14 +196,14 @@ best = {
     name: max((found for found in cuts if found.question.feature == name), key=lambda found: found.gain)
     for name in ("density", "sugar")
 }
-assert best["density"].question.threshold == 0.3815
-assert best["sugar"].question.threshold == 0.126
+assert best["density"].question.threshold == Fraction("0.3815")
+assert best["sugar"].question.threshold == Fraction("0.126")
 assert (f"{best['density'].gain:.3f}", f"{best['sugar'].gain:.3f}") == ("0.262", "0.349")
 sum(found.question.feature == "density" for found in cuts), sum(found.question.feature == "sugar" for found in cuts)
 
 # %%
 # [ZHOU16 §4.4.1 "0.244, 0.294, 0.351, 0.381, ..."]
-density = sorted({Fraction(f"{value:.3f}") for value in watermelon3.feature("density").values.tolist()})
+density = sorted(set(watermelon3.feature("density").values.tolist()))
 thousandths = [int((low + high) / 2 * 1000) for low, high in pairwise(density)]
 assert thousandths[:8] == [244, 294, 351, 381, 420, 459, 518, 574]
 assert thousandths[8:] == [600, 621, 636, 648, 661, 681, 708, 746]
@@ -212,7 +212,7 @@ assert thousandths[8:] == [600, 621, 636, 648, 661, 681, 708, 746]
 # [ZHOU16 figure 4.8]
 with_numbers = dt.grow(watermelon3, by_gain)
 assert with_numbers.question.feature == "texture"
-assert with_numbers.children[1].question == dt.Threshold("density", 0.3815)
+assert with_numbers.children[1].question == dt.Threshold("density", Fraction("0.3815"))
 print(dt.render_text(with_numbers, impurity=dt.entropy))
 
 # %% [markdown]

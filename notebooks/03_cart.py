@@ -79,7 +79,7 @@ residuals = [sum(dt.squared_error(side) * side.weight for side in found.parts) f
 assert f"{min(residuals):.2f}" == "3.36"
 first = cuts[residuals.index(min(residuals))]
 assert first.question == dt.Threshold("x", 5.5)
-assert [float(side.mean) for side in first.parts] == [5.06, 8.176]
+assert [side.mean for side in first.parts] == [Fraction("5.06"), Fraction("8.176")]
 for found, residual in zip(cuts, residuals, strict=True):
     print(f"x <= {found.question.threshold}   residual {residual:.2f}")
 
@@ -284,7 +284,10 @@ assert isinstance(dt.grow(alike, dt.cart(min_risk=1)), dt.Leaf)
 # %%
 iris = datasets.load("iris").drop("sepal_length", "sepal_width")
 ties = dt.admissible_splits(iris, dt.cart())
-assert [found.question for found in ties] == [dt.Threshold("petal_length", 2.45), dt.Threshold("petal_width", 0.8)]
+assert [found.question for found in ties] == [
+    dt.Threshold("petal_length", Fraction("2.45")),
+    dt.Threshold("petal_width", Fraction("0.8")),
+]
 assert {found.gain for found in ties} == {Fraction(1, 3)}
 assert [found.question for found in dt.admissible_splits(iris, dt.cart(impurity=dt.entropy))] == [
     found.question for found in ties

@@ -29,7 +29,7 @@ from dtrees.traversal import branches
 # names are shortened: `charDollar` is note B's `char_freq_$`.
 
 # %%
-spam = dt.datasets.load("spam")
+spam = dt.datasets.load("spam", numbers="float64")  # as scikit-learn and note B read them
 assert (len(spam), len(spam.feature_names)) == (4601, 57)
 assert spam.target.labels == ("nonspam", "spam")
 dt.summarize(spam)

@@ -27,12 +27,12 @@ from dtrees.oracle.peers.scikit_learn import ScikitLearn
 # %% [markdown]
 # ## 9.1 One table and three trees
 #
-# The watermelons 3.0 (西瓜数据集 3.0) by their two numbers, density (密度) and sugar (含糖率): 17 rows, each program
-# with its own defaults.
+# The watermelons 3.0 (西瓜数据集 3.0) by their two numbers, density (密度) and sugar (含糖率), as float64: 17 rows.
+# Each program has its own defaults.
 
 # %%
 # [ZHOU16 table 4.3]
-melons = dt.datasets.load("watermelon3")
+melons = dt.datasets.load("watermelon3", numbers="float64")
 melons = attrs.evolve(melons, features=melons.features[-2:])
 assert (melons.feature_names, len(melons)) == (("density", "sugar"), 17)
 

@@ -18,7 +18,7 @@ from dtrees.reading import read_csv
 
 if TYPE_CHECKING:
     from dtrees.data import Category, Dataset
-    from dtrees.reading import Task
+    from dtrees.reading import NumbersAs, Task
 
 
 @attrs.frozen
@@ -53,13 +53,15 @@ def path(name: str) -> Path:
     return Path(__file__).parent / _table(name).file
 
 
-def load(name: str) -> Dataset:
+def load(name: str, *, numbers: NumbersAs = "decimal") -> Dataset:
     """Return the table called *name* as data; raises `InvalidData` that lists the tables there are.
+
+    Its numbers are the decimals that the book prints, or what *numbers*, ``float64``, makes of them.
 
     >>> len(load("weather"))
     14
     """
-    return _whole(name).drop(*_table(name).no_features)
+    return _whole(name, numbers).drop(*_table(name).no_features)
 
 
 def training_and_validation(name: str) -> tuple[Dataset, Dataset]:
@@ -68,15 +70,15 @@ def training_and_validation(name: str) -> tuple[Dataset, Dataset]:
     >>> [len(part) for part in training_and_validation("watermelon2")]
     [10, 7]
     """
-    part = _whole(name).feature("part")
+    part = _whole(name, "decimal").feature("part")
     answers = Equals("part", "training").answers(part)
     data = load(name)
     return data.take(np.flatnonzero(answers == 0)), data.take(np.flatnonzero(answers == 1))
 
 
-def _whole(name: str) -> Dataset:
+def _whole(name: str, numbers: NumbersAs) -> Dataset:
     table = _table(name)
-    return read_csv(path(name), target=table.target, task=table.task, classes=table.classes)
+    return read_csv(path(name), target=table.target, task=table.task, classes=table.classes, numbers=numbers)
 
 
 def _table(name: str) -> Table:

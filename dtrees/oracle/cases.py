@@ -9,7 +9,7 @@ import numpy as np
 
 from dtrees import datasets
 from dtrees.constructors import classification_data, regression_data
-from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
+from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
 from dtrees.impurity import entropy, squared_error
 from dtrees.learner import Learner
 from dtrees.learners.c45 import c45
@@ -46,14 +46,14 @@ NEIGHBOURS: Final = (0.1, 0.3, 1.0, 1 + 2**-52, 1 + 1e-10, 2.0)
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A question: a data set and the learner that grows a tree of it, each with its name.
+    """A question: a data set, read as float64, and the learner that grows a tree of it, each with its name.
 
     *folds* are the rows' numbers, for cross-validation; *alphas* are those to prune at, by default the ones that the
     pruning path states and the middles of the exact intervals.
     """
 
     name: str
-    data: Dataset
+    data: Dataset = attrs.field(converter=as_float64)
     criterion: str = ""
     learner: Learner = attrs.field(factory=Learner)
     folds: tuple[int, ...] = ()

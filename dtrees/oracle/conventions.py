@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, Numeric, Responses
+from dtrees.data import Dataset, Numeric, Responses, nearest_floats
 
 if TYPE_CHECKING:
     from dtrees.data import Category
@@ -105,7 +105,7 @@ class Conventions:
             features = tuple(_rounded(feature, self.precision) for feature in features)
         if self.response_precision != "float64":
             target = _rounded(target, self.response_precision)
-            weights = weights.astype(self.response_precision)
+            weights = nearest_floats(weights).astype(self.response_precision)
         return Dataset(features, target, weights)
 
     def parts(self, below: Any, above: Any) -> Any:
@@ -152,7 +152,7 @@ def _rounded(part: AnyPart, precision: str) -> AnyPart:
     if not isinstance(part, Numeric | Responses):
         return part
     with np.errstate(over="ignore"):
-        return attrs.evolve(part, values=part.values.astype(precision))
+        return attrs.evolve(part, values=nearest_floats(part.values).astype(precision))
 
 
 EXACT = Conventions()

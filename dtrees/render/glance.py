@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses, nearest_floats
 from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
 from dtrees.render.card import standard_deviation
@@ -45,7 +45,7 @@ def bin_edges(tree: Tree, data: Dataset | None) -> FloatArray:
     if isinstance(tree.summary, ClassCounts):
         return np.empty(0)
     if data is not None and isinstance(data.target, Responses):
-        return np.histogram_bin_edges(data.target.values, BINS)
+        return np.histogram_bin_edges(nearest_floats(data.target.values), BINS)
     moments = [node.summary for node, _ in preorder(tree) if isinstance(node.summary, Moments)]
     summaries = [one for one in moments if one.weight]
     ends = [float(one.mean) + sign * standard_deviation(one) for one in summaries for sign in (-1, 1)]
@@ -60,7 +60,7 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
             window.barh(0, counts, left=[sum(counts[:place]) for place in range(len(counts))], color=colours)
             window.margins(0)
         case Moments(), Dataset(target=Responses(values), weights=weights):
-            window.hist(values, edges.tolist(), weights=weights, color=PLAIN)
+            window.hist(nearest_floats(values), edges.tolist(), weights=nearest_floats(weights), color=PLAIN)
             window.axhline(0, color=INK, linewidth=0.8, clip_on=False)
             window.set_xlim(edges[0], edges[-1])
         case Moments() as moments, _:
@@ -81,8 +81,9 @@ def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
     rows, question = card.rows, card.node.question
     feature = rows.feature(question.feature)
     if isinstance(feature, Numeric) and isinstance(question, Threshold):
-        edges = np.histogram_bin_edges(feature.values, BINS)
-        places = np.clip(np.searchsorted(edges, feature.values, side="right") - 1, 0, BINS - 1)
+        values = nearest_floats(feature.values)
+        edges = np.histogram_bin_edges(values, BINS)
+        places = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, BINS - 1)
         starts, width, cuts = edges[:-1], float(edges[1] - edges[0]), [float(question.threshold)]
     else:
         answers = question.answers(feature)
@@ -91,7 +92,7 @@ def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
         cuts = [float(places[answers == child].max()) + 0.5 for child in sorted(set(answers))[:-1]]
     below = np.zeros(len(starts))
     for part, hue in _stack(rows, colours):
-        height = np.bincount(places[part], rows.weights[part], len(starts))
+        height = np.bincount(places[part], nearest_floats(rows.weights)[part], len(starts))
         window.bar(starts, height, width, below, align="edge", color=hue)
         below += height
     for cut in cuts:

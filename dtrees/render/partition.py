@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.data import Classes, Numeric, Responses
+from dtrees.data import Classes, Numeric, Responses, nearest_floats
 from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
 from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
@@ -73,7 +73,7 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
     across, up = _plane(data)
     rectangles = tuple(rectangles_of(tree, (across.name, up.name), (_view(across), _view(up))))
     ax = new_axes(6.4, 4.8, layout="constrained") if ax is None else ax
-    points = across.values, up.values
+    points = nearest_floats(across.values), nearest_floats(up.values)
     match data.target:
         case Classes():
             _draw_classes(ax, rectangles, points, data.target)
@@ -163,7 +163,7 @@ def _cut(question: Asks, names: tuple[str, str]) -> tuple[int, float]:
     if not isinstance(question, Threshold) or question.feature not in names:
         message = f"the tree asks {question}, which cuts no rectangle: only thresholds of {' and '.join(names)} do"
         raise InvalidData(message)
-    return names.index(question.feature), question.threshold
+    return names.index(question.feature), float(question.threshold)
 
 
 def _plane(data: Dataset) -> tuple[Numeric, Numeric]:
@@ -177,7 +177,7 @@ def _plane(data: Dataset) -> tuple[Numeric, Numeric]:
 
 
 def _view(feature: Numeric) -> Interval:
-    low, high = float(feature.values.min()), float(feature.values.max())
+    low, high = float(min(feature.values)), float(max(feature.values))
     room = (high - low) * MARGIN or 1.0
     return low - room, high + room
 
@@ -205,7 +205,7 @@ def _draw_classes(ax: Axes, rectangles: tuple[Rectangle, ...], points: Points, t
 
 def _draw_responses(ax: Axes, rectangles: tuple[Rectangle, ...], points: Points, target: Responses) -> None:
     """Draw rectangles and points by one scale of colours, shown beside them."""
-    drawn = ax.scatter(*points, c=target.values, cmap="viridis", edgecolors="white", **POINT)
+    drawn = ax.scatter(*points, c=nearest_floats(target.values), cmap="viridis", edgecolors="white", **POINT)
     predicted = np.array([part.leaf.summary.prediction for part in rectangles])
     _draw_rectangles(ax, rectangles, drawn.to_rgba(predicted))
     ax.figure.colorbar(drawn, ax=ax)

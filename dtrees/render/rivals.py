@@ -19,11 +19,12 @@ def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple
 
     A mirror image, as x = a beside x = b of two categories, is no other question.
 
+    >>> from decimal import Decimal
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.questions import Threshold
-    >>> rivals(Threshold("petal_length", 2.45), datasets.load("iris"), cart())
-    (True, (Threshold(feature='petal_width', threshold=0.8),))
+    >>> rivals(Threshold("petal_length", Decimal("2.45")), datasets.load("iris"), cart())
+    (True, (Threshold(feature='petal_width', threshold=Decimal('0.8')),))
     """
     optimal = [found.question for found in admissible_splits(rows, learner)]
     others = {_partition(rows, other): other for other in reversed(optimal)}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.questions import EachCategory, Equals, Threshold
+from dtrees.rationals import write_number
 from dtrees.render.colours import box_colours
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import preorder
@@ -133,11 +134,11 @@ def answer_of(question: Asks, child: int) -> str:
     """
     match question:
         case Threshold(threshold=threshold):
-            return f"{'≤>'[child]} {threshold:.10g}"
+            return f"{'≤>'[child]} {float(threshold):.10g}"
         case Equals(category=category):
-            return f"{'=≠'[child]} {category}"
+            return f"{'=≠'[child]} {write_number(category)}"
         case EachCategory(categories=categories):
-            return str(categories[child])
+            return write_number(categories[child])
         case _:
             return question.describe(child).removeprefix(f"{question.feature} ")
 

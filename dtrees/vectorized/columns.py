@@ -6,6 +6,7 @@ Sorting happens here, once; below the root an order is only parted, never made a
 from __future__ import annotations
 
 from array import array
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -13,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dtrees.candidates import midpoint
-from dtrees.data import Numeric
+from dtrees.data import Numeric, nearest_floats
+from dtrees.errors import Unsupported
 from dtrees.questions import EachCategory, Equals, Threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from dtrees.candidates import Questions
-    from dtrees.data import Dataset, Feature, FloatArray
+    from dtrees.data import Dataset, Feature, NumberArray
     from dtrees.questions import Question
 
 Parts: TypeAlias = "Callable[[Any, Any], Any]"
@@ -81,18 +83,32 @@ def columns_of(data: Dataset, questions: Questions, parts: Parts) -> tuple[Colum
 def _column(feature: Feature, questions: Questions, parts: Parts) -> Column:
     if not isinstance(feature, Numeric):
         return Column(feature, questions.categories, feature.categories, feature.codes.astype(np.int32), None, None)
-    order = np.argsort(feature.values, kind="stable").astype(np.int32)
-    ascending = feature.values[order]
+    keys = _keys(feature.values)
+    order = np.argsort(keys, kind="stable").astype(np.int32)
+    ascending = keys[order]
     first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
     places = np.empty(len(order), dtype=np.int32)
     places[order] = np.cumsum(first) - 1
-    values = ascending[first]
+    values = feature.values[order[first]]
     kept = questions.numbers != "each" and len(values) > FEW
-    floats = array("d", values.tobytes())  # Python's floats when asked for, of eight bytes each till then
-    return Column(feature, questions.numbers, floats, places, order if kept else None, _reach(values, parts))
+    floats = values.dtype == np.float64
+    numbers = array("d", values.tobytes()) if floats else values.tolist()  # floats take eight bytes till asked for
+    return Column(feature, questions.numbers, numbers, places, order if kept else None, _reach(values, parts))
 
 
-def _reach(values: FloatArray, parts: Parts) -> Places | None:
+def _keys(values: NumberArray) -> NDArray[Any]:
+    """Return machine numbers that stand in the order of *values*: floats where these tell all of them apart."""
+    if values.dtype == np.float64:
+        return values
+    with suppress(Unsupported):
+        floats = nearest_floats(values)
+        _, first, places = np.unique(floats, return_index=True, return_inverse=True)
+        if np.all(values[first[places]] == values):
+            return floats
+    return np.unique(values, return_inverse=True)[1]
+
+
+def _reach(values: NumberArray, parts: Parts) -> Places | None:
     """Return for each of the ascending *values* the place of the first that a threshold can part from it.
 
     None where that is always the next one.

@@ -24,6 +24,7 @@ from dtrees.vectorized.choose import Task, choose, stretches
 from dtrees.vectorized.kinds import kinds_of
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.nodes import Shape
+from dtrees.vectorized.scaling import in_floats
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import IntArray, Numeric
+    from dtrees.exact import Rational
     from dtrees.learner import Learner
     from dtrees.tree import Tree
     from dtrees.vectorized.candidates.kind import Kind
@@ -93,7 +95,8 @@ def task_of(data: Dataset, learner: Learner, parts: Parts = np.less) -> Task | N
     impurity = learner.impurity_for(data)
     if impurity not in FILTERED or not len(data) or not data.features:
         return None
-    return Task(data, learner, measure_of(data, impurity), parts)
+    scaled = in_floats(data, learner)
+    return Task(*scaled, measure_of(scaled[0], impurity), parts) if scaled else None
 
 
 def descend(
@@ -152,7 +155,7 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
 def answers_of(level: Level, questions: Sequence[Question | None], data: Dataset) -> IntArray:
     """Return the child of each of the level's rows, -1 where its node asks nothing."""
     child = np.full(len(level.rows), -1)
-    thresholds: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    thresholds: dict[str, list[tuple[int, float | Rational]]] = defaultdict(list)
     codes: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for node, question in enumerate(questions):
         if question is None:
@@ -179,7 +182,7 @@ def answers_of(level: Level, questions: Sequence[Question | None], data: Dataset
 
 
 def _together(
-    level: Level, asked: Sequence[tuple[int, float]], values: NDArray[Any]
+    level: Level, asked: Sequence[tuple[int, float | Rational]], values: NDArray[Any]
 ) -> tuple[IntArray, NDArray[Any], NDArray[Any]]:
     """Return the places of the nodes that are asked about one feature, their rows' *values*, and what each compares."""
     nodes, compared = zip(*asked, strict=True)

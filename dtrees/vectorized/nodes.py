@@ -73,20 +73,24 @@ class Shape:
 
     def summaries(self, data: Dataset) -> Sequence[Summary]:
         """Return the summary of each node, made of exact sums of integers."""
-        weights, unit = multiples(data.weights)
+        weights, unit, w = multiples(data.weights)
         match data.target:
             case Classes(labels, codes):
                 counts = np.zeros((len(self.questions), len(labels)), weights.dtype)
                 np.add.at(counts, (self.node_of_row, codes), weights)
-                summary = cache(lambda *row: ClassCounts([_scaled(count, unit) for count in row], labels))
+                summary = cache(lambda *row: ClassCounts([_scaled(count, unit, w) for count in row], labels))
                 return [summary(*row) for row in self._with_children(counts)]
             case Responses(values):
-                responses, grain = multiples(values)
+                responses, grain, y = multiples(values)
                 channels = weights.astype(object) * responses.astype(object) ** np.arange(3)[:, None]
                 sums = np.zeros((len(self.questions), 3), object)
                 np.add.at(sums, self.node_of_row, channels.T)
                 return [
-                    Moments(_scaled(weight, unit), _scaled(total, unit + grain), _scaled(squares, unit + 2 * grain))
+                    Moments(
+                        _scaled(weight, unit, w),
+                        _scaled(total, unit + grain, w * y),
+                        _scaled(squares, unit + 2 * grain, w * y * y),
+                    )
                     for weight, total, squares in self._with_children(sums)
                 ]
 
@@ -100,6 +104,8 @@ class Shape:
         return list(sums.tolist())
 
 
-def _scaled(integer: int, exponent: int) -> Rational:
-    """Return integer * 2**exponent."""
-    return integer << exponent if exponent >= 0 else Fraction(integer, 1 << -exponent)
+def _scaled(integer: int, exponent: int, divisor: int) -> Rational:
+    """Return integer * 2**exponent / divisor."""
+    if exponent >= 0 and divisor == 1:
+        return integer << exponent
+    return Fraction(integer << max(0, exponent), divisor << max(0, -exponent))

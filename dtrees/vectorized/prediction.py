@@ -6,6 +6,7 @@ categories that send a row to a random child.
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from dtrees.columns import Columns
     from dtrees.data import Feature, FloatArray, IntArray
+    from dtrees.exact import Rational
     from dtrees.path import Path
     from dtrees.prediction import Unseen
     from dtrees.summary import Summary
@@ -123,7 +125,7 @@ class Compiled:
 
     first     the first child; of a leaf, itself
     column    what is asked, among the *columns*: a feature, and whether a threshold cuts it
-    cut       the threshold, infinite where there is none;  equal, where instead a value is asked for
+    cut       the threshold as a float64, infinite where there is none;  equal, where instead a value is asked for
     question  which of the *questions* about categories, or `NONE`
     """
 
@@ -145,7 +147,7 @@ class Compiled:
                 cuts = type(asked) is Threshold
                 self.column[number] = columns.setdefault((asked.feature, cuts), len(columns))
                 if cuts:
-                    self.cut[number] = asked.threshold
+                    self.cut[number] = _float_below(asked.threshold)
                 else:
                     self.question[number] = questions.setdefault(asked, len(questions))
         self.columns, self.questions = list(columns), list(questions)
@@ -186,7 +188,7 @@ class Compiled:
             feature = find_feature(features, name)
             if not cuts:
                 values, distinct[name] = _coded(feature)
-            elif isinstance(feature, Numeric):
+            elif isinstance(feature, Numeric) and feature.values.dtype == np.float64:
                 values = feature.values
             else:
                 return None
@@ -240,6 +242,15 @@ class Compiled:
         children = 1 + np.flatnonzero(self.parent[1:] == node)
         weights = [self.summaries[child].weight for child in children.tolist()]
         return int(children[weights.index(max(weights))])
+
+
+def _float_below(threshold: float | Rational) -> float:
+    """Return the largest float64 that is at most *threshold*: no float64 lies between them."""
+    try:
+        nearest = float(threshold)
+    except OverflowError:
+        return math.copysign(math.inf, threshold)
+    return nearest if nearest <= threshold else math.nextafter(nearest, -math.inf)
 
 
 def _coded(feature: Feature) -> tuple[NDArray[Any], Feature]:

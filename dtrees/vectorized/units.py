@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray, IntArray
+    from dtrees.data import FloatArray, IntArray, NumberArray
     from dtrees.vectorized.segments import Segments
 
 MANTISSA: Final = 53
@@ -41,19 +42,24 @@ def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] |
     return (multiples, exponent) if np.abs(multiples).sum() < largest_sum else None
 
 
-def multiples(values: FloatArray) -> tuple[NDArray[Any], int]:
-    """Return integers k and an exponent e with values = k * 2**e: machine ones where their sum fits, else Python's.
+def multiples(values: NumberArray) -> tuple[NDArray[Any], int, int]:
+    """Return integers k, an exponent e and a divisor d with values = k * 2**e / d: machine ones where their sum fits.
+
+    Otherwise they are Python's.  d is 1 for floats, and e is 0 for other exact numbers.
 
     >>> multiples(np.array([0.5, 3.0])), multiples(np.array([1e-300, 1.0]))[1]
-    ((array([1, 6]), -1), -1049)
+    ((array([1, 6]), -1, 1), -1049)
     """
+    if values.dtype == object:
+        divisor = lcm(*(value.denominator for value in values.tolist()))
+        return np.array([int(value * divisor) for value in values.tolist()], dtype=object), 0, divisor
     whole = in_units(values, 2.0**MANTISSA)
     if whole is not None:
-        return whole[0].astype(np.int64), whole[1]
+        return whole[0].astype(np.int64), whole[1], 1
     mantissas, exponents = np.frexp(values)
     least = int(exponents[values != 0].min())
     shifts = np.maximum(exponents - least, 0).astype(object)
-    return np.ldexp(mantissas, MANTISSA).astype(np.int64).astype(object) << shifts, least - MANTISSA
+    return np.ldexp(mantissas, MANTISSA).astype(np.int64).astype(object) << shifts, least - MANTISSA, 1
 
 
 def grid_of(rows: int) -> int:

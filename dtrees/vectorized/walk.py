@@ -78,7 +78,7 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Parts) -> list[Vi
     if task is None:
         walk.by_the_book(data, learner, parts)
     else:
-        walk.by_level(task)
+        walk.by_level(task, data)
     return [walk.visit(number, data) for number in range(len(walk.nodes))]
 
 
@@ -111,7 +111,7 @@ class _Walk:
         summary, optimal = self.summaries.get(number), self.optimal.get(number, ())
         return Visit(number, self.nodes[number], self.steps[number], data, rows, summary, optimal)
 
-    def by_level(self, task: Task) -> None:
+    def by_level(self, task: Task, data: Dataset) -> None:
         """Find out about the nodes of a level together."""
         kinds = kinds_of(task)
         leaves: list[bool] = []
@@ -138,7 +138,7 @@ class _Walk:
             return [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
 
         shape = descend(task, kinds, goes_on, ask)
-        self.summaries.update(zip(numbers, shape.summaries(task.data), strict=True))
+        self.summaries.update(zip(numbers, shape.summaries(data), strict=True))
 
     def by_the_book(self, data: Dataset, learner: Learner, parts: Parts) -> None:
         """Find out about the nodes one by one."""

@@ -160,7 +160,7 @@ def test_a_missing_or_misspelt_column_is_an_error(call: Any) -> None:
             {"sky": ["rain"], "wind": ["strong"]},
             r"column 'wind' holds categories, but Threshold\(.*\) asks for numbers",
         ),
-        ({"sky": ["rain"], "wind": [math.nan]}, r"column 'wind', row 0: nan is not a finite float64"),
+        ({"sky": ["rain"], "wind": [math.nan]}, r"column 'wind', row 0: nan is not a finite number"),
         ({"sky": ["rain", "sun"], "wind": [1]}, r"column 'wind': 1 values where there are 2 rows"),
         ({"sky": [], "wind": []}, r"column 'sky' has no rows"),
     ],

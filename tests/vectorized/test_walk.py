@@ -53,7 +53,7 @@ def test_both_walks_find_the_same(
             reject()  # too many categories for subsets
         task = task_of(data, learner, parts)
         assert task is not None
-        by_level.by_level(task)
+        by_level.by_level(task, data)
         assert found(by_level) == found(one_by_one)
 
     run()

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.data import Classes, Dataset, Feature, Numeric
+from dtrees.data import Classes, Dataset, Feature, NumberArray, Numeric, exact_number
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.rationals import write_rational
 from dtrees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
@@ -34,8 +35,19 @@ def data_document(data: Dataset) -> dict[str, Any]:
     if isinstance(target, Classes):
         told: dict[str, Any] = {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
     else:
-        told = {"kind": "numbers", "values": target.values.tolist()}
-    return {"features": features_document(data.features), "target": told, "weights": data.weights.tolist()}
+        told = {"kind": "numbers", "values": numbers_document(target.values)}
+    return {"features": features_document(data.features), "target": told, "weights": numbers_document(data.weights)}
+
+
+def numbers_document(values: NumberArray) -> list[str | float]:
+    """Return exact numbers as a message holds them: floats as they are, others as texts.
+
+    >>> from decimal import Decimal
+    >>> numbers_document(Numeric("x", [1, Decimal("0.1")]).values)
+    [1.0, '0.1']
+    """
+    numbers = map(exact_number, values.tolist())
+    return [value if isinstance(value, float) else write_rational(value) for value in numbers]
 
 
 def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
@@ -45,7 +57,7 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
     [{'name': 'x', 'kind': 'numeric', 'values': [1.0]}]
     """
     return [
-        {"name": feature.name, "kind": "numeric", "values": feature.values.tolist()}
+        {"name": feature.name, "kind": "numeric", "values": numbers_document(feature.values)}
         if isinstance(feature, Numeric)
         else {
             "name": feature.name,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from dtrees.columns import features_of
 from dtrees.constructors import classification_data
-from dtrees.data import Dataset
+from dtrees.data import Dataset, as_float64
 from dtrees.errors import Unsupported
 from dtrees.exchange import to_json
 from dtrees.impurity import usual_impurity
@@ -110,12 +110,12 @@ class Peer(Session):
 
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
         """Return the tree that the program grows."""
-        origin = origin_document(data, learner)
+        origin = origin_document(as_float64(data), learner)
         return GrownDocument(nested(self._answer("grow", **origin)["nodes"]), summarize(data), origin)
 
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks of the rows of *data*."""
-        told = self._answer("best_split", **origin_document(data, learner))
+        told = self._answer("best_split", **origin_document(as_float64(data), learner))
         return cast("dict[str, Any] | None", told)
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
@@ -169,7 +169,7 @@ class Peer(Session):
         """Return the rows of the program's cross-validation over *folds*."""
         measure = impurity_name(impurity or usual_impurity(summarize(data)))
         given = {"folds": list(map(int, folds)), "impurity": measure, "scale": scale}
-        rows = self._answer("cross_validate", **given, **origin_document(data, learner))
+        rows = self._answer("cross_validate", **given, **origin_document(as_float64(data), learner))
         return list(map(_path_row, rows))
 
     def smoke(self) -> Iterator[str]:

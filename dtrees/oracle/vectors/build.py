@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from dtrees import datasets
+from dtrees.data import as_float64
 from dtrees.laws.system import SPECIFICATION
 from dtrees.oracle.vectors.values import data_record, learner_record, rows_record, tree_record
 from dtrees.pruning import pruning_sequence
@@ -37,12 +38,12 @@ def rows(
 
 
 def table(name: str) -> dict[str, Any]:
-    """Return the textbook's table called *name*.
+    """Return the textbook's table called *name*, read as float64.
 
     >>> len(table("loan")["features"])
     4
     """
-    return data_record(datasets.load(name))
+    return data_record(as_float64(datasets.load(name)))
 
 
 def grown(data: dict[str, Any], learner: Learner, **more: Any) -> dict[str, Any]:

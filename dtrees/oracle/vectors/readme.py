@@ -35,8 +35,8 @@ A file holds `tests`; each has
 
 Every number that need not be whole is a text.
 
-- Values of features, responses, weights and thresholds are decimals that mean the nearest float64: read them with
-  `parseFloat`, `float`, `strtod`.
+- Values of features, responses and weights are decimals that mean the nearest float64: read them with `parseFloat`,
+  `float`, `strtod`. A fraction, `1/10`, is that very number, which no float64 is. Thresholds are exact decimals.
 - Results are exact: a sum of signed terms. A term is a fraction, `3/4`; a logarithm to base two, `log2(3)`; or both,
   `3/4*log2(3)`. So `2 - 3/4*log2(3)` is 0.811278... Signs between terms stand between spaces: split there. To compare a
   float with it, evaluate it, and allow for your own rounding.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset
+from dtrees.data import Classes, Dataset, exact_number
 from dtrees.impurity import gini, squared_error
 from dtrees.laws.naive import columns_of, targets_of, values_of
 from dtrees.laws.naive_pruning import nodes
@@ -29,13 +29,25 @@ ROW: Final = "row number"
 """A column beside the features, which tells where each row of a part stood."""
 
 
-def decimal(value: float) -> str:
-    """Return the shortest text whose nearest float64 is *value*.
+def decimal(value: Any) -> str:
+    """Return the shortest text whose nearest float64 is *value*; of a number that is no float64, its fraction.
 
-    >>> decimal(3.0), decimal(0.1)
-    ('3', '0.1')
+    >>> decimal(3.0), decimal(0.1), decimal(Fraction(1, 10))
+    ('3', '0.1', '1/10')
     """
-    return repr(float(value)).removesuffix(".0")
+    number = exact_number(value)
+    if isinstance(number, float):
+        return repr(number).removesuffix(".0")
+    return f"{number.numerator}/{number.denominator}"
+
+
+def number(text: str) -> float | Fraction:
+    """Return the number that `decimal` writes as *text*.
+
+    >>> number("0.1"), number("1/10")
+    (0.1, Fraction(1, 10))
+    """
+    return Fraction(text) if "/" in text else float(text)
 
 
 # --- data -------------------------------------------------------------------------------------------------------
@@ -87,7 +99,7 @@ def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     {'x': [0.5], 'sky': ['sun']}
     """
     return {
-        feature["name"]: list(map(float, feature["numbers"])) if "numbers" in feature else list(feature["categories"])
+        feature["name"]: list(map(number, feature["numbers"])) if "numbers" in feature else list(feature["categories"])
         for feature in features
     }
 
@@ -95,10 +107,10 @@ def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
 def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
     """Return the data that a vector writes as *record*, as *system* takes it in, with the column `ROW` besides."""
     target, columns = record["target"], read_columns(record["features"])
-    options = {"weights": list(map(float, record["weights"]))} if "weights" in record else {}
+    options = {"weights": list(map(number, record["weights"]))} if "weights" in record else {}
     columns[ROW] = list(map(float, range(len(target.get("responses") or target["labels"]))))
     if "responses" in target:
-        return system.regression_data(columns, list(map(float, target["responses"])), **options)
+        return system.regression_data(columns, list(map(number, target["responses"])), **options)
     return system.classification_data(columns, target["labels"], classes=target["classes"], **options)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import nextafter
 from typing import Final
 
@@ -58,6 +59,13 @@ CASES: Final = (
         "2.5 gains more than 0.5, by 2.2e-33.",
         input=grown(rows([0.4, 0.5, 0.8, 0.5, 0.8], x=[0, 1, 1, 2, 3]), cart()),
         flags=("near_tie",),
+        citations=("CART84 §8.3",),
+    ),
+    Case(
+        "splits-decimal-tie",
+        "Decimals: 1.5 and 2.5 gain the same, which no program of float64 sees.",
+        input=grown(rows([Fraction(1, 10), Fraction(1, 5), Fraction(3, 10)], x=[1, 2, 3]), cart()),
+        flags=("tie", "float_tie"),
         citations=("CART84 §8.3",),
     ),
     Case(

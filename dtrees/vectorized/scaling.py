@@ -1,0 +1,55 @@
+"""Exact numbers in whole units: decimals become integers, and the learner's limits go with them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from dtrees.data import Classes, Dataset, NumberArray, Responses, number_array
+from dtrees.exact import rational
+
+if TYPE_CHECKING:
+    from dtrees.learner import Learner
+
+
+def in_floats(data: Dataset, learner: Learner) -> tuple[Dataset, Learner] | None:
+    """Return data whose weights and responses are float64, and a learner that grows the same shape on them, or None.
+
+    Weights are multiplied by a whole number e, and responses by d: scores keep their order, weights grow by e, the
+    squared error by d^2.  None where the products have no exact float64.
+
+    >>> from fractions import Fraction
+    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.learners.cart import cart
+    >>> scaled, learner = in_floats(regression_data({"x": [1, 2]}, [Fraction(1, 10), 2]), cart(min_gain=1))
+    >>> scaled.target.values, learner.stopping.min_gain
+    (array([ 1., 20.]), 100)
+    """
+    weights, e = _whole(data.weights)
+    values, d = (data.weights, 1) if isinstance(data.target, Classes) else _whole(data.target.values)
+    if not weights.dtype == values.dtype == np.float64:
+        return None
+    if d == e == 1:
+        return data, learner
+    target = data.target if isinstance(data.target, Classes) else Responses(values)
+    rule = learner.stopping
+    stopping = attrs.evolve(
+        rule,
+        min_split=rule.min_split * e,
+        min_leaf=rule.min_leaf * e,
+        min_gain=rule.min_gain * d * d,
+        min_impurity=rule.min_impurity * d * d,
+        min_risk=rule.min_risk * d * d * e,
+    )
+    return Dataset(data.features, target, weights), attrs.evolve(learner, stopping=stopping)
+
+
+def _whole(values: NumberArray) -> tuple[NumberArray, int]:
+    """Return float64 as they are, and of other numbers the smallest multiples that are integers; and the factor."""
+    if values.dtype == np.float64:
+        return values, 1
+    factor = math.lcm(*(rational(value).denominator for value in values.tolist()))
+    return number_array([rational(value) * factor for value in values.tolist()]), factor

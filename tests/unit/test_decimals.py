@@ -1,0 +1,165 @@
+"""Decimals are exact: in columns, responses, weights and files, and in all that is made of them."""
+
+from __future__ import annotations
+
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dtrees as dt
+from dtrees import Exact, InvalidData, Threshold
+from dtrees.data import as_float64, exact_number, nearest_floats
+from dtrees.rationals import read_decimal, read_rational, write_rational
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TENTHS = [Decimal("0.1"), Decimal("0.2"), Decimal("0.3")]
+
+
+def cuts(data: dt.Dataset, learner: dt.Learner | None = None) -> list[Any]:
+    """Return the thresholds of the optimal questions."""
+    return [best.question.threshold for best in dt.admissible_splits(data, learner or dt.cart())]  # type: ignore[union-attr]
+
+
+def written(text: str, folder: Path) -> Path:
+    """Return a file that holds *text*."""
+    path = folder / "table.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# --- ties on paper are ties -------------------------------------------------------------------------------------
+
+
+def test_a_tie_of_decimal_responses_is_a_tie() -> None:
+    """.1 .2 .3: the cuts after the first and the second leave 1/200 each; as floats they differ by rounding."""
+    assert cuts(dt.regression_data({"x": [1, 2, 3]}, TENTHS)) == [1.5, 2.5]
+    assert cuts(dt.regression_data({"x": [1, 2, 3]}, [0.1, 0.2, 0.3])) == [1.5]
+
+
+@pytest.mark.parametrize("numbers", [TENTHS, list(map(Fraction, TENTHS)), np.array(TENTHS)])
+def test_a_column_of_decimals_is_cut_midway(numbers: Any) -> None:
+    """At 0.15 and 0.25, exactly, whichever type the decimals are of."""
+    data = dt.classification_data({"x": numbers}, ["a", "b", "a"])
+    assert cuts(data) == [Fraction(3, 20), 0.25]
+    assert dt.vectorized.grow(data, dt.cart()) == dt.grow(data, dt.cart())
+
+
+def test_decimal_weights_add_up() -> None:
+    """0.1 + 0.2 weighs what 0.3 weighs, so that the majority is a tie."""
+    data = dt.classification_data({"x": [1, 1, 1]}, ["b", "b", "a"], weights=TENTHS)
+    assert dt.summarize(data) == dt.ClassCounts([Fraction(3, 10), Fraction(3, 10)], ["a", "b"])
+    assert dt.grow(data, dt.cart()).summary.prediction == "a"
+
+
+def test_integers_beyond_float64_are_themselves() -> None:
+    """2**53 + 1 is told apart from 2**53, and 10**400 is a number like any other."""
+    data = dt.classification_data({"x": [2**53, 2**53 + 1, 10**400]}, ["a", "b", "a"])
+    tree = dt.grow(data, dt.cart())
+    assert tree == dt.vectorized.grow(data, dt.cart()) == dt.from_json(dt.to_json(tree))
+    assert dt.predict(tree, data).tolist() == ["a", "b", "a"]
+    assert cuts(data) == [2**53 + Fraction(1, 2), Fraction(2**53 + 1 + 10**400, 2)]
+    with pytest.raises(dt.Unsupported, match="beyond the range of float64: rescale the column"):
+        nearest_floats(data.features[0].values)  # type: ignore[union-attr]
+
+
+def test_floats_stay_the_rationals_that_floats_are() -> None:
+    """A float is no decimal: 0.1 is a little more than 1/10; equal numbers make equal data, whatever their type."""
+    floats = dt.regression_data({"x": [0.1, 0.5]}, [1, 2])
+    assert floats != dt.regression_data({"x": [Decimal("0.1"), 0.5]}, [1, 2])
+    assert floats == dt.regression_data({"x": [Fraction(0.1), Decimal("0.5")]}, [1, 2])
+    assert floats.features[0].values.dtype == np.float64  # type: ignore[union-attr]
+
+
+# --- files ------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_holds_decimals_or_float64(tmp_path: Path) -> None:
+    """The text 0.1 is 1/10, unless the caller asks for what a float64 program reads."""
+    file = written("x,y\n1,0.1\n2,.2\n3,3e-1\n", tmp_path)
+    exact = dt.read_csv(file, target="y", task="regression")
+    assert exact == dt.regression_data({"x": [1, 2, 3]}, TENTHS)
+    read = dt.read_csv(file, target="y", task="regression", numbers="float64")
+    assert read == dt.regression_data({"x": [1, 2, 3]}, [0.1, 0.2, 0.3])
+    with pytest.raises(InvalidData, match="numbers"):
+        dt.read_csv(file, target="y", numbers="float32")  # type: ignore[arg-type]
+
+
+def test_exercise_5_2_has_short_alphas() -> None:
+    """[LIHANG2 exercise 5.2]: a table of two decimals."""
+    sequence = dt.pruning_sequence(dt.grow(dt.datasets.load("regression"), dt.cart()))
+    assert [str(member.alpha) for member in sequence[:4]] == ["0", "8/625", "9/200", "363/5000"]
+    assert max(len(str(member.alpha)) for member in sequence) < 16
+
+
+@pytest.mark.parametrize("write", [dt.render_text, dt.to_dot, dt.to_json, dt.to_html])
+def test_a_cut_between_4_76_and_4_80_is_4_78(write: Any) -> None:
+    """In each text; pictures print it as these do."""
+    data = dt.classification_data({"x": [Decimal("4.76"), Decimal("4.80")]}, ["a", "b"])
+    tree = dt.grow(data, dt.cart())
+    text = write(dt.pruning_sequence(tree) if write is dt.to_html else tree)
+    assert "4.78" in text
+    assert "4.779" not in text
+    assert "4.7800" not in text
+
+
+# --- nothing is lost --------------------------------------------------------------------------------------------
+
+DECIMALS = st.decimals(min_value=-10, max_value=10, places=1) | st.fractions(
+    min_value=-2, max_value=2, max_denominator=6
+)
+
+
+@st.composite
+def decimal_data(draw: st.DrawFn) -> dt.Dataset:
+    """Return a small table of decimals, weights among them."""
+    rows = draw(st.integers(2, 7))
+    columns = {name: draw(st.lists(DECIMALS, min_size=rows, max_size=rows)) for name in "xy"}
+    weight = st.decimals(min_value=Decimal("0.1"), max_value=1, places=1)
+    weights = draw(st.none() | st.lists(weight, min_size=rows, max_size=rows))
+    if draw(st.booleans()):
+        labels = draw(st.lists(st.sampled_from("abc"), min_size=rows, max_size=rows))
+        return dt.classification_data(columns, labels, weights=weights)
+    return dt.regression_data(columns, draw(st.lists(DECIMALS, min_size=rows, max_size=rows)), weights=weights)
+
+
+@given(decimal_data(), st.sampled_from(["midpoint", "observed", "each"]), st.sampled_from([0, Decimal("0.3")]))
+def test_the_fast_road_and_json_keep_decimals(data: dt.Dataset, numbers: Any, limit: Any) -> None:
+    """Equal trees, with limits that are decimals too; and a tree comes back from JSON and pickle as it was."""
+    questions = dt.Questions(numbers=numbers)
+    stopping = dt.Stopping(min_gain=Fraction(limit), min_leaf=Fraction(limit))
+    tree = dt.grow(data, learner := dt.Learner(questions=questions, stopping=stopping))
+    assert dt.vectorized.grow(data, learner) == tree
+    for rows in (data, as_float64(data)):
+        assert dt.vectorized.predict(tree, rows).tolist() == dt.predict(tree, rows).tolist()
+    assert dt.from_json(dt.to_json(tree)) == tree == pickle.loads(pickle.dumps(tree))  # noqa: S301 (our own)
+    assert pickle.loads(pickle.dumps(data)) == data  # noqa: S301 (our own)
+    assert eval(repr(tree), vars(dt) | {"Decimal": Decimal, "Fraction": Fraction}) == tree  # noqa: S307 (our own)
+
+
+@given(st.fractions(max_denominator=10**6) | st.floats(allow_nan=False, allow_infinity=False))
+def test_what_is_written_of_a_rational_is_that_rational(value: Any) -> None:
+    """Also of a float, whose decimal ends."""
+    assert read_rational(write_rational(value)) == value
+    assert exact_number(value) == value
+
+
+@pytest.mark.parametrize("text", ["", "x", "1/2", "0x1", "1_000", "1e5000", "nan", "inf", "1 2", "٣"])
+def test_what_is_no_decimal_is_not_read(text: str) -> None:
+    """Nor a number of more than four thousand digits."""
+    assert read_decimal(text) is None
+
+
+def test_the_midpoint_of_floats_is_a_float() -> None:
+    """Of 1 and the next float it is 1, where a float64 lies; of decimals it is exact."""
+    above = float(np.nextafter(1, 2))
+    assert cuts(dt.classification_data({"x": [1.0, above]}, ["a", "b"])) == [1.0]
+    assert Threshold("x", Decimal("0.5")) == Threshold("x", 0.5)
+    assert str(Exact(Fraction(Threshold("x", Decimal("0.1")).threshold))) == "1/10"
