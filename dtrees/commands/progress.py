@@ -8,5 +8,10 @@ from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColum
 
 def progress() -> Progress:
     """Return a bar on standard error that leaves nothing behind."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
     return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,6 +16,7 @@ from dtrees.oracle.campaign.record import Record, from_line, to_line
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
+    from io import FileIO
 
     from dtrees.oracle.campaign.plan import Campaign
 
@@ -25,14 +27,16 @@ if TYPE_CHECKING:
 def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[str, Record], Keep]]:
     """Open *file* and give what it holds of *campaign* by case, and the function that adds a finding to it.
 
-    A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else.
+    A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else, and for one
+    that another campaign is writing; an `OSError`, such as of a full disk, names the file.
     """
     if file is None:
         yield {}, lambda _: None
         return
     path = Path(file)
     path.touch()
-    with path.open("r+b") as stream:
+    with path.open("r+b", buffering=0) as stream:
+        _lock(stream)
         held = stream.read()
         whole = held[: held.rfind(b"\n") + 1]
         if not whole and not _header(campaign).encode().startswith(held):
@@ -42,8 +46,12 @@ def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tu
         stream.truncate()
 
         def write(line: str) -> None:
-            stream.write(line.encode())
-            stream.flush()
+            rest = line.encode()
+            try:
+                while rest:
+                    rest = rest[stream.write(rest) :]
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(path)) from error
 
         if not whole:
             write(_header(campaign))
@@ -60,6 +68,15 @@ def to_lines(campaign: Campaign, found: tuple[Record, ...]) -> str:
     return _header(campaign) + "".join(map(to_line, found))
 
 
+def _lock(stream: FileIO) -> None:
+    """Keep others from the file until it is closed, which it is when this process ends, however that ends."""
+    try:
+        flock(stream, LOCK_EX | LOCK_NB)
+    except OSError as error:
+        message = f"{stream.name} is being written by another campaign: wait until it ends, or give another file"
+        raise InvalidData(message) from error
+
+
 def _header(campaign: Campaign) -> str:
     return json.dumps({"campaign": attrs.asdict(campaign)}) + "\n"
 
@@ -71,7 +88,7 @@ def _read(path: Path, text: bytes, campaign: Campaign) -> dict[str, Record]:
     for number, line in enumerate(lines, start=2):
         try:
             finding = from_line(line)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
             message = f"{path}, line {number} is no finding ({error}): take the line out, and its case is judged again"
             raise InvalidData(message) from error
         found[finding.case] = finding

@@ -9,19 +9,15 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from contextlib import contextmanager
-from multiprocessing import get_context
-from typing import TYPE_CHECKING, Final
+from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING, Any
 
 from dtrees.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Executor
-
-WATCHED_EVERY: Final = 1.0
-"""So many seconds after the process that started it at the latest a worker ends too."""
 
 
 @contextmanager
@@ -47,12 +43,11 @@ def processes(workers: int) -> Iterator[Executor]:
 
 
 def _serve() -> None:
-    """Make this process a worker: it leaves Ctrl-C to the process that started it, and ends with that one."""
+    """Make this process a worker: it leaves Ctrl-C to the campaign's process, and ends as soon as that has."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
 
 
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(WATCHED_EVERY)
+def _end_with(parent: Any) -> None:
+    parent.join()
     os._exit(1)

@@ -1,20 +1,20 @@
 """A program that answers each line with a line, held so that it can neither block its reader nor fill the memory.
 
-It runs in a process group of its own, which is killed as a whole.  All three pipes are served by one loop until the
-answer is complete, a limit is passed, or the program has ended.  Process groups are POSIX's.
+It runs in a process group of its own, which is killed as a whole, at the latest when this process ends.  All three
+pipes are served by one loop until the answer is complete, a limit is passed, or the program has ended.  Process groups
+are POSIX's.
 """
 
 from __future__ import annotations
 
 import os
 import selectors
-import signal
 import subprocess
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from dtrees.oracle.outcomes import Crashed, Flooded, Hung, Malformed
+from dtrees.oracle.protocol.guard import Guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,6 +49,7 @@ class Process:
         self._process = subprocess.Popen(  # noqa: S603 (running the user's command is what this is for)
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
+        self._guard = Guard(self._process.pid)
         self._pipes: tuple[IO[bytes], ...] = (self._process.stdin, self._process.stdout, self._process.stderr)  # type: ignore[assignment]  # all three are piped
         for stream in self._pipes:
             os.set_blocking(stream.fileno(), False)
@@ -66,8 +67,7 @@ class Process:
 
     def kill(self) -> None:
         """End the process and all that it has started."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._guard.kill()
         self._process.wait()
         for stream in self._pipes:
             stream.close()

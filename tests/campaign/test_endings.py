@@ -1,0 +1,148 @@
+"""Nothing outlives a campaign, and nothing that it found is lost: it is killed, doubled, and its disk is full."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dtrees.errors import InvalidData
+from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.protocol.process import Process
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from dtrees.oracle.campaign.record import Record
+
+SMALL = Campaign(peer="scikit-learn", cases=6)
+PATIENCE = 60
+"""Seconds on a loaded machine; what is waited for takes one."""
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+# --- killed -----------------------------------------------------------------------------------------------------
+
+
+def started_with(mark: str) -> list[int]:
+    """Return the processes whose environment holds *mark*, which a process inherits from the one that started it."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (process / "environ").read_bytes():
+                found.append(int(process.name))
+        except OSError:  # it has ended, or is another user's
+            continue
+    return found
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/environ").exists(), reason="needs Linux, whose processes tell their environment"
+)
+def test_nothing_outlives_a_campaign_whose_main_process_is_killed(tmp_path: Path) -> None:
+    """Neither workers and what serves them, nor the programs that they ask, nor what those have started."""
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    endless = f"sh -c 'sleep 1000 & touch {begun}/$$; sleep 1000'"
+    campaign = f"Campaign(peer={'command: ' + endless!r}, cases=200, time_limit=1000.0)"
+    lines = [
+        "from dtrees.oracle.campaign import Campaign, run_campaign",
+        "if __name__ == '__main__':",
+        f"    run_campaign({campaign}, jobs=2)",
+    ]
+    script = tmp_path / "campaign.py"
+    script.write_text("\n".join(lines), encoding="utf-8")
+    mark = f"DTREES_TEST_KILLED={tmp_path}"
+    name, _, value = mark.partition("=")
+    main = subprocess.Popen([sys.executable, script], env={**os.environ, name: value})
+    try:
+        wait_until(lambda: len([*begun.iterdir()]) >= 2)
+        assert len(started_with(mark)) > 6
+    finally:
+        main.kill()
+        main.wait()
+    wait_until(lambda: not started_with(mark))
+
+
+def test_a_program_ends_with_what_it_has_started_when_its_asker_is_killed(tmp_path: Path) -> None:
+    asker, teller = os.pipe()
+    child = os.fork()
+    if not child:
+        Process(["sh", "-c", f"sleep 1000 & echo $! > {tmp_path}/started; sleep 1000"])
+        os.read(asker, 1)
+        os._exit(0)
+    started = tmp_path / "started"
+    wait_until(lambda: started.exists() and started.read_text(encoding="ascii").endswith("\n"))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(teller)
+    os.close(asker)
+    program = Path("/proc", started.read_text(encoding="ascii").strip())
+    wait_until(lambda: not program.exists())
+
+
+# --- doubled, filled --------------------------------------------------------------------------------------------
+
+
+def test_a_second_campaign_on_the_same_file_is_refused_while_the_first_runs(tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    refused: list[str] = []
+
+    def begin_another(_: Record) -> None:
+        with pytest.raises(InvalidData) as refusal:
+            run_campaign(SMALL, file=file)
+        refused.append(str(refusal.value))
+
+    found = run_campaign(SMALL, file=file, on_case=begin_another)
+    assert refused == [f"{file} is being written by another campaign: wait until it ends, or give another file"] * 6
+    assert file.read_text(encoding="utf-8") == to_lines(SMALL, found)
+    assert run_campaign(SMALL, file=file) == found
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Let no file grow beyond *size* bytes: a write that would fails as it does on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_names_the_file_and_loses_nothing_that_it_took(tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    whole = run_campaign(SMALL)
+    room = len(to_lines(SMALL, whole[:3]).encode()) + 100
+    with files_of_at_most(room), pytest.raises(OSError, match="File too large") as full:
+        run_campaign(SMALL, file=file)
+    assert full.value.filename == str(file)
+    assert file.stat().st_size == room
+    told: list[str] = []
+    assert run_campaign(SMALL, file=file, on_case=lambda finding: told.append(finding.case)) == whole
+    assert told[:3] == ["random 0", "random 1", "random 2"]
+
+
+def test_a_line_nested_too_deep_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "campaign.jsonl"
+    run_campaign(SMALL, file=file)
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join([*lines[:2], "[" * 100_000, *lines[3:], ""]), encoding="utf-8")
+    with pytest.raises(InvalidData, match="line 3 is no finding"):
+        run_campaign(SMALL, file=file)
