@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
+from attrs.validators import deep_iterable, deep_mapping, in_, instance_of, optional
 
 from dtrees.exchange import to_json
 from dtrees.summary import ClassCounts
@@ -29,6 +30,21 @@ def _as_path(steps: Iterable[int] | None) -> Path | None:
     return None if steps is None else tuple(steps)
 
 
+def _writable(text: Any) -> Any:
+    """Return *text* with lone surrogates, which a peer may say and no file can hold, as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode() if isinstance(text, str) else text
+
+
+def _text(default: Any = "") -> Any:
+    """Return a field of text that every report can write."""
+    return attrs.field(default=default, converter=_writable, validator=instance_of(str))
+
+
+WHOLE: Final[Any] = instance_of(int)
+STEPS: Final[Any] = deep_iterable(WHOLE)
+TREE: Final[Any] = optional(instance_of(dict))
+
+
 @attrs.frozen(kw_only=True)
 class Finding:
     """One answer that is neither canonical nor admissible: what, where, both sides, what it costs, and why.
@@ -45,20 +61,20 @@ class Finding:
     growth: early leaf at path []: expected x <= 1, got a leaf [defect: ties]
     """
 
-    check: str = ""
-    kind: str
-    expected: str
-    got: str
-    regret: str = ""
-    why: str = ""
-    path: Path | None = attrs.field(default=None, converter=_as_path)
-    row: int | None = None
-    alpha: str = ""
-    inputs: str = ""
-    times: int = 1
-    code: str = ""
-    got_tree: Mapping[str, Any] | None = None
-    right_tree: Mapping[str, Any] | None = None
+    check: str = _text()
+    kind: str = _text(attrs.NOTHING)
+    expected: str = _text(attrs.NOTHING)
+    got: str = _text(attrs.NOTHING)
+    regret: str = _text()
+    why: str = _text()
+    path: Path | None = attrs.field(default=None, converter=_as_path, validator=optional(STEPS))
+    row: int | None = attrs.field(default=None, validator=optional(WHOLE))
+    alpha: str = _text()
+    inputs: str = _text()
+    times: int = attrs.field(default=1, validator=WHOLE)
+    code: str = _text()
+    got_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=TREE)
+    right_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=TREE)
 
     @property
     def place(self) -> str:
@@ -123,9 +139,11 @@ def no_answer(kind: str, message: str, *, check: str = "answer", why: str = "", 
 class Found:
     """By check how much was judged and how it came out, the first finding of each kind, and why nothing was judged."""
 
-    checks: Mapping[str, Mapping[str, int]]
+    checks: Mapping[str, Mapping[str, int]] = attrs.field(
+        validator=deep_mapping(instance_of(str), deep_mapping(in_(COUNTS), WHOLE))
+    )
     findings: tuple[Finding, ...] = ()
-    note: str = ""
+    note: str = _text()
 
     @property
     def deviates(self) -> bool:

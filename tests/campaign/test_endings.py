@@ -14,16 +14,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dtrees.commands.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.record import Record, Subject
 from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.finding import found_in, no_answer
 from dtrees.oracle.protocol.process import Process
+from dtrees.oracle.reports.junit import to_junit
+from dtrees.oracle.reports.page import to_page
+from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from dtrees.oracle.campaign.record import Record
 
 SMALL = Campaign(peer="scikit-learn", cases=6)
 PATIENCE = 60
@@ -139,10 +144,60 @@ def test_a_full_disk_names_the_file_and_loses_nothing_that_it_took(tmp_path: Pat
     assert told[:3] == ["random 0", "random 1", "random 2"]
 
 
-def test_a_line_nested_too_deep_is_named(tmp_path: Path) -> None:
+FINDING = '{"kind": "split", "expected": "", "got": "", %s}'
+RECORD = '{"case": "random 1", "subject": {"data": "random"}, "checks": %s, "findings": [%s]}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 100_000,
+        RECORD % (5, ""),
+        RECORD % ('{"growth": 5}', ""),
+        RECORD % ('{"growth": {"judged": "many"}}', ""),
+        RECORD % ('{"growth": {"guessed": 1}}', ""),
+        RECORD % ("{}", FINDING % '"times": "often"'),
+        RECORD % ("{}", FINDING % '"path": [[0]]'),
+        RECORD % ("{}", FINDING % '"why": {}'),
+        RECORD % ("{}", FINDING % '"got_tree": []'),
+        '{"case": [], "subject": {"data": "random"}, "checks": {}, "findings": []}',
+        '{"case": "random 1", "subject": {"data": 1}, "checks": {}, "findings": []}',
+    ],
+    ids=lambda line: line[-60:],
+)
+def test_a_well_formed_line_that_is_no_record_is_named(line: str, tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
     run_campaign(SMALL, file=file)
     lines = file.read_text(encoding="utf-8").splitlines()
-    file.write_text("\n".join([*lines[:2], "[" * 100_000, *lines[3:], ""]), encoding="utf-8")
+    file.write_text("\n".join([*lines[:2], line, *lines[3:], ""]), encoding="utf-8")
     with pytest.raises(InvalidData, match="line 3 is no finding"):
         run_campaign(SMALL, file=file)
+
+
+# --- whatever a peer says ---------------------------------------------------------------------------------------
+
+
+def test_what_no_file_can_hold_is_written_in_every_report_as_an_escape(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verdict = no_answer("error", "[/b] \ud800\x00 </script>", why="[bold]", code="ask('\udfff')")
+    record = Record.of("random 0", Subject(data="random", rows=1, columns=1), found_in([verdict]))
+    campaign = Campaign(peer="command: [/b] \x00", cases=1)
+    print_campaign([record], Conventions())
+    said = capsys.readouterr().out
+    assert "got       [/b] \\ud800" in said
+    assert "ask('\\udfff')" in said
+    for report in (
+        to_junit(campaign, [record]),
+        to_page(campaign, [record], Conventions()),
+        to_lines(campaign, (record,)),
+    ):
+        (tmp_path / "report").write_text(report, encoding="utf-8")
+        assert "ud800" in report
+
+
+def test_a_command_line_with_brackets_is_shown_as_it_is() -> None:
+    with progress() as bar:
+        bar.add_task("judging command: [/b] [red]x", total=1)
+        columns = [bar.columns[1].render(task) for task in bar.tasks]  # type: ignore[union-attr]  # it is a text
+    assert [str(column) for column in columns] == ["judging command: [/b] [red]x"]

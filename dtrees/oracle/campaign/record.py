@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import attrs
+from attrs.validators import instance_of
 
 from dtrees.oracle.finding import Finding, Found
 
@@ -13,10 +14,10 @@ from dtrees.oracle.finding import Finding, Found
 class Subject:
     """What a case is about: the name and the size of its data, and by what the tree is grown; or a law."""
 
-    data: str
-    criterion: str = ""
-    rows: int = 0
-    columns: int = 0
+    data: str = attrs.field(validator=instance_of(str))
+    criterion: str = attrs.field(default="", validator=instance_of(str))
+    rows: int = attrs.field(default=0, validator=instance_of(int))
+    columns: int = attrs.field(default=0, validator=instance_of(int))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -28,9 +29,9 @@ class Subject:
 class Record(Found):
     """What is found of the *case* of that name.  The seconds do not count when records are compared."""
 
-    case: str
+    case: str = attrs.field(validator=instance_of(str))
     subject: Subject
-    seconds: float = attrs.field(default=0.0, eq=False)
+    seconds: float = attrs.field(default=0.0, eq=False, validator=instance_of(int | float))
 
     @classmethod
     def of(cls, case: str, subject: Subject, found: Found, seconds: float = 0.0) -> Record:

@@ -31,7 +31,7 @@ def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
     <?xml version='1.0' encoding='utf-8'?>
     <testsuites name="rpart, seed 0" tests="0" failures="0" errors="0" />
     """
-    root = Element("testsuites", name=f"{campaign.peer}, seed {campaign.seed}")
+    root = Element("testsuites", name=_told(f"{campaign.peer}, seed {campaign.seed}"))
     suites = [_suite(root, campaign, check, records) for check in summed(records)]
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.attrib[name]) for suite in suites)))
