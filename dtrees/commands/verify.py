@@ -12,7 +12,7 @@ import click
 
 from dtrees.commands.progress import progress
 from dtrees.errors import DtreesError
-from dtrees.oracle.adapters import COMMAND, PEERS, Adapter
+from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.plan import adapter_of, cases_of
@@ -20,6 +20,8 @@ from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dtrees.oracle.campaign.record import Record
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -29,6 +31,13 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.argument("name", required=False, type=click.Choice([*PEERS]))
 @click.option("--command", help="Judge this program instead, such as 'Rscript my_tree.R'.")
 @click.option("--python", help="Judge this Python object instead, as package.module:object.")
+@click.option("--estimator", help="Judge anything with fit and predict instead, as package.module:Class.")
+@click.option(
+    "--parameter",
+    multiple=True,
+    metavar="LIMIT=NAME",
+    help="The estimator's parameter for a limit: max_depth=depth.",
+)
 @click.option("--time-limit", default=10.0, show_default=True, help="Seconds that an answer may take.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0), default=inf, help="Begin no further case after so many seconds."
@@ -54,6 +63,8 @@ def verify(  # noqa: PLR0913 (one argument an option)
     name: str | None,
     command: str | None,
     python: str | None,
+    estimator: str | None,
+    parameter: tuple[str, ...],
     cases: int | None,
     seconds: float,
     jobs: int,
@@ -65,13 +76,19 @@ def verify(  # noqa: PLR0913 (one argument an option)
 ) -> None:
     """Judge a real implementation on real and on small random data; exit with 0 only when nothing deviates.
 
-    NAME is one that is known here; --python judges an object of yours with some of the specification's functions, and
-    --command a program of yours, in any language, that speaks the protocol of dtrees/oracle/harnesses/README.md.  Each
-    needs what the README says: R for rpart, Java for j48.
+    NAME is one that is known here; --python judges an object of yours with some of the specification's functions,
+    --estimator a class of yours with fit and predict, and --command a program of yours, in any language, that speaks
+    the protocol of dtrees/oracle/harnesses/README.md.  Each needs what the README says: R for rpart, Java for j48.
     """
     page = _page_module() if html else None
     try:
-        campaign = _campaign(name, command, python, cases, **given)
+        asked = [
+            name,
+            python,
+            command and COMMAND + command,
+            estimator and " ".join([ESTIMATOR + estimator, *parameter]),
+        ]
+        campaign = _campaign([one for one in asked if one], cases, **given)
         records = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
         conventions = adapter_of(campaign).conventions
         if junit:
@@ -93,13 +110,12 @@ def verify(  # noqa: PLR0913 (one argument an option)
     sys.exit(any(record.deviates for record in records) or (bool(records) and nothing))
 
 
-def _campaign(name: str | None, command: str | None, python: str | None, cases: int | None, **given: Any) -> Campaign:
-    [peer, *others] = [one for one in (name, python, command and f"{COMMAND}{command}") if one] or [""]
-    if not peer or others:
-        message = f"give a --command, a --python object, or one of {', '.join(PEERS)}"
+def _campaign(asked: Sequence[str], cases: int | None, **given: Any) -> Campaign:
+    if len(asked) != 1:
+        message = f"give a --command, a --python object, an --estimator, or one of {', '.join(PEERS)}"
         raise click.UsageError(message)
-    if python:
-        sys.path.insert(0, str(Path.cwd()))
+    [peer] = asked
+    sys.path.insert(0, str(Path.cwd()))  # where modules of the user's are
     usual = Adapter(peer, given["time_limit"]).numbers[0] if cases is None else cases
     return Campaign(peer=peer, cases=usual, tables=True, **given)
 

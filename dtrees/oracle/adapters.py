@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,10 +32,16 @@ PEERS: Final = {
 COMMAND: Final = "command: "
 """What stands before the command line of a program that speaks the protocol."""
 
+ESTIMATOR: Final = "estimator: "
+"""What stands before ``module:Class`` of anything with ``fit`` and ``predict``."""
+
 
 @attrs.frozen(slots=False)
 class Adapter:
-    """An implementation that a campaign asks: one of `PEERS`, ``module:object``, or ``command: `` and a program.
+    """An implementation that a campaign asks: one of `PEERS`, or ``module:object``.
+
+    Or ``command: `` and a program, or ``estimator: `` and ``module:Class`` (`from_estimator`).  After it parameters may
+    be given that stand for limits, as in ``estimator: mine:Tree min_leaf=bucket``.
 
     An object may say more of itself than its functions (`dtrees.oracle.Implementation`): its ``tables()``, a
     ``random_case(seed, number)``, the ``usual_cases`` where nobody says how many, how many make a ``chunk`` that is
@@ -56,6 +62,8 @@ class Adapter:
             yield implementation
 
     def _made(self) -> Any:
+        if self.name.startswith(ESTIMATOR):
+            return _estimator(self.name.removeprefix(ESTIMATOR))
         try:
             if self.name.startswith(COMMAND):
                 program = import_module("dtrees.oracle.protocol.peer").Peer
@@ -135,3 +143,12 @@ class Adapter:
         learners = fitting(self._learners, data)
         word = tuple(learners)[number // 3 % len(learners)]
         return Case(name="random", data=data, criterion=word, learner=learners[word])
+
+
+@cache
+def _estimator(name: str) -> Any:
+    """Return the estimator of a class, after which parameters may stand, as an implementation."""
+    from dtrees.oracle.estimators import from_estimator  # noqa: PLC0415 (likewise)
+
+    made, *given = name.split()
+    return from_estimator(made, parameters=dict(each.split("=", 1) for each in given))

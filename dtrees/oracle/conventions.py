@@ -55,6 +55,7 @@ class Conventions:
 
     What is said of a row, and of trees:
 
+    stated_precision  the float type of means, shares and other numbers that are stated or predicted
     shares        a class's share of a leaf is N_k / N (``relative``), or (N_k + 1) / (N + K) (``laplace``)
     majority      of classes of equal weight a leaf predicts the ``first`` in class order, the ``last``, or ``any``
     equal_errors  of trees of equal validated error the ``smallest`` is chosen, or ``any``
@@ -84,6 +85,7 @@ class Conventions:
     categories: CategoryQuestions = "asked"
     wording: Literal["canonical", "any"] = "canonical"
     gate: Literal["parting", "all"] = "parting"
+    stated_precision: Precision = "float64"
     shares: Literal["relative", "laplace"] = "relative"
     majority: FirstOrLast = "first"
     equal_errors: Literal["smallest", "any"] = "smallest"
@@ -160,6 +162,7 @@ EXACT = Conventions()
 
 UNKNOWN = Conventions(
     precision="float32",
+    stated_precision="float32",
     smallest_gap=1e-6,
     cut="between",
     arithmetic="float64",

@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 
 from dtrees.data import Classes, Dataset
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.growing import grow
 from dtrees.impurity import Impurity, misclassification, usual_impurity
 from dtrees.laws.naive import visits
@@ -28,7 +28,7 @@ from dtrees.oracle.judge.members import Members
 from dtrees.oracle.judge.path import RowClaim, judge_fits, judge_rows
 from dtrees.oracle.judge.predictions import judge_endings, judge_predictions, judge_shares, rows_of_known_categories
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
-from dtrees.oracle.leaves import judge_leaves, shows_rows
+from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.reduced_error import reduced_error_prune
 from dtrees.risk import risk_of_node
@@ -75,8 +75,26 @@ class Examination:
 
     @cached_property
     def grown(self) -> Grown:
-        """The tree and what it states."""
-        return read_tree(self.answer, self.data, self.conventions)
+        """The tree and what it states; one that is not shown states nothing."""
+        if not shows_rows(self.answer):
+            return read_tree(self.answer, self.data, self.conventions)
+        if self.behind.tree is None:
+            message = "no tree is behind the answer"
+            raise Unsupported(message)
+        return Grown(self.behind.tree, None)
+
+    @cached_property
+    def behind(self) -> LeavesVerdict:
+        """The verdict on an answer that shows no tree, and the tree behind it."""
+        try:
+            return judge_leaves(self.answer, self.data, self.case.learner, conventions=self.conventions)
+        except Undecided as error:
+            raise Unsupported(str(error)) from error
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a tree is known, shown or behind the answer."""
+        return "grown" in self.__dict__ or ("behind" in self.__dict__ and self.behind.tree is not None)
 
     @cached_property
     def rows(self) -> dict[Path, Dataset]:
@@ -108,11 +126,15 @@ class Examination:
     def fold_trees(self) -> list[Tree]:
         """The trees of the folds."""
         return [
-            Leaf(summarize(inside))
-            if answer is None
-            else read_tree(answer, inside, self.conventions, exactly=True).tree
+            Leaf(summarize(inside)) if answer is None else self._read(answer, inside)
             for inside, answer in self.fold_answers
         ]
+
+    def _read(self, answer: Any, data: Dataset) -> Tree:
+        """Return the tree that *answer* shows, or the likeliest, as it sends any row."""
+        if shows_rows(answer):
+            return tree_behind(answer, data, self.case.learner, self.conventions)
+        return read_tree(answer, data, self.conventions, exactly=True).tree
 
     def ask(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what the function of this name answers to those options that it takes."""
@@ -131,8 +153,10 @@ class Examination:
         }
         grown = list(self._checked("growth", "grow", self._growth, lambda _: self._both))
         yield from grown
-        if not grown or "grown" not in self.__dict__:
+        if not grown or not self.is_read:
             return
+        if shows_rows(self.answer) and grown[0].deviations:
+            return  # whatever else is wrong is wrong for that reason
         for check, (function, judge) in checks.items():
             yield from self._checked(check, function, judge)
         yield from self._checked("reduced-error pruning", "reduced_error_prune", self._validated)
@@ -177,23 +201,26 @@ class Examination:
 
     def _growth(self) -> Verdict:
         if shows_rows(self.answer):
-            return judge_leaves(self.answer, self.data, self.case.learner, conventions=self.conventions)
+            return self.behind
         grown = self.grown
         return judge_tree(grown.tree, self.data, self.case.learner, conventions=self.conventions, claims=grown.claims)
 
     @cached_property
     def _both(self) -> tuple[Tree | None, Tree | None]:
         """The tree and the right one, where the implementation's is not too large to be seen."""
-        if "grown" not in self.__dict__ or document_of(self.grown.tree) is None:
+        if not self.is_read or document_of(self.grown.tree) is None:
             return None, None
         return self.grown.tree, grow(self.data, self.case.learner)
 
     @cached_property
     def _exactly(self) -> Tree:
-        return read_tree(self.answer, self.data, self.conventions, exactly=True).tree
+        return self.grown.tree if shows_rows(self.answer) else self._read(self.answer, self.data)
 
     @cached_property
     def _asked_rows(self) -> Dataset:
+        """The rows that are predicted: of a tree that is not shown it is known where the training rows end alone."""
+        if shows_rows(self.answer):
+            return self.data
         rows = crossed(self.data)
         return rows.take(rows_of_known_categories(self._exactly, self.data, rows))
 
@@ -215,7 +242,7 @@ class Examination:
         rows = np.arange(len(self.data))
         growing = self.case.data.take(rows[::2])
         answer = self.ask("grow", growing, self.case.learner)
-        tree = read_tree(answer, self.conventions.seen(growing), self.conventions, exactly=True).tree
+        tree = self._read(answer, self.conventions.seen(growing))
         others = self.data.take(rows[1::2])
         others = others.take(rows_of_known_categories(tree, self.conventions.seen(growing), others))
         right = reduced_error_prune(tree, others)

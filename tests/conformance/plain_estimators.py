@@ -42,8 +42,12 @@ class PlainTree:
                 if min(side.sum(), (~side).sum()) >= self.min_samples_leaf:
                     cost = self.cost(targets[side], targets[~side])
                     if cost < least - 1e-12:
-                        found, least = (column, (low + high) / 2), cost
+                        found, least = (column, self.between(low, high)), cost
         return found
+
+    def between(self, low: float, high: float) -> float:
+        middle = low / 2 + high / 2
+        return middle if low <= middle < high else low
 
     def pairs(self, values: np.ndarray) -> list[tuple[float, float]]:
         return list(zip(values[:-1].tolist(), values[1:].tolist(), strict=True))
@@ -71,6 +75,13 @@ class WithLeaves(PlainTree):
 
     def apply(self, rows: np.ndarray) -> list[int]:
         return [self.ending(row) for row in rows]
+
+
+class Bucketed(WithLeaves):
+    """The same with parameters of other names."""
+
+    def __init__(self, deepest: int = 99, bucket: int = 1) -> None:
+        super().__init__(max_depth=deepest, min_samples_leaf=bucket)
 
 
 class Bug(WithLeaves):
@@ -136,5 +147,5 @@ class FirstCutThatHelps(Bug):
             for low, high in self.pairs(np.unique(rows[:, column])):
                 side = rows[:, column] <= low
                 if self.cost(targets[side], targets[~side]) < len(targets) * self.inside(targets) - 1e-12:
-                    return column, (low + high) / 2
+                    return column, self.between(low, high)
         return super().best(rows, targets)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
-from conformance.plain_estimators import Bug, ForgetsSizes, PlainTree, WithLeaves
+from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
@@ -133,11 +133,6 @@ def test_whether_it_asks_what_gains_nothing_is_found_by_asking() -> None:
     stops = from_estimator(Stops, learner=dt.cart())
     assert not stops.zero_gain
     stops.grow(tables()[0], dt.cart(zero_gain="stop"))
-
-
-class Bucketed(WithLeaves):
-    def __init__(self, deepest: int = 9, bucket: int = 1) -> None:
-        super().__init__(max_depth=deepest, min_samples_leaf=bucket)
 
 
 def test_parameters_may_be_given() -> None:

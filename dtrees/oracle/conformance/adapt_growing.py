@@ -20,7 +20,7 @@ from dtrees.oracle.conformance.settle import pruning_bound, settled, settled_sta
 from dtrees.oracle.documents import question_of, statements_of, tree_of
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.implementation import offers
-from dtrees.oracle.judge.rounding import SINGLE, rounding_bound
+from dtrees.oracle.judge.rounding import coarseness, rounding_bound
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.traversal import Sprout, preorder
@@ -52,7 +52,7 @@ class Growing:
             summary = dt.subtree_at(tree, path).summary
             exact = numbers_of(summary, learner.impurity_for(data))[name]
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
-            bound *= SINGLE if self.peer.conventions.response_precision == "float32" else 1
+            bound *= coarseness(self.peer.conventions.stated_precision)
             classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
             said = got if classes else settled_statement(got, exact, bound)
             numbers.setdefault(path, {})[name] = said

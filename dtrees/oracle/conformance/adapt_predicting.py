@@ -15,10 +15,11 @@ from dtrees.errors import Unsupported
 from dtrees.laws.law import require
 from dtrees.laws.naive import columns_of
 from dtrees.oracle.conformance.settle import size_of
-from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.judge.rounding import coarseness, rounding_bound
 
 if TYPE_CHECKING:
     from dtrees.oracle.conformance.peer import Peer
+    from dtrees.oracle.conventions import Precision
 
 
 @attrs.frozen
@@ -33,7 +34,8 @@ class Predicting:
         if isinstance(tree.summary, dt.ClassCounts):
             return said if isinstance(said, np.ndarray) else np.array(list(said))
         ends = [dt.subtree_at(tree, path).summary for path in dt.apply(tree, data, **options)]
-        return np.array([_mean(got, summary) for got, summary in zip(said, ends, strict=True)])
+        precision = self.peer.conventions.stated_precision
+        return np.array([_mean(got, summary, precision) for got, summary in zip(said, ends, strict=True)])
 
     def predict_proba(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
         """Return the peer's class shares, each exact where it is within rounding."""
@@ -41,7 +43,8 @@ class Predicting:
         exact = dt.predict_proba(tree, data, **options)
         if said.shape != exact.shape:
             return said
-        return np.where(abs(said - exact) <= float(rounding_bound(int(tree.summary.weight), 1)), exact, said)
+        bound = rounding_bound(int(tree.summary.weight), 1) * coarseness(self.peer.conventions.stated_precision)
+        return np.where(abs(said - exact) <= float(bound), exact, said)
 
     def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
         """Return the paths where rows end."""
@@ -76,12 +79,12 @@ class Predicting:
             return not isinstance(value, float) or float(precision(value)) == value
 
 
-def _mean(got: Any, summary: Any) -> float:
+def _mean(got: Any, summary: Any, precision: Precision) -> float:
     """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
     said, mean = float(got), float(summary.mean)
     require(isfinite(said), mean, said)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary, dt.squared_error))
-    return mean if abs(Fraction(said) - summary.mean) <= bound else said
+    return mean if abs(Fraction(said) - summary.mean) <= bound * coarseness(precision) else said
 
 
 def _all_end_in_leaves(tree: dt.Tree, data: Any) -> bool:

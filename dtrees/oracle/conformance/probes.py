@@ -18,7 +18,7 @@ from dtrees.oracle.conformance.adapt import adapted, supported_of
 from dtrees.oracle.conformance.peer import Peer, offered_by
 from dtrees.oracle.conformance.probe_subject import Found, Subject
 from dtrees.oracle.conformance.probes_growing import arithmetic, categories, cut, gate, reading, ties, zero_gain
-from dtrees.oracle.conformance.probes_pruning import equal_errors, links, majority, pruned, scale
+from dtrees.oracle.conformance.probes_pruning import equal_errors, links, majority, pruned, scale, stated_precision
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import judge_tree
 
@@ -46,6 +46,7 @@ PROBES: Final = tuple(
         ("gate", "grow", gate),
         ("arithmetic", "grow gini entropy pruning_sequence alpha_of", arithmetic),
         ("majority", "predict", majority),
+        ("stated_precision", "predict_proba predict grow", stated_precision),
         ("equal_errors", "select_by_holdout", equal_errors),
         ("scale", "pruning_sequence alpha_of", scale),
         ("links first", "pruning_sequence", links),
@@ -72,7 +73,8 @@ def probed(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             unexplained.append(f"{', '.join(probe.decides)}: {error}")
     subject = Subject(Peer(implementation, found), supported, offered, found)
-    return found, tuple(undecided), (*unexplained, *_remainders(subject))
+    known = getattr(implementation, "unexplained", ())
+    return found, tuple(undecided), (*known, *unexplained, *_remainders(subject))
 
 
 def _remainders(subject: Subject) -> Iterator[str]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 import dtrees as dt
+from dtrees.errors import Unsupported
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.documents import children_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dtrees.scales import Scale
 
 # --- what is said -----------------------------------------------------------------------------------------------
@@ -23,6 +30,28 @@ def majority(subject: Subject) -> Found:
         tree = subject.grown(data, subject.learner()) if "grow" in subject.offered else dt.Leaf(dt.summarize(data))
         said.add(classes.index(next(iter(subject.peer.call("predict", tree, {"x": [0.0]})))))
     return {"majority": {frozenset({0}): "first", frozenset({2}): "last"}.get(frozenset(said), "any")}
+
+
+def stated_precision(subject: Subject) -> Found:
+    """Find in which float type a third is stated, where numbers are: as a node's value, or as what is predicted."""
+    third = next(_thirds(subject), 1 / 3)
+    return {"stated_precision": "float32" if 2**-50 < abs(float(third) - 1 / 3) < 2**-24 else "float64"}
+
+
+def _thirds(subject: Subject) -> Iterator[Any]:
+    """Yield what is stated of rows of which a third is different."""
+    columns = {"x": [0.0, 0.0, 0.0]}
+    tasks = (
+        ("predict_proba", dt.classification_data(columns, ["a", "b", "b"])),
+        ("predict", dt.regression_data(columns, [1, 0, 0])),
+    )
+    for function, data in tasks:
+        with suppress(Unsupported):
+            tree = subject.grown(data, subject.learner()) if "grow" in subject.offered else dt.Leaf(dt.summarize(data))
+            if isinstance(tree, Mapping) and "value" in tree:
+                yield np.ravel(tree["value"])[0]
+            if function in subject.offered:
+                yield np.ravel(np.array(subject.peer.call(function, tree, data), dtype=np.float64))[0]
 
 
 def equal_errors(subject: Subject) -> Found:

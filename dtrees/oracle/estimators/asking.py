@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -44,24 +44,25 @@ def asked(estimator: Estimator, learner: Learner | None) -> Estimator:
 
     Raises `InvalidData` where it cannot be fitted at all.
     """
-    numbers, shares = _predicts(estimator)
-    capabilities = ("grow", "predict", "predict_proba") if shares and not numbers else ("grow", "predict")
-    estimator = attrs.evolve(estimator, numbers=numbers, capabilities=capabilities)
-    learners = _learners(estimator) if learner is None else {learner: {}}
-    options = next(iter(learners.values()))
-    return attrs.evolve(estimator, learners=learners, zero_gain=_splits_without_gain(estimator, options))
+    estimator = _recognised(estimator)
+    learners, unexplained = _learners(estimator) if learner is None else ({learner: {}}, ())
+    zero_gain = _splits_without_gain(estimator, next(iter(learners.values())))
+    return attrs.evolve(estimator, learners=learners, zero_gain=zero_gain, unexplained=unexplained)
 
 
-def _predicts(estimator: Estimator) -> tuple[bool, bool]:
-    """Return whether an estimator of five rows of classes 0, 1 and 2 predicts a number between, and whether shares."""
+def _recognised(estimator: Estimator) -> Estimator:
+    """Return *estimator* with what one fit shows: whether five rows of classes 0, 1 and 2 give a number between."""
     data = _data(estimator, {"x": [0, 0, 0, 1, 1]}, [0, 1, 1, 2, 2])
     try:
-        answer = estimator.fit(data, Stopping(), {})
-        said = answer["fitted"].predict(data)
+        fitted = estimator.fit(data, Stopping(), {})["fitted"]
+        numbers = not set(fitted.predict(data)) <= {0, 1, 2}
+        weights = "sample_weight" in inspect.signature(fitted.estimator.fit).parameters
     except Exception as error:
         message = f"{estimator.expression}: fitted to {data} it raises {type(error).__name__}: {error}"
         raise InvalidData(message) from error
-    return not set(said) <= {0, 1, 2}, hasattr(answer["fitted"].estimator, "predict_proba")
+    shares = ["predict_proba"] if not numbers and hasattr(fitted.estimator, "predict_proba") else []
+    capabilities = ("grow", "predict", *shares)
+    return attrs.evolve(estimator, numbers=numbers, weights=weights, capabilities=capabilities)
 
 
 def _splits_without_gain(estimator: Estimator, options: Mapping[str, Any]) -> bool:
@@ -73,20 +74,20 @@ def _splits_without_gain(estimator: Estimator, options: Mapping[str, Any]) -> bo
     return bool(answer.get("children")) or len(set(answer["fitted"].predict(data))) > 1
 
 
-def _learners(estimator: Estimator) -> dict[Learner, Mapping[str, Any]]:
-    """Return what it can be asked to grow: each impurity whose name it takes, or the candidate that fits best."""
-    measures = {"squared_error": None} if estimator.numbers else {"gini": gini, "entropy": entropy}
+def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], tuple[str, ...]]:
+    """Return what it can be asked to grow, and what that does not explain.
+
+    That is each impurity whose name it takes, or the first candidate that explains every small table, or CART.
+    """
+    measures: dict[str, Any] = {"squared_error": None} if estimator.numbers else {"gini": gini, "entropy": entropy}
     spelled = {cart(impurity=measure): _spelled(estimator, name) for name, measure in measures.items()}
     known: dict[Learner, Mapping[str, Any]] = {one: options for one, options in spelled.items() if options is not None}
-    if known:
-        return known
-    if estimator.numbers:
-        return {cart(): {}}
-    best, fewest = CANDIDATES[0], TABLES + 1
-    for candidate in CANDIDATES:
-        misfits = len(list(islice(_misfits(estimator, candidate), fewest)))
-        best, fewest = (candidate, misfits) if misfits < fewest else (best, fewest)
-    return {best: {}}
+    if known or estimator.numbers:
+        return known or {cart(): {}}, ()
+    found = next((candidate for candidate in CANDIDATES if next(_misfits(estimator, candidate), None) is None), None)
+    if found is None:
+        return {cart(): {}}, ("none of the usual learners grows its trees of small tables: give its learner",)
+    return {found: {}}, ()
 
 
 def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,16 +9,18 @@ import attrs
 import numpy as np
 
 from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset, Numeric
+from dtrees.data import Classes, Dataset, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.learner import Learner, Stopping
 from dtrees.oracle.estimators.fitted import Fitted, rows_of
 from dtrees.oracle.estimators.parameters import limits_as
+from dtrees.oracle.estimators.trials import Trials, limited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dtrees.data import FloatArray
+    from dtrees.oracle.cases import Case
     from dtrees.oracle.implementation import Document
 
 
@@ -33,6 +34,8 @@ class Estimator:
     numbers     whether it predicts numbers
     table       what makes columns what it takes, and *leaves* what tells each row's leaf, as in `from_estimator`
     zero_gain   whether it asks questions that gain nothing
+    weights     whether its ``fit`` takes a weight of each row
+    unexplained what was found out by asking, and no learner explains
     expression  the Python that makes this object
     """
 
@@ -43,7 +46,9 @@ class Estimator:
     zero_gain: bool = True
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None
     leaves: Callable[[Any, Any], Any] | None = None
+    weights: bool = False
     capabilities: tuple[str, ...] = ("grow", "predict")
+    unexplained: tuple[str, ...] = ()
     expression: str = ""
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
@@ -56,6 +61,19 @@ class Estimator:
             raise Unsupported(message)
         return self.fit(data, learner.stopping, self._chosen_by(learner, data))
 
+    def tables(self) -> list[Case]:
+        """Return the tables that it is judged on."""
+        return self._trials.tables()
+
+    def random_case(self, seed: int, number: int) -> Case:
+        """Return the random case of a seed and a number."""
+        return self._trials.random_case(seed, number)
+
+    @property
+    def _trials(self) -> Trials:
+        learners = limited(self.learners, self.parameters, "split" if self.zero_gain else "stop")
+        return Trials(learners, self.numbers, self.table is not None, self.weights)
+
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""
         return _fitted(tree).predict(data)
@@ -66,12 +84,13 @@ class Estimator:
 
     def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
         """Return what an estimator fitted to *data* with the limits of *rule*, and further *options*, shows."""
+        data = as_float64(data)
         weighted = not np.all(data.weights == 1)
         limits = limits_as(rule, self.parameters, len(data), weighted=weighted)
         estimator = self.make(**limits, **options)
         classes, present, targets = _targets(data)
         weights = {"sample_weight": data.weights.copy()} if weighted else {}
-        if weighted and "sample_weight" not in inspect.signature(estimator.fit).parameters:
+        if weighted and not self.weights:
             message = "its fit takes no sample_weight"
             raise Unsupported(message)
         fitted = Fitted(

@@ -52,12 +52,20 @@ def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> 
     if unknown:
         message = f"parameters: there is no limit {unknown[0]!r}; there are {', '.join(NAMES)}"
         raise InvalidData(message)
-    try:
-        taken = inspect.signature(make).parameters
-    except (TypeError, ValueError):  # a builtin tells nothing
-        taken = {}  # type: ignore[assignment]  # nothing is found by name
+    taken = _parameters(make)
     usual = {limit: next((name for name in names if name in taken), None) for limit, names in NAMES.items()}
     return {limit: name for limit in NAMES if (name := {**usual, **given}[limit]) is not None}
+
+
+def _parameters(make: Callable[..., Any]) -> set[str]:
+    """Return the names of the parameters that *make* takes: where it hands them on, those of what it makes."""
+    try:
+        taken = inspect.signature(make).parameters
+        if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values()):
+            return {*taken}
+        return {*taken, *inspect.signature(type(make())).parameters}
+    except Exception:  # noqa: BLE001 (a builtin tells nothing, and making one without parameters may fail)
+        return set()
 
 
 def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: bool) -> dict[str, Any]:

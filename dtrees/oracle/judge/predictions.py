@@ -96,7 +96,7 @@ def judge_shares(
         exact = conventions.shares_of(summary)  # type: ignore[arg-type]  # shares are of classes
         numbers = [Number(Exact(share), 1) for share in exact]
         if len(said[row]) != len(exact) or not all(
-            number.admits(float(share), int(tree.summary.weight) + 1)
+            number.admits(float(share), int(tree.summary.weight) + 1, conventions.stated_precision)
             for number, share in zip(numbers, said[row], strict=True)
         ):
             expected = f"{_shown(rows, row)}: {', '.join(map(str, exact))}"
@@ -130,5 +130,5 @@ def _misses(said: Any, summary: Summary, rows: Dataset, conventions: Conventions
             yield " or ".join(map(str, predicted))
         return
     size = Fraction(max(map(abs, rows.target.values.tolist())))  # type: ignore[union-attr]  # means are of numbers
-    if not Number(Exact(summary.mean), size).admits(float(said), len(rows), conventions.response_precision):
+    if not Number(Exact(summary.mean), size).admits(float(said), len(rows), conventions.stated_precision):
         yield f"{summary.mean} = {float(summary.mean)!r}"

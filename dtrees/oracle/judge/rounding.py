@@ -24,6 +24,15 @@ SINGLE: Final = 2**29
 """How much coarser float32 is than float64."""
 
 
+def coarseness(precision: Precision) -> int:
+    """Return how much coarser a float type is than float64.
+
+    >>> coarseness("float64")
+    1
+    """
+    return SINGLE if precision == "float32" else 1
+
+
 def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
     """Return how far a float64 result may be from the exact one that sums *rows* terms of this total magnitude.
 
@@ -55,8 +64,7 @@ class Number:
             return False
         if abs(self.nearest - stated) <= 2 * (rows + 10) * 2.0**-53 * self.size:
             return True
-        coarseness = SINGLE if precision == "float32" else 1
-        return abs(self.exact - Exact(stated)) <= rounding_bound(rows, self.magnitude) * coarseness
+        return abs(self.exact - Exact(stated)) <= rounding_bound(rows, self.magnitude) * coarseness(precision)
 
 
 def path_bound(tree: Tree, conventions: Conventions, rows: int) -> Fraction:

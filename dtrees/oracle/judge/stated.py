@@ -81,7 +81,7 @@ def judge_claim(visit: Visit, summary: Summary, numbers: Numbers, claim: NodeCla
     found = [
         _misstated(kind, visit, number, stated)
         for kind, number, stated in compared
-        if stated is not None and not number.admits(stated, len(visit.rows), how.response_precision)
+        if stated is not None and not number.admits(stated, len(visit.rows), how.stated_precision)
     ]
     if isinstance(summary, ClassCounts) and claim.prediction is not None:
         predicted = how.predicted(summary)
@@ -94,7 +94,7 @@ def judge_claim(visit: Visit, summary: Summary, numbers: Numbers, claim: NodeCla
 def _mean(visit: Visit, summary: Summary, how: Conventions) -> Number:
     """Return the mean; floats of 32 bits are granted the rounding of all rows, from which a node's sums may come."""
     responses = cast("Responses", visit.data.target).values
-    size = np.abs(responses if how.response_precision == "float32" else responses[visit.rows]).max()
+    size = np.abs(responses if how.stated_precision == "float32" else responses[visit.rows]).max()
     return Number(Exact(cast("Moments", summary).mean), rational(float(size)))
 
 

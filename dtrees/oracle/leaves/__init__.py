@@ -2,6 +2,15 @@
 
 from dtrees.oracle.leaves.answer import RowAnswers, answer_of, shows_rows
 from dtrees.oracle.leaves.explain import Explanation, explain, tree_behind
-from dtrees.oracle.leaves.judge import judge_leaves
+from dtrees.oracle.leaves.judge import LeavesVerdict, judge_leaves
 
-__all__ = ["Explanation", "RowAnswers", "answer_of", "explain", "judge_leaves", "shows_rows", "tree_behind"]
+__all__ = [
+    "Explanation",
+    "LeavesVerdict",
+    "RowAnswers",
+    "answer_of",
+    "explain",
+    "judge_leaves",
+    "shows_rows",
+    "tree_behind",
+]

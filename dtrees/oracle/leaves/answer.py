@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import attrs
@@ -13,7 +12,8 @@ import numpy as np
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
-from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.documents import number
+from dtrees.oracle.judge.rounding import coarseness, rounding_bound
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from dtrees.summary import Summary
 
 Kind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
-
-SINGLE: Final = 2**29
-"""How much coarser float32 is than float64."""
 
 
 @attrs.frozen(eq=False)
@@ -49,11 +46,10 @@ class RowAnswers:
     def judging(self, data: Dataset, conventions: Conventions) -> Callable[[int, Summary], bool]:
         """Return a function that tells whether a leaf of a summary, grown from *data*, may have the value of a code.
 
-        A mean or share is right within the rounding of a sum over all rows (`rounding_bound`), in the precision that
-        responses have.
+        A mean or share is right within the rounding of a sum over all rows (`rounding_bound`).
         """
-        largest = 1 if isinstance(data.target, Classes) else rational(float(np.abs(data.target.values).max()))
-        bound = rounding_bound(len(data), largest) * (SINGLE if conventions.response_precision == "float32" else 1)
+        largest = 1 if isinstance(data.target, Classes) else rational(max(map(abs, data.target.values.tolist())))
+        bound = rounding_bound(len(data), largest) * coarseness(conventions.stated_precision)
 
         def is_right(code: int, summary: Summary) -> bool:
             value = self.values[code]
@@ -63,7 +59,7 @@ class RowAnswers:
                 case "classes":
                     return value in conventions.predicted(cast("ClassCounts", summary))
                 case _:
-                    exact = summary.proportions if isinstance(summary, ClassCounts) else (summary.mean,)
+                    exact = conventions.shares_of(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
                     stated = value if self.kind == "shares" else (value,)
                     return all(abs(one - Fraction(other)) <= bound for one, other in zip(exact, stated, strict=True))
 
@@ -107,12 +103,11 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
         raise InvalidData(message)
     [key] = given
     kind = kinds[KEYS.index(key)]
-    values = [_plain(value) for value in _listed(key, document[key])]
+    values = _listed(key, document[key])
     if len(values) != len(data):
         message = f"{key}: {len(values)} values for {len(data)} rows: give one for each training row"
         raise InvalidData(message)
-    for row, value in enumerate(values):
-        _require_usable(f"{key}: row {row}", kind, value, data)
+    values = [_usable(f"{key}: row {row}", kind, _plain(value), data) for row, value in enumerate(values)]
     distinct = {value: code for code, value in enumerate(dict.fromkeys(values))}
     return RowAnswers(kind, tuple(distinct), np.array([distinct[value] for value in values], dtype=np.int64))
 
@@ -131,17 +126,19 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
 
 
-def _require_usable(where: str, kind: Kind, value: Any, data: Dataset) -> None:
+def _usable(where: str, kind: Kind, value: Any, data: Dataset) -> Any:
+    """Return *value*, its numbers read; raises `InvalidData` where it is no answer of this *kind*."""
+    classes = len(data.target.labels) if isinstance(data.target, Classes) else 0
     try:
         hash(value)
-    except TypeError as error:
-        message = f"{where}: {value!r:.200} is no name: give a number, a text, or a tuple of them"
+        if kind == "means":
+            return number(value)
+        if kind == "shares" and len(value) == classes:
+            return tuple(map(number, value))
+    except (TypeError, InvalidData) as error:
+        message = f"{where}: {value!r:.200}: {error}"
         raise InvalidData(message) from error
-    numbers = {"shares": value, "means": (value,)}.get(kind, ())
-    classes = len(data.target.labels) if isinstance(data.target, Classes) else 0
-    if kind == "shares" and (not isinstance(value, tuple) or len(value) != classes):
+    if kind == "shares":
         message = f"{where}: {value!r:.200}: give the share of each of the {classes} classes"
         raise InvalidData(message)
-    if not all(isinstance(number, int | float) and isfinite(number) for number in numbers):
-        message = f"{where}: {value!r:.200} is no finite number"
-        raise InvalidData(message)
+    return value

@@ -10,6 +10,7 @@ import numpy as np
 from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.leaves.answer import answer_of
+from dtrees.oracle.leaves.questions import any_questions
 from dtrees.oracle.leaves.search import Search, rows_of
 from dtrees.summary import summarize
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 BUDGET: Final = 20_000
 """How many sets of rows a search looks at."""
 
-GUESSES: Final = 20
-"""The part of the budget for any tree whose leaves may share a value is one in so many: more is seldom of use."""
+GUESSES: Final = 2
+"""Of trees that deviate so many questions are scored, one in so many of the budget, before the cheapest are taken."""
 
 
 @attrs.frozen(kw_only=True)
@@ -48,7 +49,8 @@ class Explanation:
     """A tree that ends in the leaves, or predicts the values, of an answer.
 
     tree  an admissible one (the canonical one if it fits); where *end* is given none fits, and it is the one with
-          the fewest deviating nodes, then of the least regret; None where there is none at all, or none was found
+          the fewest deviating nodes, then of the least regret, or where there are too many the one that makes the
+          least costly choice at each node; None where there is none at all, or none was found
     end   where the way to an admissible tree ends
     """
 
@@ -81,10 +83,11 @@ def explain(
     if admissible.run(budget):
         return Explanation(tree=admissible.tree())
     end = _end(admissible)
-    for shared in [False] if answer.names_leaves else [False, True]:
-        search = attrs.evolve(admissible, lenient=True, shared=shared)
+    questions = sum(1 for _ in any_questions(data, learner.questions)) + 1
+    for shared, width in [(False, None), (True, None), (True, 1)] if admissible.shared else [(False, None), (False, 1)]:
+        search = attrs.evolve(admissible, lenient=True, shared=shared, width=width)
         try:
-            found = search.run(budget // GUESSES if shared else budget)
+            found = search.run(budget // GUESSES // questions if width is None else budget)
         except Undecided:
             continue
         if found:

@@ -66,7 +66,8 @@ def judge_leaves(
     found = explain(given, data, learner, conventions=conventions, budget=budget)
     if found.tree is None:
         return _none(found.end)
-    verdict = judge_tree(found.tree, data, learner, conventions=conventions)
+    anywhere = attrs.evolve(conventions, cut="between")  # where a threshold lies is not known
+    verdict = judge_tree(found.tree, data, learner, conventions=anywhere)
     wrong = _predictions(found.tree, given, conventions.seen(data), conventions) if found.end else []
     right = {each.path for each in wrong} - {each.path for each in verdict.deviations}
     return LeavesVerdict(

@@ -66,6 +66,7 @@ class Search:
 
     lenient   any question may be asked, and any node may be a leaf, at a cost; else all is as the learner does it
     shared    leaves may share a value
+    width     how many of the cheapest moves are tried at each set of rows; None tries all
     optima    the optimal questions of each set of rows that was looked at
     """
 
@@ -75,6 +76,7 @@ class Search:
     conventions: Conventions
     lenient: bool
     shared: bool
+    width: int | None = None
     optima: dict[bytes, tuple[Question, ...]] = attrs.field(factory=dict)
     is_right: Callable[[int, Summary], bool] = attrs.field(init=False)
     known: dict[Key, Step | None] = attrs.field(init=False, factory=dict)
@@ -134,7 +136,7 @@ class Search:
             moves += [leaf] if self.lenient or leaf.cost == FREE else []
         if self.shared or not alike:
             moves += self._questions(rows, here, optimal)
-        return sorted(moves, key=lambda move: move.cost)
+        return sorted(moves, key=lambda move: move.cost)[: self.width]
 
     def optimal(self, key: Key) -> tuple[Question, ...]:
         """Return the admissible questions, the canonical first; none where the learner makes a leaf."""

@@ -70,7 +70,12 @@ class LightGBM(OneTree):
     """LightGBM with `OPTIONS`, some of them changed; it cuts between neighbours among all training rows."""
 
     conventions: Final = Conventions(
-        response_precision="float32", cut="between", arithmetic="float64", ties="any", zero_gain="stop"
+        response_precision="float32",
+        stated_precision="float32",
+        cut="between",
+        arithmetic="float64",
+        ties="any",
+        zero_gain="stop",
     )
     passed_over: Final = (ONE_BIN, TINY)
 

@@ -50,6 +50,7 @@ class XGBoost(OneTree):
     conventions: Final = Conventions(
         precision="float32",
         response_precision="float32",
+        stated_precision="float32",
         comparison="<",
         cut="between",
         arithmetic="float64",

@@ -109,9 +109,10 @@ class Peer(Session):
         return self._measure("squared_error", summary)
 
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
-        """Return the tree that the program grows."""
+        """Return the tree that the program grows, or the leaf or prediction of each row."""
         origin = origin_document(as_float64(data), learner)
-        return GrownDocument(nested(self._answer("grow", **origin)["nodes"]), summarize(data), origin)
+        answer = self._answer("grow", **origin)
+        return GrownDocument(nested(answer["nodes"]) if "nodes" in answer else answer, summarize(data), origin)
 
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks of the rows of *data*."""

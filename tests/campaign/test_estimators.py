@@ -1,0 +1,66 @@
+"""A campaign for a class with ``fit`` and ``predict``: plain ones that tell the leaf of each row, right and wrong."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from dtrees.commands.verify import verify
+from dtrees.exchange import from_json
+from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.running import run_campaign
+from dtrees.path import subtree_at
+from dtrees.tree import Branch
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+PLAIN = "conformance.plain_estimators"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(verify, list(map(str, arguments)))
+
+
+def test_a_right_estimator_deviates_nowhere_and_its_limits_are_found_by_name() -> None:
+    done = run("--estimator", f"{PLAIN}:WithLeaves", "--cases", 10)
+    assert done.exit_code == 0, done.output
+    assert "0 deviate" in done.output
+    for limit in ("max_depth 1", "max_depth 2", "max_depth 3", "min_leaf 2", "no limit"):
+        assert limit in done.output
+    assert "predictions" in done.output
+
+
+def test_parameters_for_limits_may_be_given() -> None:
+    name = f"{PLAIN}:Bucketed"
+    done = run("--estimator", name, "--parameter", "max_depth=deepest", "--parameter", "min_leaf=bucket", "--cases", 5)
+    assert done.exit_code == 0, done.output
+    assert "min_leaf 2" in done.output
+    assert "min_leaf" not in run("--estimator", name, "--cases", 1).output
+
+
+def test_a_wrong_estimator_is_found_with_the_likeliest_tree_and_the_lines_that_ask_again() -> None:
+    records = run_campaign(Campaign(peer=f"estimator: {PLAIN}:ForgetsSizes", cases=12))
+    first = next(finding for record in records for finding in record.findings if finding.kind == "split")
+    assert (first.check, bool(first.regret)) == ("growth", True)
+    node = subtree_at(from_json(json.dumps(first.got_tree)), first.path or ())
+    assert isinstance(node, Branch)
+    assert f"Adapter('estimator: {PLAIN}:ForgetsSizes')" in first.code
+    assert run("--estimator", f"{PLAIN}:ForgetsSizes", "--cases", 12).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--estimator", "nowhere:Tree"], "'nowhere:Tree' cannot be imported"),
+        (["--estimator", "builtins:dict"], "it raises AttributeError"),
+        (["--estimator", f"{PLAIN}:PlainTree", "--parameter", "bucket=b"], "there is no limit 'bucket'"),
+    ],
+)
+def test_what_is_no_estimator_is_refused(arguments: list[str], message: str) -> None:
+    refused = run(*arguments, "--cases", 1)
+    assert refused.exit_code == 1
+    assert message in refused.output
