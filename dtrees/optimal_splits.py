@@ -11,14 +11,15 @@ import attrs
 
 from dtrees.candidates import Division, divisions
 from dtrees.exact import Exact
-from dtrees.learner import Gate, Learner, gain_threshold_met
+from dtrees.gate import past_the_gate
+from dtrees.learner import Learner, gain_threshold_met
 from dtrees.questions import Question, split
 from dtrees.quotient import Quotient
 from dtrees.score import conditional_impurity, intrinsic_value
 from dtrees.summary import Summary, summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
@@ -116,7 +117,7 @@ def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[
     [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].
     """
     if learner.score == "gain_ratio":
-        candidates = _past_the_gate(candidates, learner.gate)
+        candidates = past_the_gate(candidates, learner.gate)
     askable = [candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping)]
     if not askable:
         return ()
@@ -133,31 +134,3 @@ def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
     True
     """
     return next(iter(admissible_splits(data, learner)), None)
-
-
-def _past_the_gate(candidates: Sequence[ScoredSplit], gate: Gate) -> tuple[ScoredSplit, ...]:
-    """Return each feature's questions of largest gain, for the features whose gain passes the gate.
-
-    The average is over the features that can part the rows: a constant column changes nothing.
-    """
-    largest: dict[str, Exact] = {}
-    for candidate in candidates:
-        name = candidate.question.feature
-        largest[name] = max(largest.get(name, candidate.gain), candidate.gain)
-    passing = {name for name, gained in largest.items() if _passes(gained, largest.values(), gate)}
-    return tuple(
-        candidate
-        for candidate in candidates
-        if candidate.question.feature in passing and candidate.gain == largest[candidate.question.feature]
-    )
-
-
-def _passes(gained: Exact, gains: Iterable[Exact], gate: Gate) -> bool:
-    excess = sum((gained - other for other in gains), start=Exact(0))
-    match gate:
-        case "none":
-            return True
-        case "at_least":
-            return excess >= 0
-        case "above":
-            return excess > 0

@@ -29,6 +29,17 @@ def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
     return Exact.weighted_sum((share, impurity(part)) for share, part in shares)
 
 
+def conditional_entropy(parts: Iterable[ClassCounts]) -> Exact:
+    """Return H(D|A), the mean entropy of the parts into which the feature A divides D, in bits.
+
+    H(D|A) = sum_i N_i / N H(D_i)      [LIHANG2 eq. 5.8; NOTE_E]
+
+    >>> conditional_entropy([ClassCounts((2, 0)), ClassCounts((1, 1))])
+    Exact('1/2')
+    """
+    return conditional_impurity(parts, entropy)
+
+
 def gain(parts: Sequence[Summary], impurity: Impurity) -> Exact:
     """Return how much the question lowers the impurity: at least 0 for every concave impurity.
 
