@@ -15,6 +15,7 @@ from peers.asking import class_of, each_of, expected_of, needs
 
 import dtrees as dt
 from dtrees.laws import LAWS
+from dtrees.laws.check import drawn
 from dtrees.oracle.adapters import PEERS
 from dtrees.oracle.conformance.fixed import laws_of
 from dtrees.oracle.peers.j48 import J48
@@ -57,9 +58,14 @@ def failure_of(result: LawResult) -> dict[str, str]:
     }
 
 
-def draw_no_constants(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def no_constants() -> Iterator[None]:
     """Keep Hypothesis from drawing the constants of all loaded modules, which other tests, and any edit, change."""
-    monkeypatch.setattr(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)
+    drawn.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)
+        yield
+    drawn.cache_clear()
 
 
 def require_expected(name: str, peer: object) -> None:
@@ -76,20 +82,20 @@ def require_expected(name: str, peer: object) -> None:
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_no_constants(monkeypatch)
+@pytest.mark.usefixtures("no_constants")
+def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str) -> None:
     require_expected(name, made(name))
 
 
 @needs_j48
-def test_exactly_the_laws_of_the_file_break_of_j48(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_no_constants(monkeypatch)
+@pytest.mark.usefixtures("no_constants")
+def test_exactly_the_laws_of_the_file_break_of_j48() -> None:
     with J48() as peer:
         require_expected("j48", peer)
 
 
-def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_no_constants(monkeypatch)
+@pytest.mark.usefixtures("no_constants")
+def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart) -> None:
     require_expected("rpart", rpart)
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
 from sklearn import datasets as peer_datasets
 
 import dtrees as dt
 from dtrees.laws import inputs
+from dtrees.laws.check import drawn
 from dtrees.vectorized import choose, columns
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.measures.squared_error import SquaredError
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from dtrees.impurity import Impurity
 
-EXAMPLES = 250
+CHUNKS = 2
+"""Of fifty inputs each; `test_adversarial` has a thousand more."""
 
 BOOKS = {
     "cart": dt.cart(),
@@ -68,12 +69,9 @@ def require_the_same(data: dt.Dataset, learner: dt.Learner) -> None:
 def test_it_grows_the_specifications_tree(trials: Callable[[], Any]) -> None:
     """Ties, duplicates, neighbours in float64, magnitudes up to 1e300, weights of any size, every learner and limit."""
 
-    @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-    @given(trials())
-    def run(case: tuple[Any, ...]) -> None:
-        require_the_same(case[0], case[1])
-
-    run()
+    for chunk in range(CHUNKS):
+        for data, learner in drawn(trials.__name__, chunk):
+            require_the_same(data, learner)
 
 
 @pytest.mark.parametrize("trials", [inputs.any_trials, inputs.number_trials], ids=lambda strategy: strategy.__name__)
