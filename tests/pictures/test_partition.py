@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from matplotlib.patches import Polygon
 
 import dtrees as dt
 from dtrees import datasets
+from dtrees.data import nearest_floats
 from dtrees.render import partition, plot_partition, plot_surface
 from dtrees.render.partition import rectangles_of
 
@@ -65,7 +67,8 @@ def test_each_point_is_in_the_one_rectangle_of_the_leaf_where_it_ends() -> None:
     across = [0.6, 1, 2.45, 2.5, 4.9, 4.95, 5, 7.5]
     up = [0.1, 1.4, 1.55, 1.6, 1.65, 1.7, 1.75, 1.8, 3]
     points = list(product(across, up))
-    predicted = dt.predict(PETALS_TREE, {"petal_length": [x for x, _ in points], "petal_width": [y for _, y in points]})
+    exact = [[Decimal(str(number)) for number in numbers] for numbers in zip(*points, strict=True)]
+    predicted = dt.predict(PETALS_TREE, dict(zip(["petal_length", "petal_width"], exact, strict=True)))
     for (x, y), prediction in zip(points, predicted, strict=True):
         (home,) = (part for part in PARTS if part.x[0] < x <= part.x[1] and part.y[0] < y <= part.y[1])
         assert home.leaf.summary.prediction == prediction
@@ -107,7 +110,7 @@ def test_rectangles_and_points_of_classes_are_drawn_in_one_colour_a_class() -> N
     assert [text.get_text() for text in legend.get_texts()] == list(PETALS.target.labels)
     colours: dict[object, str] = {}
     for code, (label, points) in enumerate(zip(PETALS.target.labels, drawn_points(ax), strict=True)):
-        features = [feature.values for feature in PETALS.features if isinstance(feature, dt.Numeric)]
+        features = [nearest_floats(feature.values) for feature in PETALS.features if isinstance(feature, dt.Numeric)]
         places = np.column_stack([values[PETALS.target.codes == code] for values in features])
         assert np.array_equal(np.asarray(points.get_offsets()), places)
         colours[label] = to_hex(np.asarray(points.get_facecolor())[0])

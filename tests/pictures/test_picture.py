@@ -18,6 +18,7 @@ from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
 
 import dtrees as dt
 from dtrees import datasets
+from dtrees.data import nearest_floats
 from dtrees.render import plot
 from dtrees.render.card import Contents, cards_of
 from dtrees.render.colours import COLOURS
@@ -378,7 +379,7 @@ def test_the_histogram_of_a_box_counts_its_rows() -> None:
 def responses(data: dt.Dataset) -> FloatArray:
     """Return the numbers to predict."""
     assert isinstance(data.target, dt.Responses)
-    return data.target.values
+    return nearest_floats(data.target.values)
 
 
 def test_without_data_a_box_shows_the_mean_and_a_standard_deviation_to_each_side() -> None:
