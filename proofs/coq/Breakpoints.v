@@ -177,32 +177,57 @@ Proof.
   assert (0 <= sum (fun _ : tree => 1) ts) by (apply sum_nonneg; intros; lra). lra.
 Qed.
 
-Lemma breakpoints_spec t : wf t ->
-  falling (breakpoints t) /\ positive (breakpoints t) /\
-  (forall x, In x (breakpoints t) -> Qred (fst x) = fst x) /\
-  (forall a, cost a (optimal_subtree a t) == root_cost t + a - sum (saved a) (breakpoints t)) /\
-  (forall a, leaves (optimal_subtree a t) == 1 + sum (added a) (breakpoints t)) /\
-  (branches t <> [] -> breakpoints t <> [] /\
-     forall a, collapse_alpha t <= a <-> optimal_subtree a t = Leaf (root_cost t)).
+(** A mergeable heap hands out the children's breakpoints largest first, those that tie in any order:
+    whatever heap serves, what it leads to is one of these lists. *)
+Inductive melded : tree -> list breakpoint -> Prop :=
+| melded_leaf r : melded (Leaf r) []
+| melded_branch r ts ls l : Forall2 melded ts ls -> falling l -> Permutation l (concat ls) ->
+    melded (Branch r ts) (settle r (sum root_cost ts) (sum (fun _ => 1) ts) l).
+
+Definition first_alpha (found : list breakpoint) : Q := match found with (b, _) :: _ => b | [] => 0 end.
+
+Definition tells (t : tree) (found : list breakpoint) : Prop :=
+  falling found /\ positive found /\
+  (forall x, In x found -> Qred (fst x) = fst x) /\
+  (forall a, cost a (optimal_subtree a t) == root_cost t + a - sum (saved a) found) /\
+  (forall a, leaves (optimal_subtree a t) == 1 + sum (added a) found) /\
+  (branches t <> [] -> found <> [] /\
+     forall a, first_alpha found <= a <-> optimal_subtree a t = Leaf (root_cost t)).
+
+Lemma sum_in_step {A B} (R : A -> B -> Prop) (f : A -> Q) (g : B -> Q) l m :
+  (forall x y, R x y -> f x == g y) -> Forall2 R l m -> sum f l == sum g m.
+Proof. intros H. induction 1 as [|x y l m I F IH]; simpl; [reflexivity|]. now rewrite IH, (H x y I). Qed.
+
+Theorem melded_breakpoints_tell t : wf t -> forall found, melded t found -> tells t found.
 Proof.
-  induction t as [r|r ts IH] using tree_induction; intros W.
-  { simpl. repeat split; try easy; try constructor; intros a; unfold cost; simpl; lra. }
-  assert (IH' := fun t I => IH t I (wf_children r ts W t I)). clear IH.
-  destruct (merge_all_spec (map breakpoints ts)) as (S & P & E).
-  { intros l I. apply in_map_iff in I as (t & <- & I). split; now apply IH'. }
+  induction t as [r|r ts IH] using tree_induction; intros W found M;
+    inversion M as [|? ? ls l F S PL]; subst.
+  { repeat split; try easy; try constructor; intros a; unfold cost; simpl; lra. }
+  assert (T : Forall2 tells ts ls).
+  { assert (W' := wf_children r ts W). clear - F IH W'.
+    induction F as [|t m ts ls H F IHF]; constructor; simpl in *; auto. }
+  assert (Tl : forall k, In k ls -> exists t, tells t k).
+  { clear - T. induction T as [|t m ts ls H T IHT]; [easy|]. intros k [<-|I]; eauto. }
+  assert (P : positive l).
+  { intros x I. apply (Permutation_in _ PL), in_concat in I as (k & Ik & I).
+    destruct (Tl k Ik) as (t & Tt). now apply Tt. }
+  assert (E : forall f, sum f l == sum (sum f) ls)
+    by (intros f; now rewrite (sum_permutation _ _ _ PL), sum_concat).
   assert (K : 1 < sum (fun _ : tree => 1) ts) by (inversion W; now apply count_children).
-  unfold collapse_alpha. cbn [breakpoints].
-  set (l := fold_right merge [] (map breakpoints ts)) in *.
   destruct (settle_spec r l (sum root_cost ts) _ S P K) as (b & n & m & -> & Rb & N & I & Sm & H).
   assert (Cost : forall a, sum (fun t => cost a (optimal_subtree a t)) ts ==
     sum root_cost ts + sum (fun _ => 1) ts * a - sum (saved a) l).
-  { intros a. rewrite E, sum_map.
-    rewrite (sum_ext _ (fun t => (root_cost t + 1 * a) + sum (saved a) (breakpoints t) * -1))
-      by (intros t It; rewrite (proj1 (proj2 (proj2 (proj2 (IH' t It)))) a); ring).
-    rewrite !sum_plus, !sum_scale. ring. }
+  { intros a. rewrite E.
+    assert (C : sum (fun t => cost a (optimal_subtree a t) + (root_cost t + 1 * a) * -1) ts ==
+      sum (fun k => sum (saved a) k * -1) ls).
+    { revert T. apply sum_in_step. intros t k Tt. rewrite (proj1 (proj2 (proj2 (proj2 Tt))) a). ring. }
+    rewrite sum_plus, !sum_scale, sum_plus, sum_scale in C. lra. }
   assert (Leaves : forall a, sum (fun t => leaves (optimal_subtree a t)) ts ==
     sum (fun _ => 1) ts + sum (added a) l).
-  { intros a. rewrite E, sum_map, <- sum_plus. apply sum_ext. intros t It. now apply IH'. }
+  { intros a. rewrite E.
+    assert (C : sum (fun t => leaves (optimal_subtree a t) + 1 * -1) ts == sum (sum (added a)) ls).
+    { revert T. apply sum_in_step. intros t k Tt. rewrite (proj1 (proj2 (proj2 (proj2 (proj2 Tt)))) a). ring. }
+    rewrite sum_plus, sum_scale in C. lra. }
   assert (Above : forall a, b <= a -> optimal_subtree a (Branch r ts) = Leaf r).
   { intros a L. destruct (optimal_cases a r ts) as [[_ ->]|[C _]]; [reflexivity|].
     rewrite Cost in C. apply (H a) in L. lra. }
@@ -217,12 +242,8 @@ Proof.
   refine (conj _ (conj _ (conj _ (conj _ (conj _ (fun _ => conj _ (fun a => conj _ _))))))).
   - constructor; [exact Sm|]. apply Forall_forall. intros x Ix. apply I in Ix as [_ Ix]. simpl. lra.
   - intros x [<-|Ix]; [exact N|now apply Pm].
-  - intros x [<-|Ix]; [exact Rb|]. apply I in Ix as [Ix _]. clear - Ix IH'.
-    unfold l in Ix. assert (X : exists t, In t ts /\ In x (breakpoints t)).
-    { induction ts as [|t ts IHts]; simpl in *; [easy|].
-      apply (Permutation_in _ (merge_permutation _ _)), in_app_or in Ix as [Ix|Ix]; [eauto|].
-      destruct IHts as (u & Iu & Hu); eauto. }
-    destruct X as (t & It & Hx). now apply (IH' t It).
+  - intros x [<-|Ix]; [exact Rb|]. apply I in Ix as [Ix _].
+    apply (Permutation_in _ PL), in_concat in Ix as (k & Ik & Ix). destruct (Tl k Ik) as (t & Tt). now apply Tt.
   - intros a. simpl sum. simpl root_cost. destruct (Qlt_le_dec a b) as [L|L].
     + rewrite Below, cost_branch, sum_map, Cost, saved_above by lra.
       destruct (proj2 (H a) L) as [-> _]. ring.
@@ -235,6 +256,25 @@ Proof.
   - simpl. apply Above.
   - intros C. destruct (Qlt_le_dec a b) as [L|L]; [|exact L]. rewrite Below in C by exact L. discriminate.
 Qed.
+
+(** The sorted list is such a heap. *)
+Lemma merged_permutation ls : Permutation (fold_right merge [] ls) (concat ls).
+Proof. induction ls as [|l ls IH]; simpl; [constructor|]. rewrite merge_permutation. now apply Permutation_app_head. Qed.
+
+Lemma breakpoints_are_melded t : wf t -> melded t (breakpoints t).
+Proof.
+  induction t as [r|r ts IH] using tree_induction; intros W; [constructor|].
+  assert (W' := wf_children r ts W). cbn [breakpoints]. apply melded_branch with (ls := map breakpoints ts).
+  - clear W. induction ts as [|t ts IHts]; simpl; constructor.
+    + apply IH; [|apply W']; now left.
+    + apply IHts; [intros u I; apply IH|intros u I; apply W']; now right.
+  - apply merge_all_spec. intros l I. apply in_map_iff in I as (t & <- & I).
+    destruct (melded_breakpoints_tell t (W' t I) _ (IH t I (W' t I))) as (F & P & _). now split.
+  - apply merged_permutation.
+Qed.
+
+Lemma breakpoints_spec t : wf t -> tells t (breakpoints t).
+Proof. intros W. now apply melded_breakpoints_tell, breakpoints_are_melded. Qed.
 
 Theorem least_cost_from_breakpoints a t : wf t ->
   cost a (optimal_subtree a t) == root_cost t + a - sum (saved a) (breakpoints t).

@@ -111,23 +111,23 @@ Proof.
   intros L P. unfold added. destruct (Qle_bool_spec (fst x) b), (Qle_bool_spec (fst x) c); lra.
 Qed.
 
-Lemma breakpoints_are_where_it_changes t b : wf t -> Qred b = b ->
-  In b (map fst (breakpoints t)) <-> changes_at t b.
+Lemma told_alphas_are_where_it_changes t found b : wf t -> tells t found -> Qred b = b ->
+  In b (map fst found) <-> changes_at t b.
 Proof.
-  intros W R. destruct (breakpoints_spec t W) as (_ & P & Red & _ & Lv & _). split.
+  intros W (_ & P & Red & _ & Lv & _) R. split.
   - intros I c L E. apply in_map_iff in I as ((b', n) & Eb & I). simpl in Eb. subst b'.
-    assert (S : sum (added b) (breakpoints t) == sum (added c) (breakpoints t)).
+    assert (S : sum (added b) found == sum (added c) found).
     { assert (A := Lv b). assert (B := Lv c). rewrite E in B. lra. }
     assert (T := fun x Ix => added_falls c b x (Qlt_le_weak _ _ L) (P x Ix)).
     apply (proj1 (sums_meet _ _ _ T)) with (x := (b, n)) in S; [|exact I].
     rewrite added_below, added_above in S by lra. apply P in I. simpl in I. lra.
-  - intros C. destruct (in_or_not b (map fst (breakpoints t)) R) as [I|N]; [|exact I|].
+  - intros C. destruct (in_or_not b (map fst found) R) as [I|N]; [|exact I|].
     { intros x I. apply in_map_iff in I as (y & <- & I). now apply Red. }
     exfalso.
-    assert (D : forall x, In x (breakpoints t) -> ~ fst x == b).
+    assert (D : forall x, In x found -> ~ fst x == b).
     { intros x I E. apply N. rewrite <- R, <- (Qred_complete _ _ E), (Red x I). now apply in_map. }
-    assert (G : exists c, c < b /\ forall x, In x (breakpoints t) -> fst x <= c \/ b < fst x).
-    { clear - D. induction (breakpoints t) as [|x l IH]; [exists (b - 1); split; [lra|easy]|].
+    assert (G : exists c, c < b /\ forall x, In x found -> fst x <= c \/ b < fst x).
+    { clear - D. induction found as [|x l IH]; [exists (b - 1); split; [lra|easy]|].
       destruct IH as (c & L & H); [intros; apply D; simpl; auto|].
       assert (Dx := D x (or_introl eq_refl)). destruct (Qlt_le_dec b (fst x)) as [Lx|Lx].
       - exists c. split; [exact L|]. intros y [<-|I]; auto.
@@ -137,11 +137,15 @@ Proof.
     destruct G as (c & L & H). apply (C c L). symmetry. apply pruned_same_leaves.
     + now apply optimal_subtree_wf.
     + apply optimal_subtrees_are_nested; [exact W|lra].
-    + rewrite !Lv. assert (S : sum (added c) (breakpoints t) == sum (added b) (breakpoints t)); [|lra].
+    + rewrite !Lv. assert (S : sum (added c) found == sum (added b) found); [|lra].
       apply sum_ext. intros [x n] I. specialize (H _ I). simpl in H. destruct H.
       * rewrite !added_below by lra. reflexivity.
       * rewrite !added_above by lra. reflexivity.
 Qed.
+
+Lemma breakpoints_are_where_it_changes t b : wf t -> Qred b = b ->
+  In b (map fst (breakpoints t)) <-> changes_at t b.
+Proof. intros W. apply told_alphas_are_where_it_changes; [exact W|now apply breakpoints_spec]. Qed.
 
 (** ** The two lists are one *)
 
@@ -184,6 +188,19 @@ Proof.
     now apply breakpoints_are_where_it_changes, rounds_are_where_it_changes.
   - intros [[]|J]. assert (Rx : Qred x = x) by (apply in_map_iff in J as (y & <- & J); now apply R).
     now apply rounds_are_where_it_changes, breakpoints_are_where_it_changes.
+Qed.
+
+(** So do those of any heap: its alphas, each once, rising, are the textbook's rounds. *)
+Theorem any_heap_gives_the_rounds t found : wf t -> melded t found -> rising found [] = map fst (rounds t).
+Proof.
+  intros W M. assert (Tl := melded_breakpoints_tell t W found M). assert (Tl' := Tl).
+  destruct Tl' as (F & _ & R & _).
+  destruct (rising_spec found []) as [S I]; try easy; [constructor|].
+  apply sorted_lists_agree; [exact S|now apply rounds_increase|]. intros x. rewrite I. split.
+  - intros [[]|J]. assert (Rx : Qred x = x) by (apply in_map_iff in J as (y & <- & J); now apply R).
+    apply rounds_are_where_it_changes; trivial. now apply (told_alphas_are_where_it_changes t found).
+  - intros J. right. assert (Rx := rounds_reduced t x J).
+    apply (told_alphas_are_where_it_changes t found); trivial. now apply rounds_are_where_it_changes.
 Qed.
 
 Theorem breakpoints_give_the_rounds t : wf t -> rounds_by_breakpoints t = rounds t.
