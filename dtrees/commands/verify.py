@@ -15,6 +15,7 @@ from dtrees.errors import DtreesError
 from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.known import judge_known, keep_known
 from dtrees.oracle.campaign.plan import adapter_of, cases_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
@@ -55,6 +56,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many processes judge.")
 @click.option("--resume", type=FILE, help="Keep each finding in this file as it comes; judge nothing that it holds.")
+@click.option("--known", type=FILE, help="Judge first the counterexamples in this file, and keep there those found.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, a line a case, instead of tables.")
 @click.option("--junit", type=FILE, help="Write the findings as JUnit XML.")
 @click.option("--html", type=FILE, help="Write the findings as a page.")
@@ -69,6 +71,7 @@ def verify(  # noqa: PLR0913 (one argument an option)
     seconds: float,
     jobs: int,
     resume: Path | None,
+    known: Path | None,
     as_json: bool,
     junit: Path | None,
     html: Path | None,
@@ -89,7 +92,11 @@ def verify(  # noqa: PLR0913 (one argument an option)
             estimator and " ".join([ESTIMATOR + estimator, *parameter]),
         ]
         campaign = _campaign([one for one in asked if one], cases, **given)
-        records = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
+        again = judge_known(campaign, known) if known else ()
+        new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
+        records = (*again, *new)
+        if known:
+            keep_known(campaign, known, records)
         conventions = adapter_of(campaign).conventions
         if junit:
             junit.write_text(to_junit(campaign, records), encoding="utf-8")
@@ -105,7 +112,7 @@ def verify(  # noqa: PLR0913 (one argument an option)
     if as_json:
         click.echo(to_lines(campaign, records), nl=False)
     else:
-        print_campaign(records, conventions, left=len(cases_of(campaign)) - len(records))
+        print_campaign(records, conventions, left=len(cases_of(campaign)) - len(new))
     nothing = not any(counts["judged"] for record in records for counts in record.checks.values())
     sys.exit(any(record.deviates for record in records) or (bool(records) and nothing))
 

@@ -16,6 +16,8 @@ from dtrees.path import subtree_at
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click.testing import Result
 
 PLAIN = "conformance.plain_estimators"
@@ -50,6 +52,22 @@ def test_a_wrong_estimator_is_found_with_the_likeliest_tree_and_the_lines_that_a
     assert isinstance(node, Branch)
     assert f"Adapter('estimator: {PLAIN}:ForgetsSizes')" in first.code
     assert run("--estimator", f"{PLAIN}:ForgetsSizes", "--cases", 12).exit_code == 1
+
+
+def test_counterexamples_are_kept_and_judged_first_the_next_time(tmp_path: Path) -> None:
+    known, wrong = tmp_path / "kept" / "known.jsonl", f"{PLAIN}:ForgetsSizes"
+    run("--estimator", wrong, "--cases", 12, "--known", known)
+    kept = known.read_text(encoding="utf-8").splitlines()
+    assert kept
+    again = run("--estimator", wrong, "--cases", 0, "--seed", 7, "--known", known, "--json")
+    assert f'"case": "{json.loads(kept[0])[1]} of seed 0"' in again.output
+    assert known.read_text(encoding="utf-8").splitlines() == kept
+    run("--estimator", f"{PLAIN}:WithLeaves", "--cases", 0, "--known", known)
+    assert not known.read_text(encoding="utf-8")
+    known.write_text("{}\n", encoding="utf-8")
+    refused = run("--estimator", wrong, "--cases", 0, "--known", known)
+    assert refused.exit_code == 1
+    assert "names no case" in refused.output
 
 
 @pytest.mark.parametrize(
