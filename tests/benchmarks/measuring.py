@@ -27,32 +27,46 @@ KIBIBYTE = 1024
 
 @attrs.frozen
 class Measured:
-    """Medians of seconds; nodes of the trees made, if any; peak memory as a multiple of the peer's, where measured."""
+    """Seconds of each run; nodes of the trees made, if any; peak memory as a multiple of the peer's, where measured."""
 
     size: int
-    ours: float
-    peer: float
-    repetitions: int
+    own_seconds: Sequence[float]
+    peers_seconds: Sequence[float]
     nodes: tuple[int | None, int | None]
     memory: float | None
 
     @property
+    def ours(self) -> float:
+        """The median of our seconds."""
+        return median(self.own_seconds)
+
+    @property
+    def peer(self) -> float:
+        """The median of the peer's seconds."""
+        return median(self.peers_seconds)
+
+    @property
+    def ratios(self) -> list[float]:
+        """Our time as a multiple of the peer's just after it, run by run, ascending."""
+        return sorted(own / other for own, other in zip(self.own_seconds, self.peers_seconds, strict=True))
+
+    @property
     def ratio(self) -> float:
-        """Our time as a multiple of the peer's."""
-        return self.ours / self.peer
+        """The median of the ratios."""
+        return median(self.ratios)
 
 
 def measured(pair: Pair, *, at_most: int, budget: float, memory: bool) -> Measured:
-    """Return what the pair takes: *at_most* repetitions, but at least one, and no new one after *budget* seconds."""
+    """Return what the pair takes in *at_most* runs, but at least three, and no new one after *budget* seconds."""
     ours: list[float] = []
     peers: list[float] = []
-    while not ours or (len(ours) < at_most and sum(ours) + sum(peers) < budget):
+    while len(ours) < min(at_most, 3) or (len(ours) < at_most and sum(ours) + sum(peers) < budget):
         seconds, own = timed(pair.ours)
         ours.append(seconds)
         seconds, other = timed(pair.peer)
         peers.append(seconds)
     share = peak_bytes(pair.ours) / peak_bytes(pair.peer) if memory and not isinstance(other, Reported) else None
-    return Measured(pair.size, median(ours), median(peers), len(ours), (nodes_of(own), nodes_of(other)), share)
+    return Measured(pair.size, ours, peers, (nodes_of(own), nodes_of(other)), share)
 
 
 def timed(work: Work) -> tuple[float, Any]:

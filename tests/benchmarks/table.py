@@ -27,7 +27,7 @@ WORTH_WEIGHING = range(10_000, 100_001)
 def main(*, quick: bool, only: str) -> None:
     """Measure all cases and print the table."""
     chosen = [case for case in cases() if only in f"{case.group}: {case.name}" and (case.quick or not quick)]
-    console = Console(width=120)
+    console = Console(width=140)
     done: dict[Case, Measured] = {}
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("", total=len(chosen))
@@ -41,12 +41,14 @@ def main(*, quick: bool, only: str) -> None:
 
 def ratios(done: Mapping[Case, Measured]) -> Table:
     """Return the table of the cases."""
-    table = Table("work", "data", "time", "mark", "memory", "nodes", "peer's nodes", "runs", title="ours : the peer's")
+    columns = ("work", "data", "median", "least", "largest", "runs", "mark", "memory", "nodes", "peer's nodes")
+    table = Table(*columns, title="ours : the peer's")
     for case, found in done.items():
         mark = "" if case.mark is None else f"{'' if found.ratio <= case.mark else 'over '}{case.mark:g}"
         memory = "" if found.memory is None else f"{found.memory:.2f}"
         nodes = ("" if count is None else f"{count:,}" for count in found.nodes)
-        table.add_row(case.group, case.name, f"{found.ratio:.2g}", mark, memory, *nodes, str(found.repetitions))
+        spread = (f"{ratio:.2g}" for ratio in (found.ratio, found.ratios[0], found.ratios[-1]))
+        table.add_row(case.group, case.name, *spread, str(len(found.ratios)), mark, memory, *nodes)
     return table
 
 
