@@ -17,6 +17,7 @@ from dtrees.data import Dataset
 from dtrees.optimal_splits import optimal_among, scored_division, scored_splits
 from dtrees.questions import Threshold
 from dtrees.summary import summarize, summarize_groups
+from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
 from dtrees.vectorized.measures.rounding import LOGARITHM
 from dtrees.vectorized.segments import Segments
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray, Numeric
-    from dtrees.learner import Learner
+    from dtrees.learner import Learner, Stopping
     from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.candidates.kind import Kind
@@ -72,6 +73,8 @@ def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> l
     found: list[tuple[Question, ...]] = [()] * len(level.nodes)
     for unknown in np.flatnonzero(~known).tolist():
         found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
+    if not (every or by_ratio) and _gains_let_all_pass(task.learner.stopping):
+        _ask_what_is_alone(kinds, near, largest - 2 * bound, bound == 0, level, found)
     parts = []
     for kind in kinds:
         column, node = np.nonzero(near[kind.numbers])
@@ -94,6 +97,28 @@ def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> l
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
         found[owner] = questions if decided else settled(questions, level.rows_of(owner), task, past_the_gate=past)
     return found
+
+
+def _ask_what_is_alone(
+    kinds: Sequence[Kind],
+    near: NDArray[np.bool_],
+    least: FloatArray,
+    told_apart: NDArray[np.bool_],
+    level: Level,
+    found: list[tuple[Question, ...]],
+) -> None:
+    """Find the nodes where one key, or the first of equal ones, is the largest, and take them out of *near*."""
+    one_column = np.add.reduce(near, axis=0) == 1
+    for kind in kinds:
+        if not isinstance(kind, Binary):
+            continue
+        column, node = np.nonzero(near[kind.numbers] & one_column)
+        place, above, alone = kind.first_near(level, column, node, least[node])
+        sure = np.flatnonzero(alone | told_apart[node])
+        near[:, node[sure]] = False
+        asked = (array[sure].tolist() for array in (node, kind.numbers[column], place, above))
+        for owner, *question in zip(*asked, strict=True):
+            found[owner] = (kind.question(level, owner, *question),)
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Parts) -> tuple[Question, ...]:
@@ -186,12 +211,16 @@ def _gains(
     return key - base, 2 * bound + 8 * U * (np.abs(key) + np.abs(base))
 
 
+def _gains_let_all_pass(rule: Stopping) -> bool:
+    return not rule.min_gain and rule.zero_gain == "split"
+
+
 def _may_be_asked(
     gain: FloatArray, error: FloatArray, node: IntArray, level: Level, task: Task
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return where the gain surely lets a question be asked, and where it surely bars it."""
     rule = task.learner.stopping
-    if not rule.min_gain and rule.zero_gain == "split":
+    if _gains_let_all_pass(rule):
         return np.ones(len(gain), dtype=bool), np.zeros(len(gain), dtype=bool)
     least = np.array([level.in_keys(rule.min_gain, each) for each in node.tolist()])
     error = error + least * (2 * U + 4 * (level.weighed.off / level.weight)[node])

@@ -13,6 +13,8 @@ from dtrees.vectorized.candidates.counted import Counted, Runs
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
@@ -35,6 +37,16 @@ class Cuts:
     weighed: tuple[FloatArray, ...]
 
 
+@attrs.frozen(eq=False)
+class Kept:
+    """The keys of all candidates of some *columns*, by column and node, and the function that tells their places."""
+
+    columns: IntArray
+    groups: Segments
+    keys: FloatArray
+    places: Callable[[IntArray], Places]
+
+
 class Binary(Counted):
     """Columns asked for questions of two children, one a run."""
 
@@ -48,7 +60,29 @@ class Binary(Counted):
 
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
         """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
-        return runs.groups.maxima(self.keys(level, self.first_children(runs), column, node))
+        keys = self.keys(level, self.first_children(runs), column, node)
+        self.kept.append(Kept(column[:: len(level.nodes)], runs.groups, keys, runs.places.take))
+        return runs.groups.maxima(keys)
+
+    def first_near(
+        self, level: Level, column: IntArray, node: IntArray, least: FloatArray
+    ) -> tuple[IntArray, IntArray, NDArray[np.bool_]]:
+        """Return where each *column* at the *node* first has a key of at least *least*: the place, and the place above.
+
+        And whether no other key is as large.
+        """
+        place, above, alone = (np.zeros(len(node), dtype) for dtype in (np.int64, np.int64, bool))
+        for kept in self.kept:
+            first, last = kept.columns[0], kept.columns[-1]
+            here = np.flatnonzero((column >= first) & (column <= last))
+            if len(here):
+                at, groups = kept.groups.places((column[here] - first) * len(level.nodes) + node[here])
+                near = np.flatnonzero(kept.keys.take(at) >= groups.spread(least[here]))
+                begin = np.searchsorted(near, groups.starts)
+                alone[here] = np.searchsorted(near, groups.ends) == begin + 1
+                best = at[near[begin]]
+                place[here], above[here] = kept.places(best), kept.places(np.minimum(best + 1, len(kept.keys) - 1))
+        return place, above, alone
 
     def first_children(self, runs: Runs) -> Runs:
         """Return *runs* with the weights and sums of their questions' first children."""

@@ -42,7 +42,7 @@ class Counted(ABC):
     """Columns that are asked alike, and counted.
 
     places   where each row's value is among those of the column (column, row);  width, the most values of a column
-    by_ratio  whether candidates are asked for their information
+    by_ratio  whether candidates are asked for their information;  kept, the keys of the level where they are of use
     """
 
     arity = 2
@@ -55,6 +55,7 @@ class Counted(ABC):
         self.measure, self.min_leaf = measure, min_leaf
         self.places: Places = np.stack([column.places for column in columns])
         self.width = max(len(column.values) for column in columns)
+        self.kept: list[Any] = []
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002 (questions of many children need them)
         """Return the question that a candidate asks."""
@@ -65,6 +66,7 @@ class Counted(ABC):
 
     def best_keys(self, level: Level) -> FloatArray:
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
+        self.kept.clear()
         at_once = max(1, BLOCK // len(level.rows))
         columns = np.arange(len(self.numbers))
         blocks = [columns[start : start + at_once] for start in range(0, len(columns), at_once)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.vectorized.candidates.binary import Binary, Cuts
+from dtrees.vectorized.candidates.binary import Binary, Cuts, Kept
 from dtrees.vectorized.candidates.candidate import NOTHING
 from dtrees.vectorized.candidates.counted import Runs
 from dtrees.vectorized.segments import Segments
@@ -58,6 +59,7 @@ class OrderedThresholds(Thresholds):
 
     def part(self, child: Places, arity: int) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
+        self.kept.clear()
         orders = self.orders.ravel()
         children = child.take(orders)
         chosen = (orders.take(np.flatnonzero(children == place)) for place in range(arity))
@@ -80,6 +82,8 @@ class OrderedThresholds(Thresholds):
         keys = self.keys_of_cuts(level, cuts, self.measure.running_folded(level, rows))
         if self.reach is not None:
             _bar_close(keys, self.reach, columns[:, None], self.places_of(columns[:, None], rows))
+        places = partial(_places_of_rows, self.places, columns, rows)
+        self.kept.append(Kept(columns, Segments(np.tile(nodes.sizes, len(rows))), keys.ravel(), places))
         return nodes.maxima(keys)
 
     def _best_of_equal(self, level: Level, rows: Places, columns: IntArray) -> FloatArray:
@@ -96,6 +100,7 @@ class OrderedThresholds(Thresholds):
         keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1).take(ends, axis=1))
         if self.reach is not None:
             _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places.ravel().take(ends))
+        self.kept.append(Kept(columns, groups, keys, places.ravel().take(ends).take))
         return groups.maxima(keys).reshape(len(rows), -1)
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
@@ -112,6 +117,11 @@ class OrderedThresholds(Thresholds):
     def _running_weight(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         weights = level.weighed.rows
         return groups.ranks if weights is None else groups.running(weights.take(rows))
+
+
+def _places_of_rows(places: Places, columns: IntArray, rows: Places, at: IntArray) -> Places:
+    """Return the places of the values of *rows* (column, row), at the positions *at* of all."""
+    return np.asarray(places[columns[at // rows.shape[1]], rows.ravel().take(at)])
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:
