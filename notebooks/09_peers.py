@@ -49,9 +49,9 @@ with Rpart(minsplit=20, minbucket=7) as own:  # what rpart takes where nothing i
 print(dt.render_text(by_rpart))
 
 # %%
-c45 = j48.LEARNERS["c45"]
+quinlan = j48.LEARNERS["c45"]
 weka = J48()
-by_j48_whole = read_tree(weka.grow(melons, c45), melons, weka.conventions).tree
+by_j48_whole = read_tree(weka.grow(melons, quinlan), melons, weka.conventions).tree
 with J48("-C", "0.25") as own:  # J48's own way: it prunes, and cuts at values of rows
     by_j48 = read_tree(own.grow(melons, dt.c45(min_split=4)), melons, own.conventions).tree
 print(dt.render_text(by_j48), "\n")
@@ -460,11 +460,11 @@ tables = {
 found = []
 for name, table in tables.items():
     check = "growth without -J" if name == "description length" else "growth"
-    [deviation] = verify(weka, table, c45)[check].deviations
+    [deviation] = verify(weka, table, quinlan)[check].deviations
     found.append(deviation.kind)
     print(f"{name}: {deviation.got}\n    for {deviation.expected}\n    {deviation.why}")
 assert found == ["split", "early leaf", "early leaf", "early leaf"]
-[refused] = verify(weka, tables["a tenth"], c45)["growth with -R"].deviations
+[refused] = verify(weka, tables["a tenth"], quinlan)["growth with -R"].deviations
 print("-R:", refused.got)
 assert refused.kind == "error"
 weka.__exit__()
