@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import accumulate, combinations
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -111,13 +112,12 @@ def divisions(
             for value, group in zip(values, groups, strict=True):
                 yield _binary(Equals(feature.name, value), group, whole)
         case "subset":
-            rank = _share_or_mean(groups, impurity)
-            if rank is not None and len({rank(group) for group in groups}) == 1 and not gainless:
+            ranks = _shares_or_means(groups, impurity)
+            if len(set(ranks)) == 1 and not gainless:
                 return
             free = all(group.weight >= min_leaf for group in groups)
-            for places in _subsets(feature.name, groups, rank if free else None):
-                chosen = OneOf(feature.name, [values[place] for place in places])
-                yield _binary(chosen, total(groups[place] for place in places), whole)
+            for places, left in _subsets(feature.name, groups, ranks if free else []):
+                yield _binary(OneOf(feature.name, [values[place] for place in places]), left, whole)
 
 
 def _binary(question: Question, left: Any, whole: Any) -> Division:
@@ -141,10 +141,10 @@ def midpoint(below: Any, above: Any) -> float | Rational:
     return below if middle == above else middle
 
 
-def _subsets(name: str, groups: Sequence[Summary], rank: Callable[[Summary], Fraction] | None) -> list[tuple[int, ...]]:
-    """Return the candidate subsets as sorted places, each with place 0 on its side, in canonical order."""
-    if rank is not None and len({rank(group) for group in groups}) > 1:
-        return _initial_runs(groups, rank)
+def _subsets(name: str, groups: Sequence[Summary], ranks: Sequence[Fraction]) -> list[tuple[tuple[int, ...], Summary]]:
+    """Return the candidate subsets as sorted places, each with place 0 on its side, and their summaries, in order."""
+    if len(set(ranks)) > 1:
+        return _initial_runs(groups, ranks)
     everything = range(len(groups))
     if len(groups) > LARGEST_ENUMERATION:
         message = (
@@ -152,25 +152,27 @@ def _subsets(name: str, groups: Sequence[Summary], rank: Callable[[Summary], Fra
             f"(at most {LARGEST_ENUMERATION}): ask categories='equals', or merge categories"
         )
         raise Unsupported(message)
-    return sorted((0, *others) for size in range(len(groups) - 1) for others in combinations(everything[1:], size))
+    subsets = sorted((0, *others) for size in range(len(groups) - 1) for others in combinations(everything[1:], size))
+    return [(places, total(groups[place] for place in places)) for places in subsets]
 
 
-def _share_or_mean(groups: Sequence[Summary], impurity: Impurity) -> Callable[[Summary], Fraction] | None:
-    """Return the key by which CART84's theorem orders the categories, or None where the theorem is silent."""
-    whole = total(groups)
+def _shares_or_means(groups: Sequence[Summary], impurity: Impurity) -> list[Fraction]:
+    """Return what CART84's theorem orders the categories by, or nothing where the theorem is silent."""
+    whole: Any = total(groups)
     if isinstance(whole, ClassCounts):
         present = [place for place, count in enumerate(whole.counts) if count]
-        if len(present) <= 2 and impurity in (gini, entropy):  # noqa: PLR2004 (the theorem is about two classes)
-            return lambda group: group.proportions[present[0]]  # type: ignore[union-attr]
-        return None
-    return (lambda group: group.mean) if impurity is squared_error else None  # type: ignore[union-attr]
+        if len(present) > 2 or impurity not in (gini, entropy):  # noqa: PLR2004 (the theorem is about two classes)
+            return []
+        return [Fraction(group.counts[present[0]]) / group.weight for group in groups]  # type: ignore[union-attr]
+    return [group.mean for group in groups] if impurity is squared_error else []  # type: ignore[union-attr]
 
 
-def _initial_runs(groups: Sequence[Summary], rank: Callable[[Summary], Fraction]) -> list[tuple[int, ...]]:
-    """Return the subsets that cut the order by *rank* in two, categories of equal rank kept together."""
-    ranks = [rank(group) for group in groups]
-    runs = []
-    for cut in sorted(set(ranks))[1:]:
-        low = tuple(place for place, value in enumerate(ranks) if value < cut)
-        runs.append(low if low[0] == 0 else tuple(place for place in range(len(ranks)) if place not in low))
-    return sorted(runs)
+def _initial_runs(groups: Sequence[Any], ranks: Sequence[Fraction]) -> list[tuple[tuple[int, ...], Summary]]:
+    """Return the subsets that cut the order by rank in two, categories of equal rank kept together."""
+    order = sorted(range(len(groups)), key=ranks.__getitem__)
+    whole, runs = total(groups), []
+    for cut, left in enumerate(accumulate(groups[place] for place in order[:-1]), start=1):
+        if ranks[order[cut - 1]] < ranks[order[cut]]:
+            low, high = sorted(order[:cut]), sorted(order[cut:])
+            runs.append((tuple(low), left) if low[0] == 0 else (tuple(high), whole - left))
+    return sorted(runs, key=itemgetter(0))

@@ -53,11 +53,11 @@ def classification_data(
     features = features_of(columns)
     found = _labels(labels, len(features[0]))
     order = tuple(dict.fromkeys(classes)) if classes is not None else sorted_categories("the labels", found)
-    unknown = [label for label in found if label not in order]
+    place = {label: code for code, label in enumerate(order)}
+    unknown = [label for label in found if label not in place]
     if unknown:
         message = f"label {unknown[0]!r} is not among the classes given, {order}: add it there"
         raise InvalidData(message)
-    place = {label: code for code, label in enumerate(order)}
     target = Classes(order, [place[label] for label in found])
     return _weighted(features, target, weights, stated=classes is not None)
 

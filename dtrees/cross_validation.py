@@ -6,7 +6,7 @@ Losses are exact, and a standard error is kept as its square, so that the one-SE
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
@@ -24,6 +24,7 @@ from dtrees.quotient import GeometricMean
 from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor
 
     from dtrees.data import IntArray
@@ -117,8 +118,10 @@ def cross_validate(
     fold_of_row = _checked_folds(folds, len(data))
     sequence = tuple(pruning_sequence(grow(data, learner), impurity=impurity, scale=scale))
     betas = [None if until is None else _between(alpha, until) for alpha, until in intervals(sequence)]
-    prune = partial(optimal_subtree, impurity=impurity, scale=scale)
-    try_fold = partial(_losses_in_fold, data, learner, fold_of_row, betas, grow, prune)
+    prune = partial(_pruned_at, betas, partial(pruning_sequence, impurity=impurity, scale=scale))
+    if scale == "node":
+        prune = partial(_pruned_on_the_node_scale, betas, partial(optimal_subtree, impurity=impurity, scale=scale))
+    try_fold = partial(_losses_in_fold, data, learner, fold_of_row, grow, prune)
     by_fold = list((executor.map if executor else map)(try_fold, np.unique(fold_of_row).tolist()))
     weight = sum(map(rational, data.weights.tolist()))
     rows = tuple(_cross_validated(member, losses, weight) for member, *losses in zip(sequence, *by_fold, strict=True))
@@ -129,15 +132,35 @@ def _losses_in_fold(
     data: Dataset,
     learner: Learner,
     fold_of_row: IntArray,
-    betas: Sequence[GeometricMean | None],
     grow: Grow,
-    prune: Callable[[Tree, GeometricMean], Tree],
+    prune: Callable[[Tree], Iterable[Tree]],
     fold: int,
 ) -> list[WeightedLosses]:
     """Return for each beta the losses of the rows of *fold*, by the tree grown on the others and pruned at beta."""
     tree = grow(data.take(np.flatnonzero(fold_of_row != fold)), learner)
     held_out = data.take(np.flatnonzero(fold_of_row == fold))
-    return [_weighted_losses(Leaf(tree.summary) if beta is None else prune(tree, beta), held_out) for beta in betas]
+    losses = cache(partial(_weighted_losses, data=held_out))
+    return [losses(pruned) for pruned in prune(tree)]
+
+
+def _pruned_at(betas: Sequence[GeometricMean | None], sequence_of: PruningSequence, tree: Tree) -> Iterator[Tree]:
+    """Yield T(beta) for each beta, which ascend, and the root alone for None, from the tree's own sequence.
+
+    T(beta) = T_k for the last alpha_k <= beta      [CART84 theorem 3.10]
+    """
+    members = tuple(sequence_of(tree))
+    place = 0
+    for beta in betas:
+        while place + 1 < len(members) and (beta is None or members[place + 1].alpha <= beta):
+            place += 1
+        yield members[place].tree
+
+
+def _pruned_on_the_node_scale(
+    betas: Sequence[GeometricMean | None], prune: Callable[[Tree, GeometricMean], Tree], tree: Tree
+) -> Iterator[Tree]:
+    """Yield what `_pruned_at` does where alphas are those of no cost, and a sequence need not hold T(beta)."""
+    yield from (Leaf(tree.summary) if beta is None else prune(tree, beta) for beta in betas)
 
 
 def _weighted_losses(tree: Tree, data: Dataset) -> WeightedLosses:

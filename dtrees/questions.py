@@ -12,6 +12,8 @@ from dtrees.errors import InvalidData
 from dtrees.rationals import write_number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dtrees.exact import Rational
     from dtrees.tree import Asks
 
@@ -135,13 +137,13 @@ def _places(feature: Feature, categories: tuple[Category, ...]) -> IntArray:
         held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
         message = f"column {feature.name!r} holds {held}, but the question asks for {asked}: {categories}"
         raise InvalidData(message)
-    places = np.full(len(feature), UNSEEN, dtype=np.int64)
-    for place, category in enumerate(categories):
-        if isinstance(feature, Numeric):
-            places[feature.values == category] = place
-        elif category in feature.categories:
-            places[feature.codes == feature.categories.index(category)] = place
-    return places
+    if isinstance(feature, Numeric):
+        present, codes = np.unique(feature.values, return_inverse=True)
+        values: Sequence[Category] = present.tolist()
+    else:
+        values, codes = feature.categories, feature.codes
+    place = {category: place for place, category in enumerate(categories)}
+    return np.array([place.get(category, UNSEEN) for category in values], dtype=np.int64)[codes]
 
 
 def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
