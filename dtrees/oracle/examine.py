@@ -339,7 +339,7 @@ def verify(
     ...         return {}
     >>> growth = verify(Leaves(), datasets.load("loan"), cart())["growth"]
     >>> print(growth.judged, growth.deviations[0].kind, growth.deviations[0].regret)
-    1 early leaf 32/75
+    1 early leaf 16/75
     """
     case = Case(name="data", data=data, learner=learner, folds=tuple(map(int, folds)), alphas=tuple(alphas))
     checks: dict[str, Verdict] = {}

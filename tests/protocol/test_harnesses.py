@@ -140,8 +140,7 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
     """All that a peer hears is written down by tee: data and learners, no question and no tree."""
     heard = tmp_path / "heard"
     with Peer(f"sh -c {shlex.quote(f'tee {heard} | {NODE}')}") as peer:
-        for case in cases(3)[-12:]:
-            assert list(examine(peer, case, peer.conventions))
+        assert sum(len(list(examine(peer, case, peer.conventions))) for case in cases(3)[-12:]) > 12
     lines = heard.read_text(encoding="utf-8").splitlines()
     assert len(lines) > 12
     for word in ('"question"', '"nodes"', '"tree"', "threshold", '"leaves"', '"counts"'):
@@ -226,7 +225,7 @@ def test_each_function_asks_the_peer() -> None:
     tree = dt.grow(data, dt.cart())
     with Peer(NODE) as peer:
         grown = peer.grow(data, dt.cart())
-        assert (grown["feature"], grown["threshold"]) == ("x", 1.5)
+        assert grown["question"] == {"ask": "threshold", "feature": "x", "threshold": 1.5}
         assert peer.predict(grown, data) == peer.predict(tree, {"x": [1, 2, 3]}) == ["a", "b", "b"]
         assert [row["alpha"] for row in peer.pruning_sequence(tree)] == [0, pytest.approx(4 / 3)]
         assert peer.optimal_subtree(tree, dt.Exact("4/3"))["prediction"] == "b"
