@@ -170,18 +170,18 @@ class ScikitLearn:
         return document(_children(made), lambda place: _asked(made, place, tree["columns"]))
 
     def _estimator(self, tree: Any) -> Any:
-        if not isinstance(tree, dict):
-            message = "an estimator predicts by the tree that it grew"
+        if not isinstance(tree, dict) or "estimator" not in tree:
+            message = "an estimator predicts by, and prunes, the tree that it grew"
             raise Unsupported(message)
         return tree["estimator"]
 
     def _written(self, tree: Any, impurity: Impurity | None) -> Any:
         """Return *tree* in scikit-learn's own arrays, its nodes parents first."""
         if isinstance(tree, dict):
-            if impurity not in {None, tree["impurity measure"]}:
+            if impurity not in {None, tree.get("impurity measure", impurity)}:
                 message = "a fit is pruned by the criterion that it was grown by"
                 raise Unsupported(message)
-            return tree["estimator"].tree_
+            return self._estimator(tree).tree_
         measure = impurity or usual_impurity(tree.summary)
         listed = sorted(nodes(tree).items(), key=lambda item: len(item[0]))
         place = {path: number for number, (path, _) in enumerate(listed)}
