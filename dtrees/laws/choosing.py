@@ -89,10 +89,10 @@ def branches_cut_where_they_are_said_to(system: System, data: Dataset, learner: 
 
 @law("any_trials")
 def nodes_state_their_rows(system: System, data: Dataset, learner: Learner) -> None:
-    """The weight, the value (class shares or mean), the impurity and the prediction stated of a node are its rows'.
+    """The weight, value (class shares or mean), impurity, risk and prediction stated of a node are its rows'.
 
-    N(t), p_k = N_k(t) / N(t) or the mean, i(t), and a class of largest weight or the mean
-    [CART84 §2.4, §8.3; LIHANG2 §5.5.1]
+    N(t), p_k = N_k(t) / N(t) or the mean, i(t), the weight of the errors or the sum of squares,
+    and a class of largest weight or the mean [CART84 §2.4, §8.3; LIHANG2 §5.5.1]
     """
     tree, stated = system.stated(data, learner)
     for path, _, rows in naive.visits(tree, data):

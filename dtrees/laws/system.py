@@ -14,6 +14,7 @@ import attrs
 
 import dtrees as dt
 from dtrees.laws.naive_pruning import nodes
+from dtrees.risk import risk_of_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 
 
 def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
-    """Return the grown tree, and what it states of each node's rows: weight, value, impurity and prediction.
+    """Return the grown tree, and what it states of each node's rows: weight, value, impurity, risk and prediction.
 
-    The value is the class shares, or the mean.
+    The value is the class shares, or the mean; the risk is the weight of the errors, or the sum of squares.
 
     >>> stated(dt.classification_data({"x": [1]}, ["a"]), dt.cart())[1]
-    {(): {'weight': 1, 'value': (Fraction(1, 1),), 'impurity': Exact('0'), 'prediction': 'a'}}
+    {(): {'weight': 1, 'value': (Fraction(1, 1),), 'impurity': Exact('0'), 'risk': Exact('0'), 'prediction': 'a'}}
     """
     tree, impurity = dt.grow(data, learner), learner.impurity_for(data)
     return tree, {path: numbers_of(node.summary, impurity) for path, node in nodes(tree).items()}
@@ -43,9 +44,14 @@ def numbers_of(summary: Summary, impurity: Impurity) -> dict[str, Any]:
     >>> numbers_of(dt.Moments.of([1, 2]), dt.squared_error)["value"]
     (Fraction(3, 2),)
     """
-    value = summary.proportions if isinstance(summary, dt.ClassCounts) else (summary.mean,)
-    said = {"weight": summary.weight, "value": value, "impurity": impurity(summary), "prediction": summary.prediction}
-    return said if isinstance(summary, dt.ClassCounts) else {**said, "prediction": summary.mean}
+    risk = dt.misclassification if isinstance(summary, dt.ClassCounts) else dt.squared_error
+    return {
+        "weight": summary.weight,
+        "value": summary.proportions if isinstance(summary, dt.ClassCounts) else (summary.mean,),
+        "impurity": impurity(summary),
+        "risk": risk_of_node(summary, impurity=risk),
+        "prediction": summary.prediction if isinstance(summary, dt.ClassCounts) else summary.mean,
+    }
 
 
 def no_rounding(_terms: Iterable[Rational], *, divided: bool = False) -> Rational:  # noqa: ARG001 (floats ask)

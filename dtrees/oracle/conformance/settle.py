@@ -52,6 +52,8 @@ def size_of(name: str, summary: Summary, impurity: Impurity) -> Rational:
         return summary.weight
     if name == "impurity":
         return 2 * spread(summary, impurity)
+    if name == "risk":
+        return 2 * spread(summary) * Fraction(summary.weight)
     return 1 if isinstance(summary, ClassCounts) else Fraction(float(spread(summary)) ** 0.5)
 
 

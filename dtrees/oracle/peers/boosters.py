@@ -5,6 +5,7 @@ Not offered: predictions, which are float32 sums of trees.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.learner import Learner
+    from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
 
 LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop")}
@@ -70,7 +72,7 @@ class OneTree:
         if learner.impurity_for(data).__name__ not in {"gini", "squared_error"}:
             message = "boosters lower the sum of squares alone"
             raise Unsupported(message)
-        nodes = self.nodes(_as_numbers(data))
+        nodes = self.nodes(as_numbers(data))
 
         def node(place: int) -> Document:
             one = nodes[place]
@@ -84,7 +86,13 @@ class OneTree:
         raise NotImplementedError
 
 
-def _as_numbers(data: Dataset) -> Dataset:
+def mean_regret(finding: Finding, data: Dataset) -> Fraction:
+    """Return the regret of *finding* as a mean square; of classes it is told by Gini, which is twice that."""
+    return Fraction(finding.regret or 0) / (1 if isinstance(data.target, Responses) else 2)
+
+
+def as_numbers(data: Dataset) -> Dataset:
+    """Return *data*, two classes being the numbers 0 and 1."""
     if isinstance(data.target, Responses):
         return data
     if len(data.target.labels) > 2:  # noqa: PLR2004 (0 and 1)

@@ -21,7 +21,7 @@ from dtrees.oracle.examine import Examination
 from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.outcomes import Failed, NoAnswer
 from dtrees.oracle.peers.binary import rows_of
-from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree
+from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
 from dtrees.path import subtree_at
 
 if TYPE_CHECKING:
@@ -105,13 +105,13 @@ class LightGBM(OneTree):
         weighted = len(set(around.data.weights.tolist())) > 1
         if finding.path is None:
             return "defect: weights are not repeated rows" if weighted else "unexplained"
-        way = [around.rows[finding.path[:steps]] for steps in range(len(finding.path) + 1)]
+        way = [as_numbers(around.rows[finding.path[:steps]]) for steps in range(len(finding.path) + 1)]
         if finding.kind == "value":
             tiny = np.abs(way[-1].target.values).max() <= ZERO  # type: ignore[union-attr]  # numbers
             return TINY if tiny else "unexplained"
         asked = getattr(subtree_at(around.grown.tree, finding.path), "question", None)
         return (
-            _why_chosen(asked, way, weighted=weighted, regret=Fraction(finding.regret or 0))
+            _why_chosen(asked, way, weighted=weighted, regret=mean_regret(finding, around.data))
             if len(way[-1])
             else "unexplained"
         )

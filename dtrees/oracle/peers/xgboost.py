@@ -17,7 +17,7 @@ from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.outcomes import Failed, NoAnswer
 from dtrees.oracle.peers.binary import rows_of
-from dtrees.oracle.peers.boosters import Node, OneTree
+from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers, mean_regret
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class XGBoost(OneTree):
         below_an_empty_child = bool(finding.path) and len(rows) == len(around.rows[finding.path[:-1]])
         if not len(rows) or below_an_empty_child or "parts no rows" in finding.got:
             return "defect: a midpoint that overflows"
-        summary: Any = summarize(rows)
-        regret = Fraction(finding.regret or 0) * Fraction(summary.weight)
+        summary: Any = summarize(as_numbers(rows))
+        regret = mean_regret(finding, rows) * Fraction(summary.weight)
         if finding.kind == "early leaf" and regret <= LEAST_GAIN:
             return "defect: a gain of at most 0.000001"
         size = Fraction(summary.total) ** 2 / Fraction(summary.weight) + squared_error(summary).as_fraction()

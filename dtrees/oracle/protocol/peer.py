@@ -28,6 +28,7 @@ from dtrees.oracle.protocol.documents import (
 from dtrees.oracle.protocol.messages import Start, Started, Stop, by_hand
 from dtrees.oracle.protocol.session import Session
 from dtrees.summary import ClassCounts, summarize
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -217,8 +218,13 @@ def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:
     return {"data": data_document(data), "learner": learner_document(learner, data)}
 
 
-def _source(tree: Tree | GrownDocument) -> Mapping[str, Any]:
-    return tree.origin if isinstance(tree, GrownDocument) else {"tree": json.loads(to_json(tree))}
+def _source(tree: Tree | dict[str, Any]) -> Mapping[str, Any]:
+    if isinstance(tree, GrownDocument):
+        return tree.origin
+    if not isinstance(tree, Leaf | Branch):
+        message = "a pruned tree that the program shows is not sent back to it"
+        raise Unsupported(message)
+    return {"tree": json.loads(to_json(tree))}
 
 
 def _path_row(row: Mapping[str, Any]) -> dict[str, Any]:
