@@ -28,7 +28,11 @@ def test_a_thousand_adversarial_cases(first: int) -> None:
 
 
 @pytest.mark.parametrize("light", [1e-8, 1e-16, 1e-30, 5e-324])
-@pytest.mark.parametrize("learner", [dt.multiway_gini(), dt.id3(), dt.c45(), dt.cart(categories="subset")], ids=["gini", "id3", "c45", "subset"])
+@pytest.mark.parametrize(
+    "learner",
+    [dt.multiway_gini(), dt.id3(), dt.c45(), dt.cart(categories="subset")],
+    ids=["gini", "id3", "c45", "subset"],
+)
 def test_a_row_that_weighs_next_to_nothing_is_a_row(light: float, learner: dt.Learner) -> None:
     data = dt.classification_data({"c": list("abc")}, list("pqp"), weights=[1, 1, light])
     assert difference(data, learner) is None

@@ -95,8 +95,13 @@ class Supported:
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
             return case
+        offered = self
+        if any(isinstance(given, Dataset) and not isinstance(given.target, Classes) for given in case):
+            offered = attrs.evolve(
+                self, impurities=tuple(one for one in self.impurities if one in {None, squared_error})
+            )
         return tuple(
-            self.learner(given)
+            offered.learner(given)
             if isinstance(given, Learner)
             else self.data(given, columns=columns)
             if isinstance(given, Dataset)
