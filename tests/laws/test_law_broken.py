@@ -34,10 +34,10 @@ def test_data_in_a_message_make_the_data_again() -> None:
     assert eval(text, vars(dt)) == DATA  # noqa: S307 (our own text)
 
 
-def test_error_of_the_system_breaks_the_law() -> None:
+def test_error_of_the_system_breaks_the_law_and_the_message_names_its_line() -> None:
     broken = check(LAWS["gini_is_disagreement"], attrs.evolve(SPECIFICATION, gini=crash), examples=5)
     assert broken is not None
-    assert broken.got == "KeyError: 'no such thing'"
+    assert broken.got == f"KeyError: 'no such thing' ({__file__}:{crash.__code__.co_firstlineno + 2})"
 
 
 def test_smallest_input_is_reported() -> None:
