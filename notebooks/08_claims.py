@@ -29,7 +29,7 @@ page = Path("../proofs/README.md").read_text(encoding="utf-8")
 rows = [re.split(r" \| ", line.strip("| ")) for line in page.splitlines() if line.count(" | ") == 6]
 claims = {row[0].strip("`"): row for row in rows if row[0].startswith("`")}
 verdicts = Counter(re.match("holds when|holds|fails", row[3])[0] for row in claims.values())
-assert verdicts == {"holds": 35, "holds when": 39, "fails": 30}
+assert verdicts == {"holds": 38, "holds when": 40, "fails": 35}
 
 fails = [name for name, row in claims.items() if row[3] == "fails"]
 by_note = Counter(note for name in fails for note in set(re.findall(r"(?:^|; )([A-E])\b", claims[name][2])))
@@ -41,6 +41,34 @@ print("claims that fail, by note:", ", ".join(f"{note} {by_note[note]}" for note
 #
 # The right statements: [page 1](../proofs/1-impurity.md) and [page 2](../proofs/2-entropy.md).
 #
+# ### conditional-impurity-never-exceeds
+#
+# "The conditional entropy (条件熵) is certainly smaller than the entropy", says note D. It is no larger; it is equal
+# where the parts have the same class proportions. Four rows, two of either class, in two equal parts gain nothing. By
+# misclassification three rows suffice, where Gini gains 1/9.
+
+# %%
+# [NOTE_D; NOTE_E]
+halves = [dt.ClassCounts((1, 1)), dt.ClassCounts((1, 1))]
+assert [dt.gain(halves, impurity) for impurity in (dt.entropy, dt.gini, dt.misclassification)] == [0, 0, 0]
+unequal = [dt.ClassCounts((1, 0)), dt.ClassCounts((1, 1))]
+assert (dt.gain(unequal, dt.misclassification), dt.gain(unequal, dt.gini)) == (0, Fraction(1, 9))
+
+# %% [markdown]
+# ### larger-gain-classifies-better
+#
+# "The larger the gain, the better the rule classifies", says note D. It leaves less entropy, not fewer errors. Of two
+# rows of one class and six of the other, the parts (0, 4) and (2, 2) gain more bits than (1, 0) and (1, 6), and err
+# twice where those err once.
+
+# %%
+# [NOTE_D ID3]
+larger = [dt.ClassCounts(part) for part in ((0, 4), (2, 2))]
+smaller = [dt.ClassCounts(part) for part in ((1, 0), (1, 6))]
+assert [f"{dt.gain(parts, dt.entropy):.3f}" for parts in (larger, smaller)] == ["0.311", "0.294"]
+assert [sum(dt.misclassification(part) * part.weight for part in parts) for parts in (larger, smaller)] == [2, 1]
+
+# %% [markdown]
 # ### cross-entropy-sign
 #
 # Note B has the cross-entropy (交叉熵) as $\sum_k p_k \ln p_k$. The minus is missing: as written it is 0 at a pure
@@ -152,6 +180,19 @@ assert right_parts == [2, 1, 0]
 assert len(dt.scored_splits(data, dt.cart())) == 2
 
 # %% [markdown]
+# ### target-decides-the-question
+#
+# Note D asks $=$ and $\ne$ in classification, $\le$ and $>$ in regression. The feature's type decides, not the
+# target's: a number is asked for a threshold and a category for equality in both.
+
+# %%
+# [NOTE_D CART]
+both_types = {"number": [1, 2, 2], "category": ["a", "a", "b"]}
+for data in (dt.classification_data(both_types, [0, 0, 1]), dt.regression_data(both_types, [0, 0, 1])):
+    kinds = {type(found.question).__name__ for found in dt.scored_splits(data, dt.cart())}
+    assert kinds == {"Threshold", "Equals"}
+
+# %% [markdown]
 # ### smallest-ratio
 #
 # "Of the features above average, take the one of the smallest gain ratio", says note C. The *largest* (Zhou §4.2.2).
@@ -201,6 +242,17 @@ eight = dt.grow(dt.classification_data({"x": list(range(8))}, [0] * 8), dt.cart(
 three = dt.grow(dt.classification_data({"x": [1, 2, 3]}, [0, 1, 1]), dt.cart(min_split=2))
 weights = [[leaf.summary.weight for leaf in dt.leaves(grown)] for grown in (equal, eight, three)]
 assert weights == [[2], [8], [1, 2]]
+
+# %% [markdown]
+# ### limit-parts-a-class
+#
+# Note B: with eight rows of a class and at most five in a leaf the tree overfits. A limit stops a split, it makes none:
+# eight rows of one class are pure, and one leaf at any limit.
+
+# %%
+# [NOTE_B 9.2.2]
+one_class = dt.classification_data({"x": range(8)}, ["a"] * 8)
+assert [len(dt.leaves(dt.grow(one_class, dt.cart(min_split=limit)))) for limit in (0, 5, 6, 9)] == [1, 1, 1, 1]
 
 # %% [markdown]
 # ### stops-at-one-feature
@@ -335,6 +387,19 @@ assert (len(links(stump)), len(dt.pruning_sequence(stump))) == (1, 2)
 # [NOTE_D "成立时,该叶子节点应当被剪枝"]
 assert dt.alpha_of(stump) == 1
 assert [dt.cost(grown, 0) for grown in (stump, dt.Leaf(stump.summary))] == [0, 1]
+
+# %% [markdown]
+# ### stack-steps-are-all
+#
+# Note D's stack algorithm (栈) takes a node whose children are all leaves, or all checked, and otherwise pushes the
+# unchecked branches among them. Read literally, a node with a leaf and a checked branch fits neither step. Three rows
+# make one. "Each child is a leaf or checked" is meant.
+
+# %%
+# [NOTE_D stack algorithm]
+chain_of_three = dt.grow(dt.classification_data({"x": [1, 2, 3]}, [0, 1, 0]), dt.cart())
+kinds = [type(child).__name__ for child in chain_of_three.children]
+assert sorted(kinds) == ["Branch", "Leaf"]  # once the branch is checked, the root's children are neither all leaves
 
 # %% [markdown]
 # ### lone-root-has-no-interval
@@ -509,7 +574,7 @@ assert [dt.ERROR.of(grown, xor) for grown in (by_pseudo_code, by_program)] == [0
 # %% [markdown]
 # ## 8.8 Conditions left out 成立的条件
 #
-# Of the 39 claims that hold under a condition, six that a reader is most likely to trip over:
+# Of the 40 claims that hold under a condition, six that a reader is most likely to trip over:
 #
 # - *Gini is the chance that two draws differ* (C): with replacement; without it is $N / (N - 1)$ times that.
 # - *Some feature is above the average gain* (C, D): "at least"; of equal gains none is above.

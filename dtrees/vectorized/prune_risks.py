@@ -99,6 +99,7 @@ def risks_of(nodes: Sequence[Tree], impurity: Impurity | None, risk: Risk) -> Ri
 def magnitude(value: Exact) -> int:
     """Return e with abs(value) < 2**e.
 
+    >>> from dtrees.exact import Exact
     >>> magnitude(Exact(8)), magnitude(Exact("1/3"))
     (4, 0)
     """
@@ -109,6 +110,7 @@ def magnitude(value: Exact) -> int:
 def rounded(value: Exact, shift: int) -> int:
     """Return *value* in units 2**-shift, less than two units too small.
 
+    >>> from dtrees.exact import Exact
     >>> rounded(Exact("1/3"), 4), rounded(Exact.log2(3), 4)
     (5, 25)
     """
