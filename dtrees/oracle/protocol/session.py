@@ -81,8 +81,8 @@ class Session:
         return None if isinstance(outcome, Crashed) and not outcome.status else outcome
 
     def by_hand(self) -> str:
-        """Return the shell line that asks what was asked last."""
-        asked = [self._last.line] if self._last else []
+        """Return the shell line that asks what was asked last, as the first question of a program started anew."""
+        asked = [attrs.evolve(self._last, id=1).line] if self._last else []
         return by_hand(self.command, [Start().line, *asked])
 
     def _run(self) -> _Running | Breakdown:
