@@ -193,7 +193,7 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
         "Exact('3/4')",
     )
     assert example.place.startswith("data = classification_data(")
-    assert not_applicable.note == "ccp_alpha=0 prunes nothing, as documented"
+    assert not_applicable.note == "no input was answered: ccp_alpha=0 prunes nothing, as documented"
     assert not not_applicable.deviates
     assert [(each.check, each.kind) for each in crash.findings] == [("answer", "crash")]
     assert "['law bits_are_the_unit']" in crash.findings[0].code

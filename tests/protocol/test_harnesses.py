@@ -172,7 +172,7 @@ def test_a_tree_that_never_splits_is_blamed_with_the_smallest_example() -> None:
     result = run(f"{sys.executable} {WRONG} declines", "--cases", 3)
     assert result.exit_code == 1
     assert re.search(
-        r"^growth: early leaf, \d+ times in \d cases .*\n  smallest .*, at path \[\]$", result.stdout, re.MULTILINE
+        r"^growth: early leaf, \d+ times in \d+ cases .*\n  smallest .*, at path \[\]$", result.stdout, re.MULTILINE
     )
     assert "| " + sys.executable in result.stdout
 
