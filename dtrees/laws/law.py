@@ -175,10 +175,14 @@ def require_equal(got: object, expected: object) -> None:
 def shown(value: object) -> str:
     """Return *value* as text to paste into a session after ``from dtrees import *``.
 
+    >>> shown(frozenset({"'b'", "'a'"}))
+    "frozenset({'a', 'b'})"
     >>> from dtrees.constructors import classification_data
     >>> shown(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
     "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
     """
+    if isinstance(value, frozenset):
+        return f"frozenset({{{', '.join(sorted(map(shown, value)))}}})"
     if not isinstance(value, Dataset):
         text = value if isinstance(value, str) else repr(value)
         return re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
