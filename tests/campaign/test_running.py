@@ -189,8 +189,8 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
     assert (example.check, example.kind, example.expected, example.got) == (
         "laws",
         "gini_is_disagreement",
-        "Exact('1/2')",
-        "Exact('3/4')",
+        "Exact('4/9')",
+        "Exact('2/3')",
     )
     assert example.place.startswith("data = classification_data(")
     assert not_applicable.note == "no input was answered: ccp_alpha=0 prunes nothing, as documented"
