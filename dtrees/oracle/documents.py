@@ -255,7 +255,9 @@ def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Quest
 
 
 def _claim(node: Mapping[str, Any], summary: Summary) -> NodeClaim:
-    """Return what the node states."""
+    """Return what the node states; nothing of a node without rows: it is wrong whatever it states."""
+    if not summary.weight:
+        return NodeClaim()
     stated: dict[str, Any] = {
         name: float(number(node[name])) for name in ("weight", "impurity", "risk") if name in node
     }
