@@ -61,10 +61,10 @@ class J48(Peer):
     def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float = SECONDS) -> None:
         self.options: Final = options or GROWN
         self._conventions = conventions
+        java, jar, script = _java(), shlex.quote(str(find_jar())), shlex.quote(str(SCRIPT))
         self._home = tempfile.TemporaryDirectory()  # else Weka writes to the user's
         opened = f"--add-opens java.base/java.lang=ALL-UNNAMED -DWEKA_HOME={shlex.quote(self._home.name)}"
-        jar, script = shlex.quote(str(find_jar())), shlex.quote(str(SCRIPT))
-        super().__init__(f"{_java()} {opened} -cp {jar} {script} {shlex.join(self.options)}", seconds=seconds)
+        super().__init__(f"{java} {opened} -cp {jar} {script} {shlex.join(self.options)}", seconds=seconds)
         self._variants: dict[str, tuple[J48, str]] = {}
 
     @property
