@@ -16,6 +16,7 @@ from dtrees.oracle.judge.members import Members
 from dtrees.oracle.judge.predictions import rows_of_known_categories
 from dtrees.path import subtree_at
 from dtrees.questions import Threshold, route
+from dtrees.traversal import preorder
 from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
@@ -94,6 +95,9 @@ def _why_pruned(finding: Finding, around: Examination) -> str:
 
 
 def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
+    if finding.kind == "malformed":
+        nodes = [node for tree in around.fold_trees for node, _ in preorder(tree)]
+        return MIDPOINT if not all(node.summary.weight for node in nodes) else "unexplained"
     folds = sorted(set(around.case.folds))
     if folds != list(range(1, len(folds) + 1)):
         return "defect: folds not numbered 1, 2, ... are never left out"
