@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import tempfile
+import weakref
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -62,8 +63,9 @@ class J48(Peer):
         self.options: Final = options or GROWN
         self._conventions = conventions
         java, jar, script = _java(), shlex.quote(str(find_jar())), shlex.quote(str(SCRIPT))
-        self._home = tempfile.TemporaryDirectory()  # else Weka writes to the user's
-        opened = f"--add-opens java.base/java.lang=ALL-UNNAMED -DWEKA_HOME={shlex.quote(self._home.name)}"
+        home = tempfile.mkdtemp()  # else Weka writes to the user's
+        self._remove_home = weakref.finalize(self, shutil.rmtree, home, ignore_errors=True)
+        opened = f"--add-opens java.base/java.lang=ALL-UNNAMED -DWEKA_HOME={shlex.quote(home)}"
         super().__init__(f"{java} {opened} -cp {jar} {script} {shlex.join(self.options)}", seconds=seconds)
         self._variants: dict[str, tuple[J48, str]] = {}
 
@@ -95,7 +97,7 @@ class J48(Peer):
         for variant, _check in self._variants.values():
             variant.__exit__(*_)
         super().__exit__(*_)
-        self._home.cleanup()
+        self._remove_home()
 
     @staticmethod
     def tables() -> Sequence[Case]:
