@@ -108,7 +108,7 @@ class Adapter:
                 known: Sequence[Case] = own()
                 return known
         cases = textbook_cases(self._learners)
-        return [attrs.evolve(case, data=self._offered.data(case.data)) for case in cases]
+        return [self._asked(case) for case in cases]
 
     @cached_property
     def _offered(self) -> Supported:
@@ -139,10 +139,14 @@ class Adapter:
             case: Case = own(seed, number)
             return case
         data = random_data(np.random.default_rng((seed, number)), "numbers" if number % 3 == 1 else "classes")
-        data = self._offered.data(data)
         learners = fitting(self._learners, data)
         word = tuple(learners)[number // 3 % len(learners)]
-        return Case(name="random", data=data, criterion=word, learner=learners[word])
+        return self._asked(Case(name="random", data=data, criterion=word, learner=learners[word]))
+
+    def _asked(self, case: Case) -> Case:
+        """Return *case* as the implementation takes it, and by its conventions for such data."""
+        data = self._offered.data(case.data)
+        return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data))
 
 
 @cache

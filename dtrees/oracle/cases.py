@@ -94,16 +94,19 @@ def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLE
     )
 
 
-def conventional(learner: Learner, conventions: Conventions) -> Learner:
+def conventional(learner: Learner, conventions: Conventions, data: Dataset | None = None) -> Learner:
     """Return *learner* with what the conventions settle whatever it says: questions without gain, and the cut.
+
+    Questions without gain may be settled otherwise for *data* of responses.
 
     >>> from dtrees.oracle.conventions import Conventions
     >>> conventional(cart(), Conventions(zero_gain="stop")).stopping.zero_gain
     'stop'
     """
     stopping, questions = learner.stopping, learner.questions
-    if conventions.zero_gain != "asked":
-        stopping = attrs.evolve(stopping, zero_gain=conventions.zero_gain)
+    zero_gain = conventions.zero_gain_of(data) if data else conventions.zero_gain
+    if zero_gain != "asked":
+        stopping = attrs.evolve(stopping, zero_gain=zero_gain)
     if conventions.cut in {"midpoint", "observed"} and questions.numbers != "each":
         questions = attrs.evolve(questions, numbers=conventions.cut)
     return attrs.evolve(learner, stopping=stopping, questions=questions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
@@ -23,8 +24,9 @@ Precision: TypeAlias = Literal["float64", "float32"]
 Cut: TypeAlias = Literal["asked", "midpoint", "observed", "training", "between"]
 TieRule: TypeAlias = Literal["canonical", "last", "any"]
 ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
+ResponseZeroGain: TypeAlias = Literal["same", "asked", "split", "stop"]
 CategoryQuestions: TypeAlias = Literal["asked", "each", "equals", "subset"]
-FirstOrLast: TypeAlias = Literal["first", "last", "any"]
+Majority: TypeAlias = Literal["first", "last", "sorted", "last_sorted", "any"]
 AnyPart = TypeVar("AnyPart")
 
 
@@ -37,6 +39,7 @@ class Conventions:
     precision     the float type that feature values are rounded to before anything else
     response_precision  that of responses and weights
     smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
+    largest       numbers of a size above this, or below its inverse, are not asked about (0 is)
     comparison    the first child of a threshold s takes x ``<=`` s, or x ``<`` s
     cut           between neighbours a < b a threshold lies at the ``midpoint``, at the ``observed`` one (a for ``<=``,
                   b for ``<``), at the largest value of all training rows that is not above the midpoint (``training``),
@@ -48,6 +51,11 @@ class Conventions:
     ties          of equally good questions the ``canonical`` one, the ``last`` in that order, or ``any``
     repeats       asked again, also in another process, it answers the ``same``, or ``any`` right answer
     zero_gain     a question that gains nothing is made (``split``), or not (``stop``), or as the learner ``asked``
+    response_zero_gain  likewise for responses: the ``same``, or another rule
+    smallest_gain a question that gains no more than this need not be asked, whatever the learner says
+    merged        whether a branch may be a leaf where all leaves below it would predict one class or number
+    branches      one child a category has children for those ``present`` at the node, or for all ``declared``: one
+                  without rows is a leaf that predicts what its parent does
     pure_up_to    a node of at most this impurity counts as pure
     categories    the questions about categories, whatever the learner says; ``asked``: those it says
     wording       of a question about categories the first child is the ``canonical`` one, or ``any``
@@ -57,7 +65,8 @@ class Conventions:
 
     stated_precision  the float type of means, shares and other numbers that are stated or predicted
     shares        a class's share of a leaf is N_k / N (``relative``), or (N_k + 1) / (N + K) (``laplace``)
-    majority      of classes of equal weight a leaf predicts the ``first`` in class order, the ``last``, or ``any``
+    majority      of classes of equal weight a leaf predicts the ``first`` or ``last`` in class order, the first or last
+                  when ``sorted`` or ``last_sorted``, or ``any`` (such as the first that it met)
     equal_errors  of trees of equal validated error the ``smallest`` is chosen, or ``any``
 
     How trees are pruned:
@@ -75,19 +84,24 @@ class Conventions:
     precision: Precision = "float64"
     response_precision: Precision = "float64"
     smallest_gap: float = 0.0
+    largest: float = math.inf
     comparison: Literal["<=", "<"] = "<="
     cut: Cut = "asked"
     arithmetic: Literal["exact", "float64"] = "exact"
     ties: TieRule = "canonical"
     repeats: Literal["same", "any"] = "same"
     zero_gain: ZeroGain = "asked"
+    response_zero_gain: ResponseZeroGain = "same"
+    smallest_gain: float = 0.0
+    merged: bool = False
+    branches: Literal["present", "declared"] = "present"
     pure_up_to: float = 0.0
     categories: CategoryQuestions = "asked"
     wording: Literal["canonical", "any"] = "canonical"
     gate: Literal["parting", "all"] = "parting"
     stated_precision: Precision = "float64"
     shares: Literal["relative", "laplace"] = "relative"
-    majority: FirstOrLast = "first"
+    majority: Majority = "first"
     equal_errors: Literal["smallest", "any"] = "smallest"
     risk: Impurity | None = None
     scale: Scale = "count"
@@ -119,10 +133,13 @@ class Conventions:
     def reads(self, data: Dataset) -> bool:
         """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
         numbers = [np.unique(feature.values) for feature in data.features if isinstance(feature, Numeric)]
-        return self.seen(data) == data and all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)
+        sizes = [abs(number) for one in numbers for number in one.tolist() if number]
+        asked = all(1 / self.largest <= size <= self.largest for size in sizes)
+        parted = all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)
+        return asked and parted and self.seen(data) == data
 
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
-        """Return the classes that a leaf may predict: of those of largest weight the first, the last, or any.
+        """Return the classes that a leaf may predict: of those of largest weight the one by convention, or any.
 
         >>> from dtrees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
@@ -130,7 +147,15 @@ class Conventions:
         """
         largest = max(summary.counts)
         tied = tuple(label for label, count in zip(summary.classes, summary.counts, strict=True) if count == largest)
-        return {"first": tied[:1], "last": tied[-1:], "any": tied}[self.majority]
+        ordered = sorted(tied, key=lambda label: (str(type(label)), label))
+        first_or_last = {"first": tied[0], "last": tied[-1], "sorted": ordered[0], "last_sorted": ordered[-1]}
+        return tied if self.majority == "any" else (first_or_last[self.majority],)
+
+    def zero_gain_of(self, data: Dataset) -> ZeroGain:
+        """Return the rule of questions that gain nothing, for *data* of classes or of responses."""
+        if self.response_zero_gain == "same" or not isinstance(data.target, Responses):
+            return self.zero_gain
+        return self.response_zero_gain
 
     def shares_of(self, summary: ClassCounts) -> tuple[Rational, ...]:
         """Return the share of each class that a leaf states.

@@ -20,7 +20,7 @@ from dtrees.growing import grow
 from dtrees.impurity import Impurity, misclassification, usual_impurity
 from dtrees.laws.naive import visits
 from dtrees.oracle.cases import Case
-from dtrees.oracle.documents import Grown, Row, pruned_of, read_tree, require_at_most, row_of
+from dtrees.oracle.documents import Grown, read_tree
 from dtrees.oracle.finding import Finding, Verdict, document_of, no_answer, right_but
 from dtrees.oracle.implementation import ask, offers, takes
 from dtrees.oracle.judge.growth import judge_tree
@@ -29,7 +29,9 @@ from dtrees.oracle.judge.path import RowClaim, judge_fits, judge_rows
 from dtrees.oracle.judge.predictions import judge_endings, judge_predictions, judge_shares, rows_of_known_categories
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
+from dtrees.oracle.nodes import require_at_most
 from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.pruned import Row, pruned_of, row_of
 from dtrees.reduced_error import reduced_error_prune
 from dtrees.risk import risk_of_node
 from dtrees.summary import summarize

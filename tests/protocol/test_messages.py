@@ -18,7 +18,8 @@ from dtrees import impurity, pruning, scales
 from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.documents import nested, number, read_tree, tree_of
+from dtrees.oracle.documents import read_tree, tree_of
+from dtrees.oracle.nodes import nested, number
 from dtrees.oracle.protocol.documents import features_document, number_document, summary_document
 from dtrees.oracle.protocol.messages import SCHEMAS, Run, Start, Stop, complaint_of, read_started
 from dtrees.oracle.protocol.peer import Peer, origin_document

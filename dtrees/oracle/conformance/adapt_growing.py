@@ -17,11 +17,13 @@ from dtrees.laws.system import numbers_of
 from dtrees.oracle.conformance.leeway import left_open
 from dtrees.oracle.conformance.peer import specified
 from dtrees.oracle.conformance.settle import pruning_bound, settled, settled_statement, size_of
-from dtrees.oracle.documents import question_of, statements_of, tree_of
+from dtrees.oracle.declared import without_empty_branches
+from dtrees.oracle.documents import tree_of
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.implementation import offers
 from dtrees.oracle.judge.rounding import coarseness, rounding_bound
 from dtrees.oracle.leaves import shows_rows, tree_behind
+from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.traversal import Sprout, preorder
 
@@ -48,7 +50,8 @@ class Growing:
         """Return the peer's tree, and what it states of each node."""
         tree, answer = self._grown(data, learner)
         numbers: dict[dt.Path, dict[str, Any]] = {}
-        for path, name, got in statements_of(answer):
+        shown = without_empty_branches(answer, data, self.peer.conventions)
+        for path, name, got in statements_of(shown):
             summary = dt.subtree_at(tree, path).summary
             exact = numbers_of(summary, learner.impurity_for(data))[name]
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))

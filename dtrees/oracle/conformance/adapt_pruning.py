@@ -12,8 +12,8 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.conformance.peer import specified
 from dtrees.oracle.conformance.settle import pruning_bound, settled
-from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,6 +18,7 @@ from dtrees.laws.naive import Parts, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
 from dtrees.oracle.conformance.settle import float_rounding, is_short, spread
 from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.judge.leaf import may_be_a_leaf
 from dtrees.score import intrinsic_value
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Tree
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner, Stopping
-    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.conventions import Conventions, ZeroGain
 
 Choice: TypeAlias = "tuple[str, Parts] | None"
 """A feature and how its question parts the rows, or None for a leaf."""
@@ -73,17 +74,20 @@ class _Node:
     def is_loose(self) -> bool:
         """Whether anything may."""
         theirs = self.conventions
-        free = (self.twice and "any" in {theirs.ties, theirs.wording}) or theirs.zero_gain != "asked"
-        return free or theirs.arithmetic == "float64" or bool(theirs.pure_up_to)
+        free = self.twice and "any" in {theirs.ties, theirs.wording}
+        gainless = (theirs.zero_gain, theirs.response_zero_gain) != ("asked", "same")
+        leaves = bool(theirs.pure_up_to or theirs.smallest_gain or theirs.merged)
+        return free or gainless or leaves or theirs.arithmetic == "float64"
 
     def open_at(self, question: Any, data: Dataset, level: int) -> str:
         """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
         learner, theirs, asked = self.learner, self.conventions, _choice(question, data)
-        if 0 < learner.impurity_for(data)(summarize(data)) <= theirs.pure_up_to:
-            return f"the node at {{}} has an impurity of at most {theirs.pure_up_to}"
         right = _right_choices(data, level, learner)
-        if theirs.zero_gain != "asked" and right != _right_choices(data, level, _zero_gain(learner, theirs)):
+        rule = theirs.zero_gain_of(data)
+        if rule != "asked" and right != _right_choices(data, level, _zero_gain(learner, rule)):
             return "a question at {} that gains nothing"
+        if asked is None and may_be_a_leaf(data, learner, theirs):
+            return "a leaf at {}, where its conventions allow one"
         if theirs.ties == "any" and self.twice and len(right) > 1:
             return "a tie at {}, which may be settled in any way"
         if theirs.wording == "any" and self.twice and _is_worded_otherwise(question, data, learner):
@@ -95,9 +99,9 @@ class _Node:
         return ""
 
 
-def _zero_gain(learner: Learner, conventions: Conventions) -> Learner:
-    rule: Any = {"zero_gain": conventions.zero_gain}
-    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **rule))
+def _zero_gain(learner: Learner, rule: ZeroGain) -> Learner:
+    limits: Any = {"zero_gain": rule}
+    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **limits))
 
 
 def _right_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:

@@ -15,10 +15,13 @@ from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of
 from dtrees.oracle.conformance.settle import impurity_bound, settled, settled_statement, size_of
-from dtrees.oracle.documents import less_than, pruned_of, questions_of, statements_of
+from dtrees.oracle.declared import trimmed_like
+from dtrees.oracle.documents import less_than
 from dtrees.oracle.implementation import offers, takes
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.nodes import questions_of, statements_of
+from dtrees.oracle.pruned import pruned_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,9 +93,10 @@ class Peer:
         Raises `LawBroken` where a node of the answer states what is not its rows', or asks another question.
         """
         pruned = pruned_of(answer, tree)
-        for path, question in questions_of(answer, self.conventions):
+        shown = trimmed_like(answer, tree)
+        for path, question in questions_of(shown, self.conventions):
             require_equal(question, getattr(dt.subtree_at(pruned, path), "question", None))
-        for path, name, got in statements_of(answer):
+        for path, name, got in statements_of(shown):
             if name != "risk":  # of which the impurity is not known
                 self.require_stated(dt.subtree_at(pruned, path).summary, name, got, f"at {path} of a pruned tree")
         if pruned is not tree:

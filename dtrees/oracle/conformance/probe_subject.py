@@ -11,8 +11,9 @@ from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.oracle.conformance.adapt_growing import Growing
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.documents import question_of, row_of
 from dtrees.oracle.leaves import shows_rows, tree_behind
+from dtrees.oracle.nodes import question_of
+from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from dtrees.oracle.conformance.peer import Peer

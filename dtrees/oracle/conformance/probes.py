@@ -17,7 +17,16 @@ from dtrees.laws.law import shown
 from dtrees.oracle.conformance.adapt import adapted, supported_of
 from dtrees.oracle.conformance.peer import Peer, offered_by
 from dtrees.oracle.conformance.probe_subject import Found, Subject
-from dtrees.oracle.conformance.probes_growing import arithmetic, categories, cut, gate, reading, ties, zero_gain
+from dtrees.oracle.conformance.probes_growing import (
+    arithmetic,
+    categories,
+    cut,
+    gate,
+    reading,
+    response_zero_gain,
+    ties,
+    zero_gain,
+)
 from dtrees.oracle.conformance.probes_pruning import equal_errors, links, majority, pruned, scale, stated_precision
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import judge_tree
@@ -42,6 +51,7 @@ PROBES: Final = tuple(
         ("cut comparison", "grow", cut),
         ("ties repeats", "grow", ties),
         ("zero_gain", "grow", zero_gain),
+        ("response_zero_gain", "grow", response_zero_gain),
         ("categories wording", "grow", categories),
         ("gate", "grow", gate),
         ("arithmetic", "grow gini entropy pruning_sequence alpha_of", arithmetic),

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-import numpy as np
 
 import dtrees as dt
 from dtrees.candidates import Questions
@@ -17,14 +16,20 @@ from dtrees.errors import Unsupported
 from dtrees.laws.naive import parts_of
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.documents import question_of
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.nodes import question_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NEIGHBOURS: Final = ((1.0, 4.0), (0.0, 10.0), (-3.0, 5.0))
 """Values between which a cut may lie at the midpoint, at either of them, or elsewhere."""
+
+FLOAT32_STEP: Final = 13
+"""The float32 after 1024 is 1024 + 2^-13."""
+
+TINY: Final = {"float64": 2.0**-1000, "float32": 2.0**-120}
+"""Numbers near 0 that are not denormal."""
 
 AGAIN: Final = 8
 """How often a tie is put: chance alone settles it alike in one of 2^-8 cases for each data set."""
@@ -47,8 +52,9 @@ def reading(subject: Subject) -> Found:
     if not parted(0, 1):
         message = "x = 0 for a, x = 1 for b is a leaf"
         raise Unexplained(message)
-    precision: Any = "float64" if parted(1, 1 + 2**-52) else "float32"
-    if parted(0, float(np.nextafter(np.dtype(precision).type(0), np.dtype(precision).type(1)))):
+    steps = [next((k for k in range(52, 0, -1) if parted(low, low + 2.0**-k)), 0) for low in (1.0, 1024.0)]
+    precision: Any = "float32" if steps[1] == FLOAT32_STEP < steps[0] else "float64"
+    if parted(0, TINY[precision]):
         return {"precision": precision, "smallest_gap": 0.0}
     low, high = 0.0, 1.0
     while high - low > high / 2**30:
@@ -156,6 +162,17 @@ def zero_gain(subject: Subject) -> Found:
     stopping = subject.learner(stopping=dt.Stopping(zero_gain="stop"))
     obeys = stopping.stopping.zero_gain == "stop" and subject.root(data, stopping) is None
     return {"zero_gain": "asked" if obeys else "split"}
+
+
+def response_zero_gain(subject: Subject) -> Found:
+    """Find whether an exclusive or of responses is opened, where one of classes is."""
+    data = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
+    learner = subject.learner()
+    usual = attrs.evolve(learner, impurity=None)
+    opened = subject.root(data, learner if learner.impurity in {None, dt.squared_error} else usual) is not None
+    if opened == (subject.conventions.zero_gain != "stop"):
+        return {"response_zero_gain": "same"}
+    return {"response_zero_gain": "split" if opened else "stop"}
 
 
 def categories(subject: Subject) -> Found:

@@ -12,7 +12,8 @@ import numpy as np
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
-from dtrees.oracle.documents import children_of
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.nodes import children_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 
 def majority(subject: Subject) -> Found:
     """Find what a leaf of equal classes predicts."""
-    said = set()
-    for classes in (("a", "b", "c"), ("c", "b", "a")):
-        data = dt.classification_data({"x": [0.0, 0.0, 0.0]}, ["a", "b", "c"], classes=classes)
+    possible: list[Any] = ["first", "last", "sorted", "last_sorted"]
+    for classes in (("a", "b", "c"), ("c", "b", "a"), ("b", "c", "a")):
+        data = dt.classification_data({"x": [0.0, 0.0, 0.0]}, ["b", "a", "c"], classes=classes)
         tree = subject.grown(data, subject.learner()) if "grow" in subject.offered else dt.Leaf(dt.summarize(data))
-        said.add(classes.index(next(iter(subject.peer.call("predict", tree, {"x": [0.0]})))))
-    return {"majority": {frozenset({0}): "first", frozenset({2}): "last"}.get(frozenset(said), "any")}
+        said = next(iter(subject.peer.call("predict", tree, {"x": [0.0]})))
+        summary: Any = dt.summarize(data)
+        possible = [rule for rule in possible if Conventions(majority=rule).predicted(summary) == (said,)]
+    return {"majority": possible[0] if possible else "any"}
 
 
 def stated_precision(subject: Subject) -> Found:

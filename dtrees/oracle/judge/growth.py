@@ -15,6 +15,7 @@ from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.judge.leaf import gains_too_little, is_merged
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
 from dtrees.questions import UNSEEN, Threshold
 from dtrees.tree import Branch, Tree
@@ -90,6 +91,8 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
     if isinstance(visit.node, Branch):
         return _judge_question(cast("Question", visit.node.question), visit, learner, conventions)
     if visit.optimal:
+        if gains_too_little(visit.here, learner, conventions) or is_merged(visit.here, learner, conventions):
+            return [], False
         best = scored_split(visit.here, visit.optimal[0], learner)
         return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False
     return [], True

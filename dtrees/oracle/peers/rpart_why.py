@@ -11,9 +11,9 @@ from dtrees.data import Classes
 from dtrees.exact import Exact
 from dtrees.impurity import misclassification, squared_error
 from dtrees.optimal_splits import admissible_splits
-from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.members import Members
 from dtrees.oracle.judge.predictions import rows_of_known_categories
+from dtrees.oracle.pruned import row_of
 from dtrees.path import subtree_at
 from dtrees.questions import Threshold, route
 from dtrees.traversal import preorder

@@ -14,8 +14,8 @@ from dtrees.exchange import to_json
 from dtrees.impurity import usual_impurity
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.documents import nested, number
 from dtrees.oracle.finding import Verdict, no_answer
+from dtrees.oracle.nodes import nested, number
 from dtrees.oracle.outcomes import Answered, Declined, NoAnswer
 from dtrees.oracle.protocol.documents import (
     data_document,

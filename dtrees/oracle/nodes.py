@@ -1,0 +1,178 @@
+"""The nodes of documents, as `documents` says: the question and the numbers that each states, and its children."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from dtrees.errors import InvalidData
+from dtrees.optimal_splits import ScoredSplit
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.tree import Branch, Leaf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dtrees.exact import Rational
+    from dtrees.path import Path
+
+STATEMENTS: Final = ("weight", "value", "impurity", "risk", "prediction")
+"""What a node may state of its rows."""
+
+
+def number(stated: Any) -> Rational | float:
+    """Return the number that is stated: exact where it is an integer or a text like 3/7, else a float64.
+
+    >>> number("3/7"), number("0.1"), number(2)
+    (Fraction(3, 7), 0.1, 2)
+    """
+    try:
+        value = Fraction(stated) if isinstance(stated, str) and "/" in stated else float(stated)
+        finite = math.isfinite(value)
+    except (OverflowError, ValueError):
+        finite = False
+    if not finite:
+        message = f"{stated!r} is no finite float64"
+        raise InvalidData(message)
+    return stated if isinstance(stated, int) else value
+
+
+def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: PLR0911 (a case each)
+    """Return the question that *answer* asks, its cut read as ``<=``; None where it asks none.
+
+    >>> question_of({"feature": "x", "threshold": 1}, Conventions(comparison="<"))
+    Threshold(feature='x', threshold=0.9999999999999999)
+    """
+    match answer:
+        case {"nodes": [root, *_]} | {"question": root}:
+            return question_of(root, conventions)
+        case Mapping() if "feature" in answer:
+            return question_of(_asked(answer), conventions)
+        case ScoredSplit() | Branch():
+            return question_of(answer.question, conventions)
+        case Threshold() if conventions.comparison == "<":
+            return attrs.evolve(answer, threshold=nextafter(answer.threshold, -inf))
+        case Threshold() | Equals() | OneOf() | EachCategory():
+            return answer
+        case None | Leaf():
+            return None
+        case Mapping() if not children_of(answer):
+            return None
+    message = f"{answer!r:.200} is no question: give a feature with a threshold, category, one_of or categories"
+    raise InvalidData(message)
+
+
+def _asked(document: Mapping[str, Any]) -> Question:
+    match document:
+        case {"feature": str(feature), "threshold": cut}:
+            return Threshold(feature, cut_of(cut))
+        case {"feature": str(feature), "category": category}:
+            return Equals(feature, category)
+        case {"feature": str(feature), "one_of": some} | {"ask": "one_of", "feature": str(feature), "categories": some}:
+            return OneOf(feature, some)
+        case {"feature": str(feature), "categories": categories}:
+            return EachCategory(feature, categories)
+        case _:
+            message = (
+                f"{document!r:.200} is no question: give a feature with a threshold, category, one_of or categories"
+            )
+            raise InvalidData(message)
+
+
+def cut_of(stated: Any) -> float:
+    """Return the threshold; one that overflowed is infinite."""
+    return float(Fraction(stated)) if isinstance(stated, str) and "/" in stated else float(stated)
+
+
+def children_of(node: Any) -> tuple[Any, ...]:
+    """Return the children of a tree or document."""
+    if isinstance(node, Leaf):
+        return ()
+    if isinstance(node, Branch):
+        return node.children
+    if not isinstance(node, Mapping):
+        message = f"{node!r:.200} is no tree: give a dtrees.Tree or nested mappings"
+        raise InvalidData(message)
+    if "nodes" in node:
+        node = nested(node["nodes"])
+    return tuple(node.get("children") or ())
+
+
+def nodes_of(document: Any) -> list[Mapping[str, Any]]:
+    """Return the nodes of a document, parents first.
+
+    >>> nodes_of({"feature": "x", "threshold": 1, "children": [{"weight": 2}, {}]})[1:]
+    [{'weight': 2}, {}]
+    """
+    if isinstance(document, Mapping) and "nodes" in document:
+        return list(document["nodes"])
+    nodes: list[Mapping[str, Any]] = []
+    waiting = [document]
+    while waiting:
+        node = waiting.pop()
+        waiting += reversed(children_of(node))
+        nodes.append(node)
+    return nodes
+
+
+def nested(nodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the same tree with its children inside their parents.
+
+    Raises `InvalidData` where the nodes do not make exactly one tree.
+
+    >>> nested([{"question": {"ask": "threshold", "feature": "x", "threshold": "0.5"}}, {"weight": 1}, {}])["children"]
+    [{'weight': 1}, {}]
+    """
+    grown: list[dict[str, Any]] = []
+    for node in reversed(nodes):
+        question = question_of(node, EXACT)
+        arity = 0 if question is None else question.arity
+        if arity > len(grown):
+            message = f"{question} has {arity} answers: so many subtrees must follow it"
+            raise InvalidData(message)
+        grown.append({**node, "children": [grown.pop() for _ in range(arity)]} if arity else dict(node))
+    if len(grown) != 1:
+        message = f"the {len(nodes)} nodes make {len(grown)} trees, not one"
+        raise InvalidData(message)
+    return grown[0]
+
+
+def require_at_most(count: int, sensible: int, what: str) -> None:
+    """Raise `InvalidData` where there are far more than are *sensible*: enough to show a mistake are judged.
+
+    >>> require_at_most(60, 3, "nodes")
+    """
+    if count > sensible + 1000:
+        message = f"{count} {what}, where at most {sensible} make sense"
+        raise InvalidData(message)
+
+
+def statements_of(answer: Any) -> Iterator[tuple[Path, str, Any]]:
+    """Yield each number that a document states of a node: the node's path, the number's name, and the number."""
+    waiting: list[tuple[Any, Path]] = [(answer, ())]
+    while waiting:
+        node, path = waiting.pop()
+        if isinstance(node, Mapping):
+            yield from ((path, name, node[name]) for name in STATEMENTS if name in node)
+        waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
+
+
+def questions_of(answer: Any, conventions: Conventions) -> Iterator[tuple[Path, Question]]:
+    """Yield each question that a document asks, with its node's path; none of a tree of ours."""
+    waiting: list[tuple[Any, Path]] = [(answer, ())]
+    while waiting:
+        node, path = waiting.pop()
+        question = question_of(node, conventions) if isinstance(node, Mapping) and _asks(node) else None
+        if question is not None:
+            yield path, question
+        waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
+
+
+def _asks(node: Mapping[str, Any]) -> bool:
+    return bool({"feature", "question", "nodes"} & node.keys())

@@ -1,0 +1,87 @@
+"""Pruned trees and the rows of pruning paths as documents: each tree is read as a pruned subtree of a known one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from dtrees.errors import InvalidData
+from dtrees.oracle.declared import trimmed_like
+from dtrees.oracle.nodes import children_of, number
+from dtrees.pruning import Pruned
+from dtrees.traversal import as_leaf, fold, with_children
+from dtrees.tree import Branch, Leaf, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def pruned_of(answer: Any, tree: Tree) -> Tree:
+    """Return *tree* pruned to the shape of *answer*; parts that were not cut are the very objects of *tree*.
+
+    Raises `InvalidData` where a document goes on below a leaf.
+
+    >>> from dtrees.summary import ClassCounts
+    >>> pruned_of({}, Leaf(ClassCounts((3, 1))))
+    Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
+    """
+    if isinstance(answer, Leaf | Branch):
+        return answer
+    kept = _kept(trimmed_like(answer, tree), tree)
+
+    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        return with_children(node, children) if next(kept) else as_leaf(node)
+
+    return fold(tree, as_leaf, branch)
+
+
+def _kept(answer: Any, tree: Tree) -> Iterator[bool]:
+    """Yield for each branch of *tree*, in the order of `fold`, whether it is a branch of *answer* too."""
+    waiting: list[tuple[Any, Tree, bool]] = [(answer, tree, False)]
+    while waiting:
+        document, node, done = waiting.pop()
+        children, ours = children_of(document), children_of(node)
+        if children and len(children) != len(ours):
+            message = f"no pruned subtree: {len(children)} children, where the tree has {len(ours)}: {document!r:.200}"
+            raise InvalidData(message)
+        if done:
+            yield bool(children)
+        elif ours:
+            waiting.append((document, node, True))
+            pairs = zip(children or [{}] * len(ours), ours, strict=True)
+            waiting.extend((*pair, False) for pair in reversed(list(pairs)))
+
+
+@attrs.frozen
+class Row:
+    """A row of a pruning path as it is stated: the alpha, and the tree, its number of leaves or its risk R(T)."""
+
+    alpha: Any
+    tree: Any = None
+    leaves: int | None = None
+    risk: Any = None
+
+
+def row_of(row: Any) -> Row:
+    """Return the row that is stated as a `Pruned`, a pair (alpha, tree), or a mapping.
+
+    >>> row_of({"alpha": "1/2", "leaves": 3})
+    Row(alpha=Fraction(1, 2), tree=None, leaves=3, risk=None)
+    """
+    match row:
+        case Row():
+            return row
+        case Pruned():
+            return Row(row.alpha, row.tree)
+        case Mapping():
+            shown = row.get("tree", {"nodes": row["nodes"]} if "nodes" in row else None)
+            risk = number(row["risk"]) if "risk" in row else None
+            return Row(_exact(row["alpha"]), shown, row.get("leaves"), risk)
+        case _:
+            return Row(*row)
+
+
+def _exact(stated: Any) -> Any:
+    return number(stated) if isinstance(stated, str) else stated

@@ -1,0 +1,176 @@
+"""Conventions by which ordinary programs differ are granted, found where a probe can, and excuse nothing else."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+import pytest
+from quality.plain.adapter import Plain, plain
+
+import dtrees as dt
+from dtrees.laws import LAWS
+from dtrees.laws.law import LawBroken
+from dtrees.oracle.cases import Case
+from dtrees.oracle.conformance import conformance
+from dtrees.oracle.conformance.inference import infer_conventions
+from dtrees.oracle.conformance.run import system_of
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.examine import examine
+from dtrees.oracle.pruned import pruned_of
+
+FLOATS = Conventions(arithmetic="float64", ties="any")
+
+
+class Differing(Plain):
+    """The plain implementation, whose trees `changed` gives another form."""
+
+    def __init__(self, **conventions: Any) -> None:
+        super().__init__(plain().code)
+        self.conventions = attrs.evolve(FLOATS, **conventions)
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        return self.changed(super().grow(data, learner), data)
+
+    def changed(self, node: Any, data: dt.Dataset) -> Any:
+        return node
+
+
+class DeclaredBranches(Differing):
+    """It has a child for each declared category, a leaf like its parent where no row comes."""
+
+    def changed(self, node: Any, data: dt.Dataset) -> Any:
+        if "children" not in node:
+            return node
+        children = [self.changed(child, data) for child in node["children"]]
+        if "categories" not in node or not isinstance(data.feature(node["feature"]), dt.Categorical):
+            return {**node, "children": children}
+        declared: Any = data.feature(node["feature"])
+        present = dict(zip(node["categories"], children, strict=True))
+        empty = self.empty(node)
+        filled = [present.get(category, empty) for category in declared.categories]
+        return {**node, "categories": list(declared.categories), "children": filled}
+
+    def empty(self, node: Any) -> Any:
+        return {"weight": 0, "prediction": node["prediction"]}
+
+
+class WrongEmptyLeaf(DeclaredBranches):
+    """The same, but an empty leaf predicts the first class."""
+
+    def empty(self, node: Any) -> Any:
+        return {"weight": 0, "prediction": node["classes"][0] if node["classes"] else 0.0}
+
+
+class MergedLeaves(Differing):
+    """A branch whose leaves predict alike is a leaf."""
+
+    def changed(self, node: Any, data: dt.Dataset) -> Any:
+        if "children" not in node:
+            return node
+        children = [self.changed(child, data) for child in node["children"]]
+        same = {child["prediction"] for child in children if "children" not in child}
+        whole = all("children" not in child for child in children) and len(same) == 1
+        return self.code.as_leaf(node) if whole else {**node, "children": children}
+
+
+class NoSmallGains(Differing):
+    """A gain of a hundredth or less is not taken."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        rule = attrs.evolve(learner.stopping, min_gain=max(learner.stopping.min_gain, 0.0100001))
+        return super().grow(data, attrs.evolve(learner, stopping=rule))
+
+
+UNUSED = attrs.evolve(
+    dt.classification_data({"x": list("ppqq")}, ["a", "a", "b", "c"]),
+    features=(dt.Categorical("x", ["p", "q", "never"], [0, 0, 1, 1]),),
+)
+ALIKE = dt.classification_data({"x": [1, 1, 2]}, ["a", "b", "a"])
+LOPSIDED = dt.classification_data({"x": [1, 2]}, ["a", "b"], weights=[300, 1])
+
+CHOICES = {
+    "declared": (DeclaredBranches(branches="declared"), UNUSED, dt.id3(), "nodes_state_their_rows"),
+    "merged": (MergedLeaves(merged=True), ALIKE, dt.cart(), "stopping_rule_is_obeyed"),
+    "smallest gain": (NoSmallGains(smallest_gain=0.0100001), LOPSIDED, dt.cart(), "stopping_rule_is_obeyed"),
+}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_a_convention_is_granted_and_without_it_a_law_breaks(name: str) -> None:
+    implementation, data, learner, law = CHOICES[name]
+    with suppress(dt.Unsupported):  # passed over, or judged and found right
+        LAWS[law].function(system_of(implementation, law=law), data, learner)
+    with pytest.raises(LawBroken):
+        LAWS[law].function(system_of(implementation, FLOATS, law=law), data, learner)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_a_convention_is_granted_where_a_case_is_examined_and_without_it_growth_deviates(name: str) -> None:
+    implementation, data, learner, _ = CHOICES[name]
+    case = Case(name=name, data=data, learner=learner)
+    granted, refused = (
+        next(examine(implementation, case, conventions)) for conventions in (implementation.conventions, FLOATS)
+    )
+    assert (granted.judged > 0, granted.deviating, refused.deviating > 0) == (True, 0, True)
+
+
+def test_a_leaf_without_rows_predicts_what_its_parent_does() -> None:
+    wrong, law = WrongEmptyLeaf(branches="declared"), "nodes_state_their_rows"
+    data = dt.Dataset(UNUSED.features, dt.Classes(["a", "b"], [0, 1, 1, 1]), UNUSED.weights)
+    with pytest.raises(LawBroken, match="a leaf without rows predicts 'a', not as its parent 'b'"):
+        LAWS[law].function(system_of(wrong, law=law), data, dt.id3())
+
+
+def test_pruned_trees_with_branches_for_declared_categories_are_read() -> None:
+    right = DeclaredBranches(branches="declared")
+    tree, answer = dt.grow(UNUSED, dt.id3()), right.grow(UNUSED, dt.id3())
+    assert pruned_of(answer, tree) == tree
+    assert pruned_of({}, tree) == dt.prune_at(tree, ())
+
+
+@pytest.mark.parametrize(("rule", "pick"), [("sorted", min), ("last_sorted", max)])
+def test_a_tie_by_sorted_classes_is_found(rule: str, pick: Any) -> None:
+    def predict(tree: dt.Tree, data: Any, **options: Any) -> Any:
+        if isinstance(tree.summary, dt.Moments):
+            return dt.predict(tree, data, **options)
+        ends = [dt.subtree_at(tree, path).summary for path in dt.apply(tree, data, **options)]
+        return [pick(Conventions(majority="any").predicted(end)) for end in ends]  # type: ignore[arg-type]
+
+    found = infer_conventions(SimpleNamespace(predict=predict)).conventions
+    assert found.majority == rule
+    law = ["rows_end_where_the_answers_lead"]
+    assert conformance(SimpleNamespace(predict=predict), laws=law, examples=10).conforms
+
+
+def test_numbers_beyond_its_domain_are_not_asked_about() -> None:
+    huge = dt.classification_data({"x": [0, 1e200]}, ["a", "b"])
+    assert not Conventions(largest=1e100).reads(huge)
+    assert Conventions(largest=1e100).reads(dt.classification_data({"x": [0, 1e-99]}, ["a", "b"]))
+    assert not Conventions(largest=1e100).reads(dt.classification_data({"x": [0, 1e-101]}, ["a", "b"]))
+
+
+def test_a_program_in_float64_that_flushes_denormals_is_found_in_float64() -> None:
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        flushed = [
+            dt.Numeric(one.name, [0.0 if abs(x) < 2.3e-308 else x for x in one.values.tolist()])
+            if isinstance(one, dt.Numeric)
+            else one
+            for one in data.features
+        ]
+        return dt.grow(attrs.evolve(data, features=tuple(flushed)), learner)
+
+    found = infer_conventions(SimpleNamespace(grow=grow))
+    assert (found.conventions.precision, found.conventions.smallest_gap, found.unexplained) == ("float64", 0.0, ())
+
+
+def test_responses_that_are_not_opened_without_a_gain_are_their_own_convention() -> None:
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        if isinstance(data.target, dt.Classes):
+            return dt.grow(data, learner)
+        return dt.grow(data, attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="stop")))
+
+    found = infer_conventions(SimpleNamespace(grow=grow)).conventions
+    assert (found.zero_gain, found.response_zero_gain) == ("asked", "stop")
