@@ -6,11 +6,14 @@ import secrets
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from unittest.mock import patch
 
 import attrs
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Flaky
+from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from dtrees.errors import Unsupported
 from dtrees.laws import inputs, tree_strategies
@@ -27,6 +30,10 @@ CHUNK: Final = 50
 
 PATIENCE: Final = 200
 """So many inputs may be refused before the first is answered, and ten more for each that is."""
+
+
+_ONE_SEARCH: Final = RLock()
+"""One search at a time, because `_no_constants` holds for all threads."""
 
 
 @attrs.frozen(kw_only=True)
@@ -172,7 +179,15 @@ def _search(strategy: str, start: int, run: Callable[[tuple[Any, ...]], None], *
     def search(case: tuple[Any, ...]) -> None:
         run(case)
 
-    search()
+    with _ONE_SEARCH, _no_constants():
+        search()
+
+
+@contextmanager
+def _no_constants() -> Iterator[None]:
+    """Keep Hypothesis from drawing constants of the modules that are loaded: one seed gives one list of inputs."""
+    with patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None):
+        yield
 
 
 def broken_laws(laws: Iterable[Law], system: System, *, examples: int | None = None) -> dict[str, LawBroken]:

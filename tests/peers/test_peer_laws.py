@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
-from hypothesis.internal.conjecture.providers import HypothesisProvider
 from peers.asking import class_of, each_of, expected_of, needs
 
 import dtrees as dt
 from dtrees.laws import LAWS
-from dtrees.laws.check import drawn
 from dtrees.oracle.adapters import PEERS
 from dtrees.oracle.conformance.fixed import laws_of
 from dtrees.oracle.peers.j48 import J48
@@ -58,16 +56,6 @@ def failure_of(result: LawResult) -> dict[str, str]:
     }
 
 
-@pytest.fixture(scope="module")
-def no_constants() -> Iterator[None]:
-    """Keep Hypothesis from drawing the constants of all loaded modules, which other tests, and any edit, change."""
-    drawn.cache_clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)
-        yield
-    drawn.cache_clear()
-
-
 def require_expected(name: str, peer: object) -> None:
     """Raise unless exactly the laws of the file break, and as it says."""
     expected = expected_of(f"laws-{name}")
@@ -82,19 +70,16 @@ def require_expected(name: str, peer: object) -> None:
 
 
 @pytest.mark.parametrize("name", HERE)
-@pytest.mark.usefixtures("no_constants")
 def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str) -> None:
     require_expected(name, made(name))
 
 
 @needs_j48
-@pytest.mark.usefixtures("no_constants")
 def test_exactly_the_laws_of_the_file_break_of_j48() -> None:
     with J48() as peer:
         require_expected("j48", peer)
 
 
-@pytest.mark.usefixtures("no_constants")
 def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart) -> None:
     require_expected("rpart", rpart)
 
