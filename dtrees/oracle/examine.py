@@ -7,7 +7,7 @@ for that very tree.  Nothing of the expected answers is told.
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -30,6 +30,7 @@ from dtrees.oracle.judge.predictions import judge_endings, judge_predictions, ju
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
 from dtrees.oracle.nodes import require_at_most
+from dtrees.oracle.once import once
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.pruned import Row, pruned_of, row_of
 from dtrees.reduced_error import reduced_error_prune
@@ -65,17 +66,17 @@ class Examination:
 
     # --- what stands around a finding, for those who explain it -------------------------------------------------
 
-    @cached_property
+    @once
     def data(self) -> Dataset:
         """The data as the implementation sees them."""
         return self.conventions.seen(self.case.data)
 
-    @cached_property
+    @once
     def answer(self) -> Any:
         """The tree as the implementation gives it."""
         return self.ask("grow", self.case.data, self.case.learner)
 
-    @cached_property
+    @once
     def grown(self) -> Grown:
         """The tree and what it states; one that is not shown states nothing."""
         if not shows_rows(self.answer):
@@ -85,7 +86,7 @@ class Examination:
             raise Unsupported(message)
         return Grown(self.behind.tree, None)
 
-    @cached_property
+    @once
     def behind(self) -> LeavesVerdict:
         """The verdict on an answer that shows no tree, and the tree behind it."""
         try:
@@ -98,7 +99,7 @@ class Examination:
         """Whether a tree is known, shown or behind the answer."""
         return "grown" in self.__dict__ or ("behind" in self.__dict__ and self.behind.tree is not None)
 
-    @cached_property
+    @once
     def rows(self) -> dict[Path, Dataset]:
         """The rows of each node."""
         return {path: self.data.take(here) for path, _, here in visits(self.grown.tree, self.data)}
@@ -109,7 +110,7 @@ class Examination:
             tree=self.grown.tree, conventions=attrs.evolve(self.conventions, risk=impurity), rows=len(self.data)
         )
 
-    @cached_property
+    @once
     def fold_answers(self) -> list[tuple[Dataset, Any]]:
         """The rows outside each fold, and the tree that is grown of them, None where they are pure.
 
@@ -124,7 +125,7 @@ class Examination:
             asked.append((inside, None if pure else self.ask("grow", training, self.case.learner)))
         return asked
 
-    @cached_property
+    @once
     def fold_trees(self) -> list[Tree]:
         """The trees of the folds."""
         return [
@@ -207,18 +208,18 @@ class Examination:
         grown = self.grown
         return judge_tree(grown.tree, self.data, self.case.learner, conventions=self.conventions, claims=grown.claims)
 
-    @cached_property
+    @once
     def _both(self) -> tuple[Tree | None, Tree | None]:
         """The tree and the right one, where the implementation's is not too large to be seen."""
         if not self.is_read or document_of(self.grown.tree) is None:
             return None, None
         return self.grown.tree, grow(self.data, self.case.learner)
 
-    @cached_property
+    @once
     def _exactly(self) -> Tree:
         return self.grown.tree if shows_rows(self.answer) else self._read(self.answer, self.data)
 
-    @cached_property
+    @once
     def _asked_rows(self) -> Dataset:
         """The rows that are predicted: of a tree that is not shown it is known where the training rows end alone."""
         if shows_rows(self.answer):

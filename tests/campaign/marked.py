@@ -1,8 +1,8 @@
 """scikit-learn as a peer of which every judged case leaves a file that says which process judged it.
 
 Where the campaign's seed is `DEADLY`, its case 3 is one on which scikit-learn crashes the interpreter; so does a law
-that asks for an entropy.  Where it is `ENDLESS`, its case 3 is judged until its mark is taken off.  Its Gini index has
-a cube for a square.
+that asks for an entropy.  Where it is `ENDLESS`, its case 3 is judged until its mark is taken off, or for a minute: no
+test that failed waits for ever.  Its Gini index has a cube for a square.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class Marked(ScikitLearn):
             mark.write_text(str(os.getpid()), encoding="ascii")
             if self.asked == (DEADLY, 3):
                 crash()
-            while self.asked == (ENDLESS, 3) and mark.exists():
+            end = time.monotonic() + 60
+            while self.asked == (ENDLESS, 3) and mark.exists() and time.monotonic() < end:
                 time.sleep(0.05)
             self.asked = None
         return super().grow(data, learner)

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -24,6 +25,7 @@ from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of
 from dtrees.oracle.campaign.pool import processes
 from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.once import once
 from dtrees.oracle.peers.scikit_learn import ScikitLearn
 from dtrees.oracle.reports.summary import laws_tried
 
@@ -259,6 +261,25 @@ def test_an_interrupted_campaign_ends_though_a_case_never_does(
         while on == "threads" and 3 not in marks.cases():  # a thread that starts late would wait for its mark for ever
             time.sleep(0.01)
         marks.clear()
+
+
+def test_what_is_asked_in_one_thread_keeps_no_other_waiting() -> None:
+    class Answer:
+        def __init__(self) -> None:
+            self.comes = Event()
+
+        @once
+        def answer(self) -> bool:
+            return self.comes.wait(10)
+
+    late, soon = Answer(), Answer()
+    soon.comes.set()
+    with ThreadPoolExecutor(2) as threads:
+        waiting, answered = (threads.submit(getattr, each, "answer") for each in (late, soon))
+        assert answered.result()
+        assert not waiting.done()
+        late.comes.set()
+        assert waiting.result()
 
 
 def test_a_finished_campaign_is_read_not_judged(findings: tuple[Record, ...], marks: Marks, tmp_path: Path) -> None:
