@@ -707,12 +707,12 @@ def test_where_floats_fail_numbers_are_still_ordered(scale: Fraction) -> None:
     assert (larger - larger).sign() == 0
 
 
-def test_a_sum_of_a_hundred_thousand_steps_is_multiplied_out_and_let_go() -> None:
+def test_a_sum_of_twenty_thousand_steps_is_multiplied_out_and_let_go() -> None:
     """Neither the pass over the parts nor their deletion recurses; a part that stands twice is counted twice."""
     number = Exact.log2(3)
-    for _ in range(100_000):
+    for _ in range(20_000):
         number += 1 - Exact.log2(3)
-    assert number == 100_000 - 99_999 * Exact.log2(3)
+    assert number == 20_000 - 19_999 * Exact.log2(3)
     doubled = Exact.log2(3)
     for _ in range(200):
         doubled += doubled

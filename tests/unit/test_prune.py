@@ -165,12 +165,12 @@ def test_pruned_subtrees_come_one_at_a_time() -> None:
     assert len(set(first)) == 5
 
 
-LEVELS = 100_000
+LEVELS = 20_000
 
 
 @pytest.fixture(scope="module")
 def deep() -> dt.Tree:
-    """Return a tree of 100,000 levels and 100,001 leaves, from which one row peels off a level, of classes in turn."""
+    """Return a tree of 20,000 levels and 20,001 leaves, from which one row peels off a level, of classes in turn."""
     tree: dt.Tree = counts(0, 1)
     for level in range(LEVELS - 1, -1, -1):
         peeled = counts(1, 0) if level % 2 else counts(0, 1)
@@ -181,15 +181,15 @@ def deep() -> dt.Tree:
 
 @pytest.mark.parametrize(("alpha", "levels"), [(0, LEVELS), (Fraction(1, 4), LEVELS), (Fraction(1, 2), 0)])
 def test_optimal_subtree_of_a_deep_tree(deep: dt.Tree, alpha: Fraction, levels: int) -> None:
-    """Pruned by errors: all leaves are pure, and g(root) = 50,000 / 100,000 is the least of all."""
+    """Pruned by errors: all leaves are pure, and g(root) = 10,000 / 20,000 is the least of all."""
     smaller = dt.optimal_subtree(deep, alpha, impurity=dt.misclassification)
     assert dt.depth(smaller) == levels
     assert (smaller is deep) == (levels == LEVELS)
 
 
 def test_cost_alpha_and_links_of_a_deep_tree(deep: dt.Tree) -> None:
-    """Of Gini, R(root) = 2 * 50,000 * 50,001 / 100,001, and the root is the weakest link."""
-    whole = Exact(100_000 * 50_001) / 100_001
+    """Of Gini, R(root) = 2 * 10,000 * 10,001 / 20,001, and the root is the weakest link."""
+    whole = Exact(20_000 * 10_001) / 20_001
     assert dt.cost(deep, 3) == 3 * (LEVELS + 1)
     assert dt.alpha_of(deep) == whole / LEVELS
     assert dt.alpha_of(deep, (1,) * (LEVELS - 1)) == 1
