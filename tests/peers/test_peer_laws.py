@@ -20,7 +20,7 @@ from dtrees.oracle.peers.j48 import J48
 from dtrees.oracle.peers.rpart import Rpart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from dtrees.oracle.conformance import LawResult
 
@@ -40,10 +40,10 @@ def chapter_of(law: str) -> str:
 each_chapter = pytest.mark.parametrize("chapter", sorted({chapter_of(law) for law in LAWS}))
 
 
-def started(peer: J48 | Rpart) -> Iterator[Any]:
+def started(make: Callable[[], J48 | Rpart]) -> Iterator[Any]:
     with ExitStack() as opened:
         try:
-            opened.enter_context(peer)
+            peer = opened.enter_context(make())
         except dt.Unsupported as missing:
             pytest.skip(str(missing))
         yield peer
@@ -51,12 +51,12 @@ def started(peer: J48 | Rpart) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def rpart() -> Iterator[Rpart]:
-    yield from started(Rpart())
+    yield from started(Rpart)
 
 
 @pytest.fixture(scope="module")
 def j48() -> Iterator[J48]:
-    yield from started(J48())
+    yield from started(J48)
 
 
 def made(name: str) -> Any:

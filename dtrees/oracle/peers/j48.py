@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shlex
 import shutil
+import subprocess
 import tempfile
-import weakref
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -49,7 +51,10 @@ LEARNERS: Final = {
 """What J48 grows, -M being half of min_split, as far as the book goes."""
 
 SECONDS: Final = 60.0
-"""How long an answer may take; before the first, Java starts and compiles the driver."""
+"""How long an answer may take; before the first, Java starts."""
+
+SHORT_LIVED: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+"""Java's options by which it starts in half the time."""
 
 
 class J48(Peer):
@@ -62,11 +67,11 @@ class J48(Peer):
     def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float = SECONDS) -> None:
         self.options: Final = options or GROWN
         self._conventions = conventions
-        java, jar, script = _java(), shlex.quote(str(find_jar())), shlex.quote(str(SCRIPT))
-        home = tempfile.mkdtemp()  # else Weka writes to the user's
-        self._remove_home = weakref.finalize(self, shutil.rmtree, home, ignore_errors=True)
-        opened = f"--add-opens java.base/java.lang=ALL-UNNAMED -DWEKA_HOME={shlex.quote(home)}"
-        super().__init__(f"{java} {opened} -cp {jar} {script} {shlex.join(self.options)}", seconds=seconds)
+        _require_java()
+        classes = shlex.quote(str(_compiled()))
+        opened = f"--add-opens java.base/java.lang=ALL-UNNAMED -DWEKA_HOME={classes}"  # else Weka writes to the user's
+        path = shlex.quote(f"{find_jar()}:{_compiled()}")
+        super().__init__(f"java {SHORT_LIVED} {opened} -cp {path} Driver {shlex.join(self.options)}", seconds=seconds)
         self._variants: dict[str, tuple[J48, str]] = {}
 
     @property
@@ -97,7 +102,6 @@ class J48(Peer):
         for variant, _check in self._variants.values():
             variant.__exit__(*_)
         super().__exit__(*_)
-        self._remove_home()
 
     @staticmethod
     def tables() -> Sequence[Case]:
@@ -148,12 +152,19 @@ class J48(Peer):
         return answer
 
 
-def _java() -> str:
-    java = shutil.which("java")
-    if java is None or shutil.which("javac") is None:  # java runs a source file only where there is the compiler
+def _require_java() -> None:
+    if shutil.which("java") is None or shutil.which("javac") is None:
         message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
         raise Unsupported(message)
-    return shlex.quote(java)
+
+
+@cache
+def _compiled() -> Path:
+    """Return a folder with the driver's classes, compiled once by this process and removed with it."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    subprocess.run(["javac", "-cp", find_jar(), "-d", folder, SCRIPT], check=True)  # noqa: S603, S607 (our own driver)
+    return folder
 
 
 def find_jar() -> Path:
