@@ -2,10 +2,10 @@
 
 Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `quotient`, `rationals`; `data`,
 `columns`, `constructors`, `reading`; `summary`, `impurity`; `tree`, `traversal`, `path`; `questions`, `candidates`,
-`learner`, `score`, `gate`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`,
-`least_squares`, `exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`;
-`reduced_error`, `prepruning`; `losses`, `metrics`, `holdout`, `folds`, `cross_validation`, `complexity_table`; and
-`oracle`, which judges other implementations.  Use ``import dtrees as dt``.
+`learner`, `ordered_subsets`, `score`, `gate`, `optimal_splits`, `growing`; the `learners`; `datasets`;
+`prediction`, `importance`, `least_squares`, `exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`,
+`pruning`, `stack_pruning`; `reduced_error`, `prepruning`; `losses`, `metrics`, `holdout`, `folds`, `cross_validation`,
+`complexity_table`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
 from importlib import import_module

@@ -72,7 +72,8 @@ class CrossValidation:
         """
         best = self.rows[self._best()]
         excess = [row.error - best.error for row in self.rows]
-        return self._select(max(k for k, more in enumerate(excess) if more * more <= best.squared_standard_error))
+        within = [k for k, more in enumerate(excess) if more * more <= best.squared_standard_error]
+        return self._select(max(within))
 
     def _best(self) -> int:
         least = min(row.error for row in self.rows)

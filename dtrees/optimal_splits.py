@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.candidates import Division, divisions
-from dtrees.exact import Exact
+from dtrees.candidates import Division
 from dtrees.gate import past_the_gate
 from dtrees.learner import Learner, gain_threshold_met
+from dtrees.ordered_subsets import contenders
 from dtrees.questions import Question, split
 from dtrees.quotient import Quotient
 from dtrees.score import conditional_impurity, intrinsic_value
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Dataset
+    from dtrees.exact import Exact
     from dtrees.impurity import Impurity
 
 
@@ -31,6 +32,7 @@ class ScoredSplit:
 
     The score is what the learner maximises: the gain itself or the gain ratio.
 
+    >>> from dtrees.exact import Exact
     >>> from dtrees.questions import Threshold
     >>> ScoredSplit(Threshold("x", 0), Exact(1), Exact(1), ()).question.feature
     'x'
@@ -45,6 +47,8 @@ class ScoredSplit:
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score.
 
+    Of the subsets of categories only those that can be optimal (`dtrees.ordered_subsets`).
+
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
@@ -53,11 +57,10 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """
     impurity, rule = learner.impurity_for(data), learner.stopping
     inside = impurity(summarize(data))
-    gainless = gain_threshold_met(Exact(0), rule)
     return tuple(
         scored_division(division, inside, impurity, learner)
         for feature in data.features
-        for division in divisions(data, feature, learner.questions, impurity, min_leaf=rule.min_leaf, gainless=gainless)
+        for division in contenders(data, feature, learner)
         if all(part.weight >= rule.min_leaf for part in division.parts)
     )
 

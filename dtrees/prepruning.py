@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtrees.errors import require_choice
 from dtrees.growing import chosen_split
 from dtrees.questions import route, split
-from dtrees.reduced_error import ValidationTies, reduced_error_prune
+from dtrees.reduced_error import ValidationTies, leaf_is_better, loss_of_branch, validated_leaf
 from dtrees.summary import summarize
 from dtrees.traversal import Sprout, unfold
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
@@ -30,6 +31,7 @@ def grow_with_validation(
     >>> grow_with_validation(training, id3(), validation).question.feature
     'color'
     """
+    require_choice("ties", ties, ValidationTies)
 
     def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
         rows, unseen, level = seed
@@ -37,10 +39,11 @@ def grow_with_validation(
         best = chosen_split(rows, level, learner)
         if best is None:
             return Leaf(summary)
-        stump = Branch(summary, best.question, tuple(map(Leaf, best.parts)))
-        if isinstance(reduced_error_prune(stump, unseen, ties=ties), Leaf):
+        parts, passed = split(rows, best.question), route(unseen, best.question)
+        leaf = validated_leaf(Leaf(summary), summarize(unseen))
+        children = [validated_leaf(Leaf(part), summarize(come)) for part, come in zip(best.parts, passed, strict=True)]
+        if leaf_is_better(leaf.loss, loss_of_branch(summary, leaf.rows, children), ties):
             return Leaf(summary)
-        seeds = zip(split(rows, best.question), route(unseen, best.question), strict=True)
-        return Sprout(summary, best.question, tuple((part, passed, level + 1) for part, passed in seeds))
+        return Sprout(summary, best.question, tuple((*pair, level + 1) for pair in zip(parts, passed, strict=True)))
 
     return unfold((data, validation, 0), grow_node)

@@ -7,19 +7,19 @@ the same, the leaf is taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
 from dtrees.errors import require_choice
 from dtrees.exact import Exact, Rational
-from dtrees.quotient import divide
+from dtrees.quotient import GeometricMean, Quotient, divide
 from dtrees.risk import Risk, risk_by
 from dtrees.scales import Scale, unit_of_risk
 from dtrees.subtrees import prune_at
 from dtrees.traversal import as_leaf, fold, leaves, with_children
 from dtrees.tree import Branch, Tree
-from dtrees.weakest_link import Below, alphas_by_identity, critical_alpha, links_at, sum_below
+from dtrees.weakest_link import Below, alphas_below, critical_alpha, links_at, sum_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from dtrees.impurity import Impurity
 
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
+
+Alpha: TypeAlias = Exact | Quotient | GeometricMean | Rational | float
+"""The price of a leaf: any number that the g(t) of a branch compares with."""
 
 
 @attrs.frozen
@@ -63,12 +66,12 @@ def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = Non
     return total
 
 
-def optimal_subtree(tree: Tree, alpha: Any, *, impurity: Impurity | None = None, scale: Scale = "count") -> Tree:
+def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = None, scale: Scale = "count") -> Tree:
     """Return T(alpha), the smallest pruned subtree that minimises R_alpha, by one pass from the leaves up.
 
     A branch whose children are already optimal becomes a leaf when its g(t) <= alpha.  Except on the node scale this
     is the unique smallest minimiser [CART84 theorem 3.7]; on the node scale it is what note D's stack algorithm
-    gives.  *alpha* is anything that an `Exact` compares with.      [CART84 §3.3, §10.2; LIHANG2 algorithm 5.4]
+    gives (`prune_with_stack`).      [CART84 §3.3, §10.2; LIHANG2 algorithm 5.4]
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -109,7 +112,7 @@ def pruning_sequence(
     members = [Pruned(Exact(0), start)]
     while isinstance(members[-1].tree, Branch):
         last = members[-1].tree
-        alphas = alphas_by_identity(last, risk, scale, last)
+        alphas = alphas_below(last, risk, scale, last)
         smallest = min(alphas.values())
         if ties == "together":
             smaller = _without_links(last, alphas, smallest)
@@ -133,7 +136,7 @@ def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], .
     return tuple((member.alpha, end) for member, end in zip(sequence, ends, strict=True))
 
 
-def _optimal_subtree(tree: Tree, alpha: Any, risk: Risk, scale: Scale) -> Tree:
+def _optimal_subtree(tree: Tree, alpha: Alpha, risk: Risk, scale: Scale) -> Tree:
     def leaf(node: Tree) -> tuple[Tree, Below]:
         return as_leaf(node), Below(risk(node.summary), 1)
 
@@ -146,10 +149,10 @@ def _optimal_subtree(tree: Tree, alpha: Any, risk: Risk, scale: Scale) -> Tree:
     return fold(tree, leaf, branch)[0]
 
 
-def _without_links(tree: Tree, alphas: dict[int, Exact], alpha: Exact) -> Tree:
+def _without_links(tree: Tree, alphas: dict[Branch, Exact], alpha: Exact) -> Tree:
     """Return the tree with every branch whose alpha it is as a leaf."""
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        return as_leaf(node) if alphas[id(node)] == alpha else with_children(node, children)
+        return as_leaf(node) if alphas[node] == alpha else with_children(node, children)
 
     return fold(tree, as_leaf, branch)

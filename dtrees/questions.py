@@ -12,8 +12,6 @@ from dtrees.errors import InvalidData
 from dtrees.rationals import write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.exact import Rational
     from dtrees.tree import Asks
 
@@ -74,7 +72,7 @@ class Equals:
 
     def answers(self, feature: Feature) -> IntArray:
         """Return each row's child."""
-        return np.asarray(_places(feature, (self.category,)) == UNSEEN, dtype=np.int64)
+        return np.asarray(_numbers_among(feature, (self.category,)) == UNSEEN, dtype=np.int64)
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
@@ -95,7 +93,7 @@ class OneOf:
 
     def answers(self, feature: Feature) -> IntArray:
         """Return each row's child."""
-        return np.asarray(_places(feature, self.categories) == UNSEEN, dtype=np.int64)
+        return np.asarray(_numbers_among(feature, self.categories) == UNSEEN, dtype=np.int64)
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
@@ -120,7 +118,7 @@ class EachCategory:
 
     def answers(self, feature: Feature) -> IntArray:
         """Return each row's child, `UNSEEN` (-1) for a category that has none."""
-        return _places(feature, self.categories)
+        return _numbers_among(feature, self.categories)
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
@@ -130,20 +128,24 @@ class EachCategory:
 Question: TypeAlias = Threshold | Equals | OneOf | EachCategory
 
 
-def _places(feature: Feature, categories: tuple[Category, ...]) -> IntArray:
-    """Return the place of each row's value in *categories*, or -1."""
+def _numbers_among(feature: Feature, categories: tuple[Category, ...]) -> IntArray:
+    """Return for each row the number of its value among *categories*, or `UNSEEN`."""
+    _require_one_kind(feature, categories)
+    if isinstance(feature, Numeric):
+        values, codes = np.unique(feature.values, return_inverse=True)
+    else:
+        values, codes = np.array(feature.categories, dtype=object), feature.codes
+    number = {category: k for k, category in enumerate(categories)}
+    return np.array([number.get(value, UNSEEN) for value in values.tolist()], dtype=np.int64)[codes]
+
+
+def _require_one_kind(feature: Feature, categories: tuple[Category, ...]) -> None:
+    """Raise `InvalidData` where either the column or the question is about text and the other is not."""
     text = not isinstance(feature, Numeric) and all(isinstance(category, str) for category in feature.categories)
     if text != all(isinstance(category, str) for category in categories):
         held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
         message = f"column {feature.name!r} holds {held}, but the question asks for {asked}: {categories}"
         raise InvalidData(message)
-    if isinstance(feature, Numeric):
-        present, codes = np.unique(feature.values, return_inverse=True)
-        values: Sequence[Category] = present.tolist()
-    else:
-        values, codes = feature.categories, feature.codes
-    place = {category: place for place, category in enumerate(categories)}
-    return np.array([place.get(category, UNSEEN) for category in values], dtype=np.int64)[codes]
 
 
 def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:

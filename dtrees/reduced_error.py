@@ -7,7 +7,9 @@ squared errors.  A validation row whose category has no child stops at the node 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from functools import reduce
+from operator import sub
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
@@ -15,25 +17,24 @@ from dtrees.errors import InvalidData, require_choice
 from dtrees.exact import Exact
 from dtrees.questions import route
 from dtrees.summary import ClassCounts, Moments, Summary, summarize
-from dtrees.traversal import Sprout, as_leaf, fold, unfold, with_children
-from dtrees.tree import Leaf, Tree
+from dtrees.traversal import as_leaf, recur, with_children
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dtrees.data import Dataset
 
 ValidationTies: TypeAlias = Literal["prune", "keep"]
 
 
 @attrs.frozen
-class Observed:
-    """A node with the summary of the validation rows that come to it."""
+class Validated:
+    """What a subtree has become, with the summary of the validation rows that come to it and their loss."""
 
-    node: Tree
-    validation: Summary
-
-    def loss(self) -> Exact:
-        """Return the validation loss of the node as a leaf."""
-        return loss(self.node.summary, self.validation)
+    tree: Tree
+    rows: Summary
+    loss: Exact
 
 
 def loss(training: Summary, validation: Summary) -> Exact:
@@ -54,18 +55,27 @@ def loss(training: Summary, validation: Summary) -> Exact:
     raise InvalidData(message)
 
 
-def observe(tree: Tree, validation: Dataset) -> Tree:
-    """Return the tree with each node, as `Observed` with its validation rows' summary, where its own summary stood."""
+def validated_leaf(leaf: Leaf, rows: Summary) -> Validated:
+    """Return the leaf with the validation *rows* that come to it and their loss."""
+    return Validated(leaf, rows, loss(leaf.summary, rows))
 
-    def grow_node(seed: tuple[Tree, Dataset]) -> Leaf | Sprout[tuple[Tree, Dataset]]:
-        node, rows = seed
-        seen: Any = Observed(node, summarize(rows))
-        if isinstance(node, Leaf):
-            return Leaf(seen)
-        parts = route(rows, node.question)
-        return Sprout(seen, node.question, tuple(zip(node.children, parts, strict=True)))
 
-    return unfold((tree, validation), grow_node)
+def loss_of_branch(training: Summary, rows: Summary, children: Sequence[Validated]) -> Exact:
+    """Return the loss of the validation *rows* that come to a branch with these children and *training* summary.
+
+    The rows that go to no child stop at the branch, and are predicted from its own *training* summary.
+
+    >>> child = validated_leaf(Leaf(ClassCounts((3, 0))), ClassCounts((2, 3)))
+    >>> loss_of_branch(ClassCounts((3, 1)), ClassCounts((4, 5)), [child])
+    Exact('5')
+    """
+    stopping = reduce(sub, (child.rows for child in children), rows)
+    return sum((child.loss for child in children), start=loss(training, stopping))
+
+
+def leaf_is_better(leaf: Exact, branch: Exact, ties: ValidationTies) -> bool:
+    """Return whether a leaf of this loss should stand in the place of a branch of that loss."""
+    return leaf < branch or (leaf == branch and ties == "prune")
 
 
 def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune") -> Tree:
@@ -84,22 +94,19 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     """
     require_choice("ties", ties, ValidationTies)
 
-    def leaf(node: Any) -> tuple[Tree, Exact]:
-        return as_leaf(node.summary.node), node.summary.loss()
+    def routed(place: tuple[Tree, Dataset]) -> tuple[tuple[Tree, Summary], Sequence[tuple[Tree, Dataset]]]:
+        node, rows = place
+        below = list(zip(node.children, route(rows, node.question), strict=True)) if isinstance(node, Branch) else []
+        return (node, summarize(rows)), below
 
-    def branch(node: Any, parts: tuple[tuple[Tree, Exact], ...]) -> tuple[Tree, Exact]:
-        cut, loss_when_cut = leaf(node)
-        below = sum((part for _, part in parts), start=_stopping_here(node))
-        if loss_when_cut < below or (loss_when_cut == below and ties == "prune"):
-            return cut, loss_when_cut
-        return with_children(node.summary.node, tuple(child for child, _ in parts)), below
+    def pruned(place: tuple[Tree, Summary], children: tuple[Validated, ...]) -> Validated:
+        node, rows = place
+        leaf = validated_leaf(as_leaf(node), rows)
+        if isinstance(node, Leaf):
+            return leaf
+        loss_when_kept = loss_of_branch(node.summary, rows, children)
+        if leaf_is_better(leaf.loss, loss_when_kept, ties):
+            return leaf
+        return Validated(with_children(node, tuple(child.tree for child in children)), rows, loss_when_kept)
 
-    return fold(observe(tree, validation), leaf, branch)[0]
-
-
-def _stopping_here(node: Any) -> Exact:
-    """Return the loss of the validation rows that come to a branch and go to none of its children."""
-    validation = node.summary.validation
-    for child in node.children:
-        validation -= child.summary.validation
-    return loss(node.summary.node.summary, validation)
+    return recur((tree, validation), routed, pruned).tree

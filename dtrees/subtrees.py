@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from dtrees.path import Path, replace_at, subtree_at
-from dtrees.traversal import Sprout, as_leaf, fold, unfold
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.traversal import as_leaf, fold
+from dtrees.tree import Branch, Leaf, Tree, from_preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from dtrees.summary import Summary
+    from dtrees.tree import Asks
+
+Item = TypeVar("Item")
+
+Chain: TypeAlias = "tuple[Item, Chain[Item]] | None"
+"""Items linked one to the next, so that lists with a common end share it."""
+
+Record: TypeAlias = "tuple[Summary, Asks | None]"
+"""A node as `from_preorder` reads it; a leaf asks None."""
 
 
 def prune_at(tree: Tree, path: Path) -> Tree:
@@ -56,6 +68,8 @@ def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
 
     {T' : T' ≼ T}; `count_pruned_subtrees` of them      [CART84 def. 3.1]
 
+    From the root on, each branch that is met becomes a leaf or is kept, and both ways go on.
+
     >>> from dtrees.traversal import leaves
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -63,22 +77,24 @@ def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
     >>> [len(leaves(small)) for small in all_pruned_subtrees(grow(datasets.load("loan"), cart()))]
     [1, 2, 3]
     """
-    decisions: list[bool] = []
-    while True:
-        made: list[bool] = []  # for each branch met, parents first: is it kept?
+    waiting: list[tuple[Chain[Tree], Chain[Record]]] = [((tree, None), None)]
+    while waiting:
+        to_come, written = waiting.pop()
+        if to_come is None:
+            yield from_preorder(list(_unchained(written))[::-1])
+            continue
+        node, later = to_come
+        if isinstance(node, Branch):  # it is kept, and its children come next; below, it becomes a leaf
+            children = reduce(lambda rest, child: (child, rest), reversed(node.children), later)
+            waiting.append((children, ((node.summary, node.question), written)))
+        waiting.append((later, ((node.summary, None), written)))
 
-        def grow_node(node: Tree, made: list[bool] = made, decisions: list[bool] = decisions) -> Leaf | Sprout[Tree]:
-            if isinstance(node, Leaf):
-                return node
-            made.append(len(made) < len(decisions) and decisions[len(made)])
-            return Sprout(node.summary, node.question, node.children) if made[-1] else Leaf(node.summary)
 
-        yield unfold(tree, grow_node)
-        while made and made[-1]:
-            made.pop()
-        if not made:
-            return
-        decisions = [*made[:-1], True]
+def _unchained(chain: Chain[Item]) -> Iterator[Item]:
+    """Yield the items of the chain, the last one linked first."""
+    while chain is not None:
+        item, chain = chain
+        yield item
 
 
 def count_pruned_subtrees(tree: Tree) -> int:

@@ -1,20 +1,21 @@
-"""Going over a tree without recursion: `fold` and its dual `unfold` are the two loops that the rest is built on."""
+"""Going over a tree without recursion: by one loop, `recur`, come `fold`, `unfold` and the rest."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.summary import Summary
     from dtrees.tree import Asks
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 Seed = TypeVar("Seed")
 
 
@@ -27,18 +28,6 @@ class Sprout(Generic[Seed]):
     seeds: tuple[Seed, ...]
 
 
-def postorder(tree: Tree) -> Iterator[Tree]:
-    """Yield every node, children (first to last) before their parent."""
-    waiting: list[tuple[Tree, bool]] = [(tree, False)]
-    while waiting:
-        node, done = waiting.pop()
-        if done or isinstance(node, Leaf):
-            yield node
-        else:
-            waiting.append((node, True))
-            waiting.extend((child, False) for child in reversed(node.children))
-
-
 def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
     """Yield every node with its depth, parents before their children, first child first."""
     waiting = [(tree, 0)]
@@ -49,6 +38,35 @@ def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
             waiting.extend((child, level + 1) for child in reversed(node.children))
 
 
+def recur(
+    seed: Seed,
+    expand: Callable[[Seed], tuple[Item, Sequence[Seed]]],
+    combine: Callable[[Item, tuple[Result, ...]], Result],
+) -> Result:
+    """Return f(seed), where f(s) = combine(item, the f of each of the seeds) and item, seeds = expand(s).
+
+    A function that calls itself, down and up again, as a loop: no depth is too great.
+
+    >>> recur(3, lambda n: (n, [n - 1] if n else []), lambda n, below: n + sum(below))
+    6
+    """
+    waiting: list[Any] = [seed]
+    arities: list[int | None] = [None]  # how many results each item waits for; None for a seed
+    results: list[Result] = []
+    while waiting:
+        item, arity = waiting.pop(), arities.pop()
+        if arity is None:
+            item, seeds = expand(item)
+            arity = len(seeds)
+            if seeds:
+                waiting += [item, *reversed(seeds)]
+                arities += [arity, *[None] * arity]
+                continue
+        first = len(results) - arity
+        results[first:] = [combine(item, tuple(results[first:]))]
+    return results[0]
+
+
 def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
     """Return what *leaf* and *branch* make of the tree, from the leaves up: branch(node, results of its children).
 
@@ -56,15 +74,14 @@ def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, t
     >>> fold(Leaf(ClassCounts((3, 1))), lambda leaf: leaf.summary.weight, lambda node, parts: sum(parts))
     4
     """
-    results: list[Result] = []
-    for node in postorder(tree):
-        if isinstance(node, Leaf):
-            results.append(leaf(node))
-        else:
-            parts = tuple(results[-len(node.children) :])
-            del results[-len(node.children) :]
-            results.append(branch(node, parts))
-    return results[0]
+
+    def expand(node: Tree) -> tuple[Tree, tuple[Tree, ...]]:
+        return node, node.children if isinstance(node, Branch) else ()
+
+    def combine(node: Tree, parts: tuple[Result, ...]) -> Result:
+        return branch(node, parts) if isinstance(node, Branch) else leaf(node)
+
+    return recur(tree, expand, combine)
 
 
 def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree:
@@ -74,23 +91,15 @@ def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree
     >>> unfold((3, 1), lambda counts: Leaf(ClassCounts(counts))).summary.weight
     4
     """
-    waiting: list[Seed | Sprout[Seed]] = [seed]
-    grown: list[Tree] = []
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Sprout):
-            arity = len(item.seeds)
-            children = tuple(grown[-arity:])
-            del grown[-arity:]
-            grown.append(Branch(item.summary, item.question, children))
-            continue
-        node = grow_node(item)
-        if isinstance(node, Leaf):
-            grown.append(node)
-        else:
-            waiting.append(node)
-            waiting.extend(reversed(node.seeds))
-    return grown[0]
+
+    def expand(seed: Seed) -> tuple[Leaf | Sprout[Seed], tuple[Seed, ...]]:
+        node = grow_node(seed)
+        return node, node.seeds if isinstance(node, Sprout) else ()
+
+    def combine(node: Leaf | Sprout[Seed], children: tuple[Tree, ...]) -> Tree:
+        return Branch(node.summary, node.question, children) if isinstance(node, Sprout) else node
+
+    return recur(seed, expand, combine)
 
 
 def as_leaf(node: Tree) -> Leaf:

@@ -49,7 +49,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     if isinstance(branch, Leaf):
         message = f"the node at {tuple(path)} is a leaf: only a branch has an alpha"
         raise InvalidData(message)
-    return alphas_by_identity(branch, risk, scale, tree)[id(branch)]
+    return alphas_below(branch, risk, scale, tree)[branch]
 
 
 def weakest_links(
@@ -71,18 +71,18 @@ def weakest_links(
     if isinstance(tree, Leaf):
         message = "a lone root has no link to cut"
         raise InvalidData(message)
-    alphas = alphas_by_identity(tree, risk_by(tree, impurity), scale, tree)
+    alphas = alphas_below(tree, risk_by(tree, impurity), scale, tree)
     smallest = min(alphas.values())
     return smallest, tuple(links_at(tree, alphas, smallest))
 
 
-def alphas_by_identity(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[int, Exact]:
-    """Return g(t) of every branch of *tree*, part of the tree at *root*, by the branch's identity."""
-    alphas: dict[int, Exact] = {}
+def alphas_below(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[Branch, Exact]:
+    """Return g(t) of every branch of *tree*, which is part of the tree at *root*: equal branches have one g(t)."""
+    alphas: dict[Branch, Exact] = {}
 
     def branch(node: Branch, parts: tuple[Below, ...]) -> Below:
         below = sum_below(parts)
-        alphas[id(node)] = critical_alpha(scale, root, node, below, risk)
+        alphas[node] = critical_alpha(scale, root, node, below, risk)
         return below
 
     fold(tree, lambda leaf: Below(risk(leaf.summary), 1), branch)
@@ -104,12 +104,12 @@ def sum_below(parts: Sequence[Below]) -> Below:
     return Below(sum((part.risk for part in parts), start=Exact(0)), sum(part.leaves for part in parts))
 
 
-def links_at(tree: Tree, alphas: dict[int, Exact], alpha: Exact) -> Iterator[Path]:
+def links_at(tree: Tree, alphas: dict[Branch, Exact], alpha: Exact) -> Iterator[Path]:
     """Yield the paths of the branches whose alpha it is, parents first."""
     waiting: list[tuple[Tree, Steps]] = [(tree, None)]
     while waiting:
         node, steps = waiting.pop()
         if isinstance(node, Branch):
-            if alphas[id(node)] == alpha:
+            if alphas[node] == alpha:
                 yield path_of(steps)
             waiting.extend((node.children[child], (steps, child)) for child in range(len(node.children) - 1, -1, -1))

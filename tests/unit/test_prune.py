@@ -14,6 +14,7 @@ import dtrees as dt
 from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive_pruning import cut, links, risk_of_leaves
+from dtrees.stack_pruning import prune_with_stack
 from dtrees.traversal import branches, leaves
 
 if TYPE_CHECKING:
@@ -195,8 +196,26 @@ def test_cost_alpha_and_links_of_a_deep_tree(deep: dt.Tree) -> None:
     assert dt.alpha_of(deep, (1,) * (LEVELS - 1)) == 1
     assert dt.weakest_links(deep) == (whole / LEVELS, ((),))
     assert dt.count_pruned_subtrees(deep) == LEVELS + 1
-    assert next(iter(dt.all_pruned_subtrees(deep))) == Leaf(deep.summary)
+    assert [len(leaves(small)) for small in itertools.islice(dt.all_pruned_subtrees(deep), 3)] == [1, 2, 3]
     assert dt.depth(dt.prune_at(deep, (1,) * (LEVELS - 1))) == LEVELS - 1
+
+
+@pytest.mark.parametrize("impurity", [dt.gini, dt.entropy, dt.misclassification])
+def test_note_d_s_stack_prunes_as_one_pass_on_its_own_scale(impurity: Any) -> None:
+    """At every alpha where a branch of the weather tree ties with its leaf, and between and beyond them."""
+    tree = dt.grow(dt.datasets.load("weather"), dt.id3())
+    ties = sorted({dt.alpha_of(tree, path, impurity=impurity, scale="node") for path in [(), *branch_paths(tree)]})
+    sizes = []
+    for alpha in [Exact(0), *ties, *((low + high) / 2 for low, high in itertools.pairwise(ties)), ties[-1] + 1]:
+        pruned = prune_with_stack(tree, alpha, impurity=impurity)
+        assert pruned == dt.optimal_subtree(tree, alpha, impurity=impurity, scale="node")
+        sizes.append(len(leaves(pruned)))
+    assert {1, len(leaves(tree))} <= set(sizes)
+
+
+def branch_paths(tree: dt.Tree) -> list[dt.Path]:
+    """Return the paths of the root's children that are branches."""
+    return [(place,) for place, child in enumerate(tree.children) if isinstance(child, Branch)]  # type: ignore[union-attr]
 
 
 # --- the notes' claims that fail as they stand ------------------------------------------------------------------

@@ -61,7 +61,7 @@ def columns() -> Dataset:
 
 def asked(data: Dataset, name: str, **questions: Any) -> list[Question]:
     """Return the candidate questions about the feature called *name*."""
-    return [division.question for division in divisions(data, data.feature(name), Questions(**questions), gini)]
+    return [division.question for division in divisions(data, data.feature(name), Questions(**questions))]
 
 
 # --- questions --------------------------------------------------------------------------------------------------
@@ -276,10 +276,10 @@ def test_parts_are_the_summaries_of_the_split() -> None:
     """Each candidate carries what `split` and `summarize` give, for every style and both kinds of target."""
     classes = attrs.evolve(columns(), weights=np.array([1.0, 0.1, 2.0, 3.5]))
     numbers = regression_data({"x": [1, 2, 3, 2], "sky": ["s", "r", "f", "s"]}, [0.1, 5, 2, 7], weights=[1, 2, 0.5, 1])
-    for data, impurity in ((classes, gini), (numbers, squared_error)):
+    for data in (classes, numbers):
         for questions in (Questions(), Questions(numbers="observed", categories="equals"), Questions("each", "subset")):
             for feature in data.features:
-                for division in divisions(data, feature, questions, impurity):
+                for division in divisions(data, feature, questions):
                     expected = tuple(_summary_by_hand(part) for part in split(data, division.question))
                     assert division.parts == expected
 

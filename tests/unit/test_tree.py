@@ -29,7 +29,7 @@ from dtrees import (
     subtree_at,
     unfold,
 )
-from dtrees.traversal import Sprout, branches, postorder, preorder
+from dtrees.traversal import Sprout, branches, preorder
 from dtrees.tree import from_preorder
 
 
@@ -208,13 +208,12 @@ def test_unfold_is_the_dual_of_fold() -> None:
     assert visited == [10, 4, 3, 1, 6, 2, 3, 1]
 
 
-def test_preorder_and_postorder() -> None:
-    """Parents before and after their children, first child first; preorder tells the depth."""
+def test_preorder_puts_parents_first() -> None:
+    """Parents before their children, first child first, each with its depth."""
     tree = small_tree()
     assert [(int(node.summary.weight), level) for node, level in preorder(tree)] == [
         (10, 0), (4, 1), (3, 2), (1, 2), (6, 1), (2, 2), (3, 2), (1, 2),
     ]  # fmt: skip
-    assert [int(node.summary.weight) for node in postorder(tree)] == [3, 1, 4, 2, 3, 1, 6, 10]
 
 
 def test_subtree_at_follows_the_path() -> None:
