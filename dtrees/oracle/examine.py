@@ -63,6 +63,7 @@ class Examination:
     """What was found so far, by check."""
     errors: list[ErrorClaim] = attrs.field(factory=list, init=False)
     """The rows of the cross-validation."""
+    _members: dict[Impurity, Members] = attrs.field(factory=dict, init=False)
 
     # --- what stands around a finding, for those who explain it -------------------------------------------------
 
@@ -106,9 +107,10 @@ class Examination:
 
     def members(self, impurity: Impurity) -> Members:
         """Return the exact pruning sequence by *impurity* of the tree."""
-        return Members(
-            tree=self.grown.tree, conventions=attrs.evolve(self.conventions, risk=impurity), rows=len(self.data)
-        )
+        if impurity not in self._members:
+            conventions = attrs.evolve(self.conventions, risk=impurity)
+            self._members[impurity] = Members(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
+        return self._members[impurity]
 
     @once
     def fold_answers(self) -> list[tuple[Dataset, Any]]:
