@@ -9,16 +9,13 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import attrs
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-from referencing import Registry, Resource
 
 from dtrees.exchange import SCHEMA as TREE
 from dtrees.oracle.outcomes import Answered, Declined, Failed, Malformed, Outcome
+from dtrees.oracle.schemas import first_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -141,7 +138,7 @@ def complaint_of(instance: Any, reference: str, *, name: str = "") -> str:
     "cmd: 'stop' was expected"
     """
     try:
-        error = best_match(_validator(reference).iter_errors(instance))
+        error = first_error(instance, reference, _schemas)
     except RecursionError:
         return "nested too deeply"
     if error is None:
@@ -150,13 +147,8 @@ def complaint_of(instance: Any, reference: str, *, name: str = "") -> str:
     return f"{place}: {error.message}" if place else error.message
 
 
-@cache
-def _validator(reference: str) -> Draft202012Validator:
-    resources = [
-        (path.name, Resource.from_contents(json.loads(path.read_text(encoding="utf-8"))))
-        for path in (*SCHEMAS.glob("protocol-*.schema.json"), TREE)
-    ]
-    return Draft202012Validator({"$ref": reference}, registry=Registry().with_resources(resources))
+def _schemas() -> Mapping[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in (*SCHEMAS.glob("protocol-*.schema.json"), TREE)}
 
 
 def _read(line: str, schema: str) -> Any:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-from referencing import Registry, Resource
-
+from dtrees.oracle.schemas import first_error
 from dtrees.oracle.vectors.formats import FORMATS
 from dtrees.oracle.vectors.writing import SHIPPED, expected, schemas
 
@@ -59,9 +56,6 @@ def _schema_errors(text: str, schema: str) -> Iterator[str]:
     except ValueError as error:
         yield f"this is not JSON: {error}"
         return
-    registry: Any = Registry().with_resources(
-        (name, Resource.from_contents(json.loads(content))) for name, content in schemas().items()
-    )
-    worst = best_match(Draft202012Validator({"$ref": schema}, registry=registry).iter_errors(instance))
+    worst = first_error(instance, schema, schemas)
     if worst is not None:
         yield f"{worst.json_path}: {worst.message}"
