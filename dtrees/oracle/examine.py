@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     Trees: TypeAlias = Callable[[Finding], tuple[Tree | None, Tree | None]]
 
 
-@attrs.frozen(slots=False)
+@attrs.frozen(slots=False, eq=False)
 class Examination:
     """An implementation asked of one *case*; *code* asks again, and *seconds* is what each answer may take."""
 

@@ -25,7 +25,7 @@ from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 from dtrees.oracle.reports.summary import checks_of, kinds_of, laws_tried
-from dtrees.oracle.reports.terminal import print_campaign
+from dtrees.oracle.reports.terminal import LONGEST, print_campaign
 from dtrees.path import subtree_at
 from dtrees.traversal import preorder
 from dtrees.tree import Branch, Leaf
@@ -102,7 +102,7 @@ def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kin
     for kind in kinds_of(findings):
         finding, example = kind.examples[0]
         assert f"\n{kind.check}: {kind.kind}, {kind.times:,} time" in printed
-        assert f"\n  smallest  {finding.case}, {example.place[:150]}" in printed
+        assert "\n  smallest  " + f"{finding.case}, {example.place}"[:LONGEST] in printed
         assert example.code in printed
     lines = [line.strip() for line in printed.splitlines()]
     for part, sums in checks_of(findings).items():

@@ -363,8 +363,8 @@ def test_a_peer_that_is_not_there_is_named() -> None:
 @pytest.mark.parametrize(
     ("peer", "module", "needed", "extra"),
     [
-        ("scikit-learn", "dtrees.oracle.peers.scikit_learn.peer", "sklearn.tree", "scikit-learn"),
-        ("command: cat", "dtrees.oracle.peers.command", "dtrees.oracle.protocol.judging", "protocol"),
+        ("scikit-learn", "dtrees.oracle.peers.scikit_learn", "sklearn.tree", "scikit-learn"),
+        ("command: cat", "dtrees.oracle.protocol.peer", "dtrees.oracle.protocol.session", "protocol"),
     ],
 )
 def test_what_a_peer_needs_is_named_with_what_installs_it(

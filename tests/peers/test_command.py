@@ -13,6 +13,7 @@ from peers.asking import INSTALL, PACKAGES, class_of, needs
 
 from dtrees.cli import main
 from dtrees.oracle.adapters import PEERS
+from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.oracle.peers import j48
 
 if TYPE_CHECKING:
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 FIRST: Final = {"scikit-learn": 4, "rpart": 2, "j48": 0, "xgboost": 7, "lightgbm": 0}
 """Of each peer's random cases the first that deviates."""
+
+
+@pytest.fixture(autouse=True)
+def each_adapter_is_made_anew() -> None:
+    """Else one that another test used knows its tables already."""
+    adapter_named.cache_clear()
 
 
 def verify(name: str, *options: str) -> Result:

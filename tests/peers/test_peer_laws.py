@@ -5,6 +5,7 @@ Not tried here are laws of which a peer answers no input, or so few that it take
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
@@ -67,9 +68,16 @@ def failure_of(result: LawResult) -> dict[str, str]:
     """Return the lines of a failure that tell what was expected and what was answered."""
     lines = str(result.broken).splitlines()
     return {
-        side: next(line.strip().removeprefix(f"{side}: ") for line in lines if line.strip().startswith(f"{side}: "))
+        side: without_place(
+            next(line.strip().removeprefix(f"{side}: ") for line in lines if line.strip().startswith(f"{side}: "))
+        )
         for side in ("expected", "got")
     }
+
+
+def without_place(text: str) -> str:
+    """Return *text* without the file and line of an exception at its end, which are those of an installation."""
+    return re.sub(r" \([^()]*\.py:\d+\)$", "", text)
 
 
 def require_expected(name: str, peer: object, chapter: str) -> None:

@@ -67,7 +67,12 @@ def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
 
 
 @cache
-def _adapter(name: str, seconds: float) -> Adapter:
+def adapter_named(name: str, seconds: float) -> Adapter:
+    """Return the adapter of that name, one for all campaigns of a process.
+
+    >>> adapter_named("rpart", 10.0) is adapter_named("rpart", 10.0)
+    True
+    """
     return Adapter(name, seconds)
 
 
@@ -77,4 +82,4 @@ def adapter_of(campaign: Campaign) -> Adapter:
     >>> adapter_of(Campaign(peer="rpart", cases=1)).name
     'rpart'
     """
-    return _adapter(campaign.peer, campaign.time_limit)
+    return adapter_named(campaign.peer, campaign.time_limit)

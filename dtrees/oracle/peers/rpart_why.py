@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -119,8 +120,12 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
     return WRONG_CP if any(_states_wrong_cps(place, around) for place in range(len(folds))) else "unexplained"
 
 
+@lru_cache(maxsize=32)
 def _states_wrong_cps(place: int, around: Examination) -> bool:
-    """Return whether a weakest link's alpha of a fold's tree is none of the CPs that rpart states of it."""
+    """Return whether a weakest link's alpha of a fold's tree is none of the CPs that rpart states of it.
+
+    Asked once for all rows of a cross-validation.
+    """
     inside, answer = around.fold_answers[place]
     if answer is None:
         return False
@@ -131,6 +136,7 @@ def _states_wrong_cps(place: int, around: Examination) -> bool:
     return not near >= set(range(1, len(mine.alphas)))
 
 
+@lru_cache(maxsize=32)
 def _is_hidden(place: int, around: Examination) -> bool:
     """Return whether rpart may have grown another fold tree than the one it shows when asked for it.
 
