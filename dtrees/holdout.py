@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.metrics import ACCURACY, SQUARED_ERROR, Measure
+from dtrees.metrics import ACCURACY, SQUARED_ERROR, Metric
 from dtrees.pruning import Pruned, intervals
 from dtrees.summary import ClassCounts
 
@@ -32,7 +32,7 @@ class Selection:
     values: tuple[Exact, ...]
 
 
-def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Measure | None = None) -> Selection:
+def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Metric | None = None) -> Selection:
     """Return the member of *sequence* that is best on the *validation* rows, the smallest tree among equals.
 
     argbest_k measure(T_k, validation)      [CART84 §3.4.1; NOTE_D; NOTE_B]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Measure:
+class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
     name: str
@@ -77,7 +77,7 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
     return tuple(corners)
 
 
-def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | float]) -> Measure:
+def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | float]) -> Metric:
     """Return the measure that charges ``costs[actual, predicted]`` for each wrong prediction, per unit of weight.
 
     sum_i w_i cost(actual_i, predicted_i) / sum_i w_i      [CART84 §1.4, §4.4]
@@ -100,10 +100,10 @@ def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | 
                 charges[row] = rational(costs[pair])
         return weighted_mean(charges, data)
 
-    return Measure("cost", of)
+    return Metric("cost", of)
 
 
-ACCURACY = Measure("accuracy", accuracy, larger_is_better=True)
-ERROR = Measure("error", mean_loss)
-AUC = Measure("auc", auc, larger_is_better=True)
-SQUARED_ERROR = Measure("squared error", mean_loss)
+ACCURACY = Metric("accuracy", accuracy, larger_is_better=True)
+ERROR = Metric("error", mean_loss)
+AUC = Metric("auc", auc, larger_is_better=True)
+SQUARED_ERROR = Metric("squared error", mean_loss)

@@ -37,14 +37,14 @@ _ONE_SEARCH: Final = RLock()
 
 
 @attrs.frozen(kw_only=True)
-class Trial:
+class Attempt:
     """What came of running a law: its failure, or None; and how many inputs it took.
 
     judged       the inputs that the system answered, up to and with the first on which it broke the law
     refused      those that it did not answer
     passed_over  why the first of them was passed over; empty where there was none
 
-    >>> Trial(broken=None, judged=50).passed_over
+    >>> Attempt(broken=None, judged=50).passed_over
     ''
     """
 
@@ -90,7 +90,7 @@ def attempt(
     examples: int | None = None,
     shrink: bool = True,
     fit: Fit | None = None,
-) -> Trial:
+) -> Attempt:
     """Return what comes of running *law* on *examples* inputs that *system* answers (it may say `Unsupported`).
 
     The current Hypothesis profile decides what is left open, *examples* too.  The failure's inputs are the smallest
@@ -111,12 +111,12 @@ def attempt(
             passed_over = passed_over or str(refusal)
         except LawBroken as found:
             broken = _smallest(law, system, start, fit) or found if shrink else found
-            return Trial(broken=broken, judged=judged + 1, refused=refused, passed_over=passed_over)
+            return Attempt(broken=broken, judged=judged + 1, refused=refused, passed_over=passed_over)
         else:
             judged += 1
         if judged == wanted or refused == PATIENCE + 10 * judged:
             break
-    return Trial(broken=None, judged=judged, refused=refused, passed_over=passed_over)
+    return Attempt(broken=None, judged=judged, refused=refused, passed_over=passed_over)
 
 
 def _inputs(strategy: str) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -45,8 +45,8 @@ class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)
         remarks: tuple[str, ...] = (),
     ) -> None:
         self.expected, self.got, self.law, self.inputs, self.remarks = expected, got, law, dict(inputs or {}), remarks
-        lines = [self.law, *(f"    {name} = {shown(value)}" for name, value in self.inputs.items())]
-        lines += [f"expected: {shown(expected)}", f"     got: {shown(got)}", *remarks]
+        lines = [self.law, *(f"    {name} = {as_text(value)}" for name, value in self.inputs.items())]
+        lines += [f"expected: {as_text(expected)}", f"     got: {as_text(got)}", *remarks]
         super().__init__("\n".join(lines))
 
 
@@ -172,17 +172,17 @@ def require_equal(got: object, expected: object) -> None:
     require(got == expected, expected, got)
 
 
-def shown(value: object) -> str:
+def as_text(value: object) -> str:
     """Return *value* as text to paste into a session after ``from dtrees import *``.
 
-    >>> shown(frozenset({"'b'", "'a'"}))
+    >>> as_text(frozenset({"'b'", "'a'"}))
     "frozenset({'a', 'b'})"
     >>> from dtrees.constructors import classification_data
-    >>> shown(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
+    >>> as_text(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
     "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
     """
     if isinstance(value, frozenset):
-        return f"frozenset({{{', '.join(sorted(map(shown, value)))}}})"
+        return f"frozenset({{{', '.join(sorted(map(as_text, value)))}}})"
     if not isinstance(value, Dataset):
         text = value if isinstance(value, str) else repr(value)
         return re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)

@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
 
 
-def rows_of(data: Dataset) -> list[dict[str, Any]]:
-    """Return each row as a mapping from feature to value."""
-    columns = naive.columns_of(data)
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
 def loss_of(summary: Summary, actual: Any, grants: Grants) -> Fraction:
     """Return 1 or 0 as *actual* is not or is the class that a leaf predicts; or the squared error of the mean.
 
@@ -40,7 +34,7 @@ def loss_of(summary: Summary, actual: Any, grants: Grants) -> Fraction:
 
 def losses_of(tree: Tree, data: Dataset, grants: Grants) -> list[Fraction]:
     """Return each row's loss at the node where it ends; a category never seen ends at the node that asks."""
-    ends = [naive.ending(tree, row)[1].summary for row in rows_of(data)]
+    ends = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(data))]
     return [loss_of(summary, actual, grants) for summary, actual in zip(ends, naive.targets_of(data), strict=True)]
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Rows: TypeAlias = tuple[int, ...]
 """Row numbers, ascending."""
 
-Parts: TypeAlias = frozenset[Rows]
+Partition: TypeAlias = frozenset[Rows]
 """A partition of the rows, whichever child is first and however the question is worded."""
 
 
@@ -42,6 +42,11 @@ def values_of(feature: Feature) -> list[Any]:
 def columns_of(data: Dataset) -> dict[str, list[Any]]:
     """Return the values of each feature by name: what the data set was made of."""
     return {feature.name: values_of(feature) for feature in data.features}
+
+
+def as_mappings(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    """Return each row as a mapping from feature to value."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def targets_of(data: Dataset) -> list[Any]:
@@ -125,12 +130,12 @@ def children_of(data: Dataset, question: Question) -> tuple[Rows, ...]:
     return tuple(tuple(row for row, a in enumerate(answers) if a == child) for child in range(question.arity))
 
 
-def parts_of(data: Dataset, question: Question) -> Parts:
+def parts_of(data: Dataset, question: Question) -> Partition:
     """Return the partition that *question* makes."""
     return frozenset(rows for rows in children_of(data, question) if rows)
 
 
-def possible_parts(data: Dataset, learner: Learner) -> Iterator[tuple[str, Parts]]:
+def possible_parts(data: Dataset, learner: Learner) -> Iterator[tuple[str, Partition]]:
     """Yield every way in which a question of the learner's kind parts the rows, with the feature's name."""
     for feature in data.features:
         values = values_of(feature)
@@ -159,21 +164,21 @@ def _where(values: list[Any], wanted: Iterable[Category]) -> Rows:
 # --- optimal parts ----------------------------------------------------------------------------------------------
 
 
-def gain_of(name: str, data: Dataset, parts: Parts) -> Exact:
+def gain_of(name: str, data: Dataset, parts: Partition) -> Exact:
     """Return the decrease of the impurity called *name*."""
     weights = {rows: summary_of(data, rows).weight for rows in parts}
     inside = sum((impurity_of(name, data, rows) * weight for rows, weight in weights.items()), start=Exact(0))
     return impurity_of(name, data) - inside / sum(weights.values())
 
 
-def intrinsic_value_of(data: Dataset, parts: Parts) -> Exact:
+def intrinsic_value_of(data: Dataset, parts: Partition) -> Exact:
     """Return the entropy of the parts' weights."""
     return _entropy([Fraction(summary_of(data, rows).weight) for rows in parts])
 
 
 def optimal_parts(
     data: Dataset, learner: Learner, *, gate_over: Literal["parting", "all"] = "parting"
-) -> frozenset[tuple[str, Parts]]:
+) -> frozenset[tuple[str, Partition]]:
     """Return every optimal (feature, partition) for one node that holds all rows: the definition, tried on each.
 
     A gate's average is over the features that part the rows, or over all, the others counted as 0.
@@ -188,7 +193,7 @@ def optimal_parts(
     if learner.score == "gain_ratio":
         tried = _gated(tried, learner.gate, None if gate_over == "parting" else len(data.features))
     askable = {key: gain for key, gain in tried.items() if may_ask(gain, rule)}
-    scores: dict[tuple[str, Parts], Any] = {
+    scores: dict[tuple[str, Partition], Any] = {
         key: gain if learner.score == "gain" else Quotient(gain, intrinsic_value_of(data, key[1]))
         for key, gain in askable.items()
     }
@@ -196,7 +201,7 @@ def optimal_parts(
     return frozenset(key for key, score in scores.items() if score == best)
 
 
-def best_subsets(data: Dataset, impurity: str) -> list[Parts]:
+def best_subsets(data: Dataset, impurity: str) -> list[Partition]:
     """Return the ways of largest gain to part the rows of *data*, which has one feature, of categories.
 
     Gains in floats, of error below 1e-12, say which of all subsets are compared exactly.
@@ -235,7 +240,9 @@ def may_ask(gain: Exact, rule: Stopping) -> bool:
     return gain >= Exact(rule.min_gain) and (rule.zero_gain == "split" or gain > 0)
 
 
-def _gated(tried: dict[tuple[str, Parts], Exact], gate: str, features: int | None) -> dict[tuple[str, Parts], Exact]:
+def _gated(
+    tried: dict[tuple[str, Partition], Exact], gate: str, features: int | None
+) -> dict[tuple[str, Partition], Exact]:
     best: dict[str, Exact] = {}
     for (feature, _), gain in tried.items():
         best[feature] = max(gain, best.get(feature, gain))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.losses import rows_of
 from dtrees.laws.naive_pruning import candidates, cheapest, critical_alpha, links, nodes
 from dtrees.laws.predicting import speaks
 from dtrees.traversal import leaves
@@ -36,7 +35,7 @@ def impurity_of_pruning(data: Dataset, learner: Learner) -> str:
 def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
     """Require that *tree* predicts of each row of *data* what the node where it ends does."""
     said = system.predict(tree, data, unseen="stop").tolist()
-    for row, one in zip(rows_of(data), said, strict=True):
+    for row, one in zip(naive.as_mappings(naive.columns_of(data)), said, strict=True):
         path, node = naive.ending(tree, row)
         require(speaks(node.summary, one), f"an optimal prediction at {path}", one)
 

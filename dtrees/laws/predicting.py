@@ -61,11 +61,6 @@ def around(cut: float) -> list[float]:
     return [float(value) for value in found if isfinite(value)]
 
 
-def rows_of(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
-    """Return each row as a mapping from feature to value."""
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
 def best_labels(summary: ClassCounts) -> set[Category]:
     """Return the classes of largest weight."""
     return {label for count, label in zip(summary.counts, summary.classes, strict=True) if count == max(summary.counts)}
@@ -106,7 +101,7 @@ def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> 
     [LIHANG2 §5.3]
     """
     tree = system.grow(data, learner)
-    for row, said in zip(rows_of(naive.columns_of(data)), system.predict(tree, data).tolist(), strict=True):
+    for row, said in zip(naive.as_mappings(naive.columns_of(data)), system.predict(tree, data).tolist(), strict=True):
         _, node = naive.ending(tree, row)
         if isinstance(node.summary, ClassCounts):
             require_equal(said, next(label for label in node.summary.classes if label in best_labels(node.summary)))
@@ -120,7 +115,7 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    endings = [naive.ending(tree, row) for row in rows_of(columns)]
+    endings = [naive.ending(tree, row) for row in naive.as_mappings(columns)]
     require_equal(system.apply(tree, columns, unseen="stop"), tuple(path for path, _ in endings))
     for (path, node), said in zip(endings, system.predict(tree, columns, unseen="stop").tolist(), strict=True):
         require(speaks(node.summary, said), f"an optimal prediction at {path}", said)
@@ -138,7 +133,7 @@ def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None
     tree = system.grow(data, learner)
     columns = probes(tree, data)
     said = system.predict(tree, columns, unseen="stop")
-    require(len(said) == len(rows_of(columns)) and None not in said.tolist(), "an answer a row", said)
+    require(len(said) == len(naive.as_mappings(columns)) and None not in said.tolist(), "an answer a row", said)
 
 
 @law("any_trials")
@@ -149,7 +144,7 @@ def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, lea
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    endings = [naive.ending(tree, row, "largest") for row in rows_of(columns)]
+    endings = [naive.ending(tree, row, "largest") for row in naive.as_mappings(columns)]
     require_equal(system.apply(tree, columns, unseen="largest"), tuple(path for path, _ in endings))
     for (path, node), said in zip(endings, system.predict(tree, columns, unseen="largest").tolist(), strict=True):
         require(speaks(node.summary, said), f"an optimal prediction at {path}", said)
@@ -163,7 +158,7 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    rows = rows_of(columns)
+    rows = naive.as_mappings(columns)
     drawn = system.apply(tree, columns, unseen="random", seed=7)
     require_equal(system.apply(tree, columns, unseen="random", seed=7), drawn)
     for row, path in zip(rows, drawn, strict=True):
@@ -213,7 +208,8 @@ def rows_are_predicted_alone(system: System, data: Dataset, learner: Learner) ->
     columns = probes(tree, data)
     together = system.predict(tree, columns).tolist()
     alone = [
-        system.predict(tree, {name: [value] for name, value in row.items()}).tolist()[0] for row in rows_of(columns)
+        system.predict(tree, {name: [value] for name, value in row.items()}).tolist()[0]
+        for row in naive.as_mappings(columns)
     ]
     require_equal(alone, together)
     turned = {name: columns[name] for name in reversed(columns)} | {"another": [0.0] * len(together)}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dtrees.questions import Question
 
 
-def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, naive.Parts]]:
+def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, naive.Partition]]:
     """Return what each split does, however it is worded: the feature asked and the partition made."""
     return frozenset((split.question.feature, naive.parts_of(data, split.question)) for split in splits)
 

@@ -41,7 +41,7 @@ def rows_by_path(tree: Tree, data: Dataset) -> dict[Path, Rows]:
     return {path: rows for path, _, rows in naive.visits(tree, data)}
 
 
-def partitions(splits: Any, data: Dataset) -> set[tuple[str, naive.Parts]]:
+def partitions(splits: Any, data: Dataset) -> set[tuple[str, naive.Partition]]:
     """Return the feature and the partition of each split."""
     return set(chosen(splits, data))
 

@@ -10,9 +10,9 @@ from dtrees.data import Category, Classes, Dataset
 from dtrees.growing import grow
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, rows_of, weighted_losses
+from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, weighted_losses
 from dtrees.laws.naive_pruning import cut, links, nodes
-from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Measure, misclassification_cost
+from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Metric, misclassification_cost
 from dtrees.pruning import pruning_sequence
 from dtrees.subtrees import is_pruned_subtree
 from dtrees.traversal import leaves
@@ -146,7 +146,7 @@ def costs_between(labels: Sequence[Category]) -> dict[tuple[Category, Category],
 
 def chosen_measure(
     name: str, data: Dataset, grants: Grants
-) -> tuple[Measure | None, Callable[[Tree, Dataset], Fraction], int]:
+) -> tuple[Metric | None, Callable[[Tree, Dataset], Fraction], int]:
     """Return the measure called *name*, the same read literally, and 1 or -1 as larger or smaller is better."""
 
     def lost(tree: Tree, rows: Dataset) -> Fraction:
@@ -157,11 +157,11 @@ def chosen_measure(
     costs = costs_between(data.target.labels)
 
     def charged(tree: Tree, rows: Dataset) -> Fraction:
-        ends = [naive.ending(tree, row)[1].summary for row in rows_of(rows)]
+        ends = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(rows))]
         pairs = [(a, _prediction(s, grants)) for a, s in zip(naive.targets_of(rows), ends, strict=True)]
         return mean([costs.get(pair, Fraction(0)) for pair in pairs], rows)
 
-    table: dict[str, tuple[Measure | None, Callable[[Tree, Dataset], Fraction], int]] = {
+    table: dict[str, tuple[Metric | None, Callable[[Tree, Dataset], Fraction], int]] = {
         "default": (None, lambda tree, rows: 1 - lost(tree, rows), 1),
         "accuracy": (ACCURACY, lambda tree, rows: 1 - lost(tree, rows), 1),
         "error": (ERROR, lost, -1),
@@ -177,7 +177,7 @@ def _prediction(summary: Any, grants: Grants) -> Category:
 
 def _pairs_won(tree: Tree, rows: Dataset) -> Fraction:
     """Return the weighted share of pairs (a row of the first class, a row of the second) that shares order rightly."""
-    summaries: list[Any] = [naive.ending(tree, row)[1].summary for row in rows_of(rows)]
+    summaries: list[Any] = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(rows))]
     shares = [Fraction(summary.counts[0]) / sum(summary.counts) for summary in summaries]
     first = summaries[0].classes[0]
     scored = list(zip(shares, naive.weights_of(rows), naive.targets_of(rows), strict=True))

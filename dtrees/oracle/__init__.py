@@ -5,13 +5,13 @@
 itself.
 """
 
-from dtrees.oracle.conformance.inference import Inferred, infer_conventions
-from dtrees.oracle.conformance.run import Conformance, LawResult, conformance, parametrize_with_laws, system_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.implementation import Implementation
 from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned, judge_tree
+from dtrees.oracle.laws.inference import Inferred, infer_conventions
+from dtrees.oracle.laws.run import Conformance, LawResult, conformance, parametrize_with_laws, system_of
 from dtrees.oracle.leaves import judge_leaves
 
 __all__ = [

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.learner import Learner
-    from dtrees.oracle.conformance.supported import Supported
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.laws.supported import Supported
 
 PEERS: Final = {
     "scikit-learn": "dtrees.oracle.peers.scikit_learn:ScikitLearn",
@@ -66,7 +66,7 @@ class Adapter:
             return _estimator(self.name.removeprefix(ESTIMATOR))
         try:
             if self.name.startswith(COMMAND):
-                program = import_module("dtrees.oracle.protocol.peer").Peer
+                program = import_module("dtrees.oracle.protocol.program").Program
                 return program(self.name.removeprefix(COMMAND), seconds=self.seconds)
             module, _, path = PEERS.get(self.name, self.name).partition(":")
             made: Any = import_module(module)
@@ -86,7 +86,7 @@ class Adapter:
     @cached_property
     def conventions(self) -> Conventions:
         """What the implementation chooses for itself: what it says, or what is found out by asking."""
-        from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
+        from dtrees.oracle.laws.inference import conventions_of  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
 
         with self.opened() as implementation:
             for failure in getattr(implementation, "smoke", tuple)():
@@ -113,7 +113,7 @@ class Adapter:
     @cached_property
     def _offered(self) -> Supported:
         """What the implementation takes: other learners are changed, and categories that it refuses are numbers."""
-        from dtrees.oracle.conformance.adapt import supported_of  # noqa: PLC0415 (likewise)
+        from dtrees.oracle.laws.adapt import supported_of  # noqa: PLC0415 (likewise)
 
         with self.opened() as implementation:
             return supported_of(implementation, self.conventions)

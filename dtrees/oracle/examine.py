@@ -1,4 +1,4 @@
-"""Everything that an implementation offers, asked of one case, judged and explained: a verdict a check, as they come.
+"""All that an implementation offers, asked of one case, judged and explained: a verdict a check, as they come.
 
 A tree is judged at each node that its own questions make; what is predicted by it and pruned of it by the exact answer
 for that very tree.  Nothing of the expected answers is told.
@@ -22,9 +22,9 @@ from dtrees.laws.naive import visits
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import Grown, read_tree
 from dtrees.oracle.finding import Finding, Verdict, document_of, no_answer, right_but
-from dtrees.oracle.implementation import ask, offers, takes
+from dtrees.oracle.implementation import ask, has_function, takes
+from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.judge.growth import judge_tree
-from dtrees.oracle.judge.members import Members
 from dtrees.oracle.judge.path import RowClaim, judge_fits, judge_rows
 from dtrees.oracle.judge.predictions import judge_endings, judge_predictions, judge_shares, rows_of_known_categories
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
@@ -63,7 +63,7 @@ class Examination:
     """What was found so far, by check."""
     errors: list[ErrorClaim] = attrs.field(factory=list, init=False)
     """The rows of the cross-validation."""
-    _members: dict[Impurity, Members] = attrs.field(factory=dict, init=False)
+    _members: dict[Impurity, ExactSequence] = attrs.field(factory=dict, init=False)
 
     # --- what stands around a finding, for those who explain it -------------------------------------------------
 
@@ -105,11 +105,11 @@ class Examination:
         """The rows of each node."""
         return {path: self.data.take(here) for path, _, here in visits(self.grown.tree, self.data)}
 
-    def members(self, impurity: Impurity) -> Members:
+    def members(self, impurity: Impurity) -> ExactSequence:
         """Return the exact pruning sequence by *impurity* of the tree."""
         if impurity not in self._members:
             conventions = attrs.evolve(self.conventions, risk=impurity)
-            self._members[impurity] = Members(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
+            self._members[impurity] = ExactSequence(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
         return self._members[impurity]
 
     @once
@@ -175,7 +175,7 @@ class Examination:
 
         *trees* gives the tree that deviates and the right one.
         """
-        if not offers(self.implementation, function):
+        if not has_function(self.implementation, function):
             return
         try:
             verdict = judge()
@@ -391,7 +391,7 @@ def crossed(data: Dataset) -> Dataset:
     return attrs.evolve(twice, features=features)
 
 
-def _middles(members: Members) -> Iterator[float]:
+def _middles(members: ExactSequence) -> Iterator[float]:
     """Yield the float nearest to the middle of each interval between the exact alphas, and one beyond them."""
     for one, two in pairwise(members.alphas):
         middle = float((one + two) / 2)
@@ -406,12 +406,12 @@ def _claim(row: Row, tree: Tree) -> RowClaim:
     return RowClaim(alpha=float(row.alpha), tree=pruned, leaves=row.leaves, risk=risk)
 
 
-def _error_claim(stated: Mapping[str, Any], members: Members) -> ErrorClaim:
+def _error_claim(stated: Mapping[str, Any], members: ExactSequence) -> ErrorClaim:
     row, spread = row_of(stated), stated.get("standard_error")
     place = (
-        members.place_of_size(row.leaves or 0)
+        members.index_of_size(row.leaves or 0)
         if row.tree is None
-        else members.place_of(pruned_of(row.tree, members.tree))
+        else members.index_of(pruned_of(row.tree, members.tree))
     )
     error = float(stated["error"])
     return ErrorClaim(

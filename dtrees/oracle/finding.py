@@ -136,7 +136,7 @@ def no_answer(kind: str, message: str, *, check: str = "answer", why: str = "", 
 
 
 @attrs.frozen(kw_only=True)
-class Found:
+class CaseResult:
     """By check how much was judged and how it came out, the first finding of each kind, and why nothing was judged."""
 
     checks: Mapping[str, Mapping[str, int]] = attrs.field(
@@ -151,10 +151,10 @@ class Found:
         return bool(self.findings)
 
 
-def found_in(verdicts: Iterable[Verdict]) -> Found:
+def result_of(verdicts: Iterable[Verdict]) -> CaseResult:
     """Return the counts of *verdicts* by check, and the first finding of each kind and reason.
 
-    >>> found = found_in([no_answer("crash", "killed")] * 2)
+    >>> found = result_of([no_answer("crash", "killed")] * 2)
     >>> found.checks["answer"]["deviating"], [finding.times for finding in found.findings]
     (2, [2])
     """
@@ -166,7 +166,7 @@ def found_in(verdicts: Iterable[Verdict]) -> Found:
             key = verdict.check, finding.kind, finding.why
             times = first[key].times + 1 if key in first else 1
             first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
-    return Found(checks=checks, findings=tuple(first.values()))
+    return CaseResult(checks=checks, findings=tuple(first.values()))
 
 
 def add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:
@@ -176,10 +176,10 @@ def add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]
         entry[name] += counts[name]
 
 
-def summed(found: Iterable[Found]) -> dict[str, dict[str, int]]:
+def sums_by_check(found: Iterable[CaseResult]) -> dict[str, dict[str, int]]:
     """Return by check how much was judged in all, and how it came out.
 
-    >>> summed([found_in([no_answer("crash", "killed")]) for case in range(2)])
+    >>> sums_by_check([result_of([no_answer("crash", "killed")]) for case in range(2)])
     {'answer': {'judged': 2, 'canonical': 0, 'admissible': 0, 'deviating': 2}}
     """
     sums: dict[str, dict[str, int]] = {}

@@ -119,11 +119,11 @@ class Implementation(Protocol):
         """
 
 
-def offers(implementation: object, name: str) -> bool:
+def has_function(implementation: object, name: str) -> bool:
     """Return whether *implementation* has a function of this *name*, among its capabilities where it names them.
 
     >>> import dtrees
-    >>> offers(dtrees.weakest_link, "alpha_of"), offers(dtrees.weakest_link, "grow")
+    >>> has_function(dtrees.weakest_link, "alpha_of"), has_function(dtrees.weakest_link, "grow")
     (True, False)
     """
     named = getattr(implementation, "capabilities", (name,))
@@ -133,7 +133,7 @@ def offers(implementation: object, name: str) -> bool:
 def takes(function: Callable[..., Any], option: str) -> bool:
     """Return whether *function* has a parameter of this name.
 
-    >>> takes(offers, "name"), takes(offers, "scale")
+    >>> takes(has_function, "name"), takes(has_function, "scale")
     (True, False)
     """
     try:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner, Stopping
     from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
-    from dtrees.vectorized.candidates.kind import Kind
-    from dtrees.vectorized.columns import Parts
+    from dtrees.vectorized.candidates.kind import QuestionKind
+    from dtrees.vectorized.columns import Separable
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
@@ -48,15 +48,15 @@ class Task:
     data: Dataset
     learner: Learner
     measure: Measure
-    parts: Parts = np.less
+    parts: Separable = np.less
 
 
-def choose(level: Level, kinds: Sequence[Kind], task: Task) -> list[Question | None]:
+def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> list[Question | None]:
     """Return the canonical optimal question of each node of *level*, as `dtrees.best_split` does of one."""
     return [next(iter(found), None) for found in optima(level, kinds, task, every=False)]
 
 
-def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> list[tuple[Question, ...]]:
+def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bool) -> list[tuple[Question, ...]]:
     """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one.
 
     Where *every* is false the canonical one, which is the first, may be all that is sought.
@@ -95,12 +95,12 @@ def optima(level: Level, kinds: Sequence[Kind], task: Task, *, every: bool) -> l
         decided = pick >= 0 and not (every and by_ratio)
         sought = [pick] if decided and not every else (start + np.flatnonzero(contends[start:end])).tolist()
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
-        found[owner] = questions if decided else settled(questions, level.rows_of(owner), task, past_the_gate=past)
+        found[owner] = questions if decided else exact_optima(questions, level.rows_of(owner), task, past_the_gate=past)
     return found
 
 
 def _ask_what_is_alone(
-    kinds: Sequence[Kind],
+    kinds: Sequence[QuestionKind],
     near: NDArray[np.bool_],
     least: FloatArray,
     told_apart: NDArray[np.bool_],
@@ -121,7 +121,7 @@ def _ask_what_is_alone(
             found[owner] = (kind.question(level, owner, *question),)
 
 
-def optima_by_the_book(data: Dataset, learner: Learner, parts: Parts) -> tuple[Question, ...]:
+def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:
     """Return the optimal questions of *data* as one node, all of them scored exactly.
 
     >>> from dtrees import datasets
@@ -133,7 +133,7 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Parts) -> tuple[Q
     return tuple(split.question for split in optimal_among(offered, learner))
 
 
-def can_be_asked(question: Question, data: Dataset, parts: Parts) -> bool:
+def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     """Return whether *question*, a candidate of *data*, is about categories or lies between values that can be parted.
 
     >>> from dtrees import datasets
@@ -158,7 +158,7 @@ def stretches(values: IntArray) -> Segments:
     return Segments(sizes[sizes > 0])
 
 
-def _bound(largest: FloatArray, level: Level, kinds: Sequence[Kind], task: Task) -> FloatArray:
+def _bound(largest: FloatArray, level: Level, kinds: Sequence[QuestionKind], task: Task) -> FloatArray:
     bound = task.measure.bound(largest, level, max(kind.arity for kind in kinds))
     if all(kind.keys_are_the_measures for kind in kinds):
         return bound
@@ -280,7 +280,9 @@ def _gate(
     return alone | (excess > off), ~alone & ((excess < -off) | (count == 1))
 
 
-def settled(questions: Sequence[Question], rows: IntArray, task: Task, *, past_the_gate: bool) -> tuple[Question, ...]:
+def exact_optima(
+    questions: Sequence[Question], rows: IntArray, task: Task, *, past_the_gate: bool
+) -> tuple[Question, ...]:
     """Return the optima among *questions*, in canonical order, of the *rows*, exactly."""
     here = Dataset((), task.data.target, task.data.weights).take(rows)
     learner = attrs.evolve(task.learner, gate="none") if past_the_gate else task.learner

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset, Feature, NumberArray
     from dtrees.questions import Question
 
-Parts: TypeAlias = "Callable[[Any, Any], Any]"
+Separable: TypeAlias = "Callable[[Any, Any], Any]"
 """Whether a threshold can be put between values below and above: numbers, or arrays of them."""
 
 Places: TypeAlias = NDArray[np.integer[Any]]
@@ -75,12 +75,12 @@ class Column:
                 return Threshold(name, midpoint(self.values[place], self.values[above]))
 
 
-def columns_of(data: Dataset, questions: Questions, parts: Parts) -> tuple[Column, ...]:
+def columns_of(data: Dataset, questions: Questions, parts: Separable) -> tuple[Column, ...]:
     """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
     return tuple(_column(feature, questions, parts) for feature in data.features)
 
 
-def _column(feature: Feature, questions: Questions, parts: Parts) -> Column:
+def _column(feature: Feature, questions: Questions, parts: Separable) -> Column:
     if not isinstance(feature, Numeric):
         return Column(feature, questions.categories, feature.categories, feature.codes.astype(np.int32), None, None)
     keys = _keys(feature.values)
@@ -108,7 +108,7 @@ def _keys(values: NumberArray) -> NDArray[Any]:
     return np.unique(values, return_inverse=True)[1]
 
 
-def _reach(values: NumberArray, parts: Parts) -> Places | None:
+def _reach(values: NumberArray, parts: Separable) -> Places | None:
     """Return for each of the ascending *values* the place of the first that a threshold can part from it.
 
     None where that is always the next one.

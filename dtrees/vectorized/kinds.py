@@ -15,17 +15,17 @@ from dtrees.vectorized.columns import columns_of
 
 if TYPE_CHECKING:
     from dtrees.vectorized.candidates.counted import Counted
-    from dtrees.vectorized.candidates.kind import Kind
+    from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choose import Task
     from dtrees.vectorized.columns import Column
 
 
-def kinds_of(task: Task) -> list[Kind]:
+def kinds_of(task: Task) -> list[QuestionKind]:
     """Return the columns of the data by kind."""
     units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
     least = min(Fraction(min_leaf) / units.unit, Fraction(2**64))  # no node weighs as much
     whole = float(ceil(least) if units.exact else least)
-    kinds: list[Kind] = []
+    kinds: list[QuestionKind] = []
     alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
     columns = columns_of(task.data, task.learner.questions, task.parts)
     for number, column in enumerate(columns):

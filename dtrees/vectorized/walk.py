@@ -13,7 +13,7 @@ from dtrees.path import Path, Steps, path_of
 from dtrees.summary import summarize
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choose import Task, optima, optima_by_the_book
-from dtrees.vectorized.grow import descend, task_of
+from dtrees.vectorized.growing import descend, task_of
 from dtrees.vectorized.kinds import kinds_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.questions import Question
     from dtrees.summary import Summary
-    from dtrees.vectorized.columns import Parts
+    from dtrees.vectorized.columns import Separable
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.nodes import Shape
     from dtrees.vectorized.segments import Segments
@@ -60,7 +60,7 @@ class Visit:
         return self.data.take(self.rows)
 
 
-def visits(tree: Tree, data: Dataset, learner: Learner, parts: Parts) -> list[Visit]:
+def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> list[Visit]:
     """Return a visit to each node of *tree*, parents first, as *learner* would split the rows that come there.
 
     *parts* says of neighbouring values, below and above, whether a threshold can be put between them.
@@ -140,7 +140,7 @@ class _Walk:
         shape = descend(task, kinds, goes_on, ask)
         self.summaries.update(zip(numbers, shape.summaries(data), strict=True))
 
-    def by_the_book(self, data: Dataset, learner: Learner, parts: Parts) -> None:
+    def by_the_book(self, data: Dataset, learner: Learner, parts: Separable) -> None:
         """Find out about the nodes one by one."""
         impurity = learner.impurity_for(data)
         self.rows[0] = np.arange(len(data))

@@ -18,10 +18,10 @@ from dtrees.commands.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.plan import Campaign
-from dtrees.oracle.campaign.record import Record, Subject
+from dtrees.oracle.campaign.record import CaseDescription, Record
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.finding import found_in, no_answer
+from dtrees.oracle.finding import no_answer, result_of
 from dtrees.oracle.protocol.process import Process
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
@@ -181,7 +181,7 @@ def test_what_no_file_can_hold_is_written_in_every_report_as_an_escape(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     verdict = no_answer("error", "[/b] \ud800\x00 </script>", why="[bold]", code="ask('\udfff')")
-    record = Record.of("random 0", Subject(data="random", rows=1, columns=1), found_in([verdict]))
+    record = Record.of("random 0", CaseDescription(data="random", rows=1, columns=1), result_of([verdict]))
     campaign = Campaign(peer="command: [/b] \x00", cases=1)
     print_campaign([record], Conventions())
     said = capsys.readouterr().out

@@ -17,9 +17,9 @@ from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_j
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, cases_of
-from dtrees.oracle.campaign.record import Record, Subject, from_line
+from dtrees.oracle.campaign.record import CaseDescription, Record, from_line
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.finding import COUNTS, Finding, summed
+from dtrees.oracle.finding import COUNTS, Finding, sums_by_check
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
@@ -62,7 +62,7 @@ def hostile() -> Record:
         got_tree=document,
         right_tree=document,
     )
-    subject = Subject(data=HOSTILE, criterion=HOSTILE, rows=3, columns=2)
+    subject = CaseDescription(data=HOSTILE, criterion=HOSTILE, rows=3, columns=2)
     counts = {"judged": 1, "canonical": 0, "admissible": 0, "deviating": 1}
     return Record(case="random 0", subject=subject, checks={HOSTILE: counts}, findings=(example,))
 
@@ -71,7 +71,7 @@ def hostile() -> Record:
 
 
 def test_the_sums_are_those_of_the_cases(findings: tuple[Record, ...]) -> None:
-    sums = summed(findings)
+    sums = sums_by_check(findings)
     assert list(sums) == ["growth", "predictions", "endings", "shares", "path", "pruned", "laws", "answer"]
     for part, counted in sums.items():
         for name, count in counted.items():
@@ -132,7 +132,7 @@ def test_deviations_of_a_kind_stand_apart_by_what_explains_them_the_unexplained_
         example = Finding(check="growth", kind="split", expected="x", got="y", why=why)
         return Record(
             case=f"random {number}",
-            subject=Subject(data="random", rows=number),
+            subject=CaseDescription(data="random", rows=number),
             checks={"growth": dict.fromkeys(COUNTS, 0)},
             findings=(example,),
         )

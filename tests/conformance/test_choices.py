@@ -14,11 +14,11 @@ import dtrees as dt
 from dtrees.laws import LAWS
 from dtrees.laws.law import LawBroken
 from dtrees.oracle.cases import Case
-from dtrees.oracle.conformance import conformance
-from dtrees.oracle.conformance.inference import infer_conventions
-from dtrees.oracle.conformance.run import system_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examine import examine
+from dtrees.oracle.laws import conformance
+from dtrees.oracle.laws.inference import infer_conventions
+from dtrees.oracle.laws.run import system_of
 from dtrees.oracle.pruned import pruned_of
 
 FLOATS = Conventions(arithmetic="float64", ties="any")

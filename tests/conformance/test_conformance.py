@@ -21,8 +21,8 @@ import dtrees.laws.choosing  # (importing a chapter registers its laws)
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive import columns_of
 from dtrees.oracle import system_of
-from dtrees.oracle.conformance import Conformance, LawResult, conformance, parametrize_with_laws
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.laws import Conformance, LawResult, conformance, parametrize_with_laws
 
 EXAMPLES = settings().max_examples // 10
 """Five for the fixed profile, hundreds in a campaign."""

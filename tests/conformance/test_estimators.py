@@ -13,8 +13,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
-from dtrees.oracle.conformance.fixed import laws_of
 from dtrees.oracle.documents import tree_of
+from dtrees.oracle.laws.fixed import laws_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from conformance.third_party import FloatCart
 from conformance.variants import VARIANTS
 
 import dtrees as dt
-from dtrees.oracle.conformance.inference import conventions_of, infer_conventions
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.laws.inference import conventions_of, infer_conventions
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 

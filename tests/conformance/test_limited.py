@@ -9,9 +9,9 @@ import pytest
 from quality.plain.adapter import Plain, plain
 
 import dtrees as dt
-from dtrees.oracle.conformance import conformance
-from dtrees.oracle.conformance.inference import infer_conventions
-from dtrees.oracle.conformance.supported import Supported, supported_by
+from dtrees.oracle.laws import conformance
+from dtrees.oracle.laws.inference import infer_conventions
+from dtrees.oracle.laws.supported import Supported, supported_by
 
 LIMITED: dict[str, Supported] = {
     "entropy only": Supported(impurities=(dt.entropy,), targets=("classes",)),

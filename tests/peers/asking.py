@@ -18,7 +18,7 @@ from dtrees.errors import Unsupported
 from dtrees.oracle.adapters import PEERS, Adapter
 from dtrees.oracle.cases import Case, of_record
 from dtrees.oracle.examine import Examination, examine
-from dtrees.oracle.finding import Found, found_in
+from dtrees.oracle.finding import CaseResult, result_of
 from dtrees.oracle.peers import j48, rpart
 from dtrees.oracle.peers.j48 import find_jar
 
@@ -74,7 +74,7 @@ def expected_of(name: str) -> dict[str, Any]:
     return record
 
 
-def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[str, Found]:
+def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[str, CaseResult]:
     """Return what is found of each example, asked of the peer with the example's options."""
     made = class_of(name)
     found, implementations = {}, {}
@@ -94,14 +94,14 @@ def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[s
                 alphas=tuple(example.get("alphas", ())),
             )
             implementation = implementations[asked]
-            found[key] = found_in(Examination(implementation, case, implementation.conventions).verdicts())
+            found[key] = result_of(Examination(implementation, case, implementation.conventions).verdicts())
     return found
 
 
-def examined(name: str, cases: Iterable[Case]) -> list[Found]:
+def examined(name: str, cases: Iterable[Case]) -> list[CaseResult]:
     """Return what is found of each case."""
     with Adapter(name).opened() as implementation:
-        return [found_in(examine(implementation, case, implementation.conventions)) for case in cases]
+        return [result_of(examine(implementation, case, implementation.conventions)) for case in cases]
 
 
 def class_of(name: str) -> Any:

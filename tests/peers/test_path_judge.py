@@ -29,7 +29,7 @@ IRIS = grow(datasets.load("iris"), cart())
 EXACT = pruning_sequence(IRIS)
 
 
-def rows_of(sequence: tuple[Pruned, ...]) -> list[RowClaim]:
+def claims_of(sequence: tuple[Pruned, ...]) -> list[RowClaim]:
     return [RowClaim(alpha=float(member.alpha), tree=member.tree) for member in sequence]
 
 
@@ -38,7 +38,7 @@ def kinds(verdict: Verdict) -> list[tuple[str, int | None]]:
 
 
 def test_the_exact_path_rounded_is_canonical_throughout() -> None:
-    verdict = judge_path(IRIS, rows_of(EXACT))
+    verdict = judge_path(IRIS, claims_of(EXACT))
     assert (verdict.judged, verdict.canonical, verdict.deviations) == (len(EXACT), len(EXACT), ())
 
 
@@ -59,19 +59,19 @@ def test_rows_are_known_by_their_leaves_or_their_risk_too() -> None:
     ],
 )
 def test_each_planted_lie_is_a_deviation_of_its_kind(row: int, change: dict[str, Any], kind: str) -> None:
-    rows = rows_of(EXACT)
+    rows = claims_of(EXACT)
     rows[row] = attrs.evolve(rows[row], **change)
     assert (kind, row) in kinds(judge_path(IRIS, rows))
 
 
 def test_a_skipped_member_is_missing_and_a_shown_one_may_not_come_again() -> None:
-    rows = rows_of(EXACT)
+    rows = claims_of(EXACT)
     assert kinds(judge_path(IRIS, rows[:2] + rows[3:])) == [("missing", 2)]
     assert kinds(judge_path(IRIS, [*rows[:3], rows[2], *rows[3:]])) == [("repeated", 3)]
 
 
 def test_alphas_that_fall_are_seen() -> None:
-    rows = rows_of(EXACT)
+    rows = claims_of(EXACT)
     assert ("decreasing", 3) in kinds(judge_path(IRIS, [*rows[:2], rows[3], rows[2], *rows[4:]]))
 
 

@@ -16,14 +16,14 @@ from peers.asking import class_of, each_of, expected_of, needs
 import dtrees as dt
 from dtrees.laws import LAWS
 from dtrees.oracle.adapters import PEERS
-from dtrees.oracle.conformance.fixed import laws_of
+from dtrees.oracle.laws.fixed import laws_of
 from dtrees.oracle.peers.j48 import J48
 from dtrees.oracle.peers.rpart import Rpart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from dtrees.oracle.conformance import LawResult
+    from dtrees.oracle.laws import LawResult
 
 SEARCHED: Final = 400
 """So many inputs are tried at most until a law breaks that must."""

@@ -21,13 +21,13 @@ from dtrees.laws import LAWS
 from dtrees.oracle import protocol
 from dtrees.oracle.campaign.record import from_line
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
-from dtrees.oracle.conformance import conformance
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import summed
+from dtrees.oracle.finding import sums_by_check
+from dtrees.oracle.laws import conformance
 from dtrees.oracle.outcomes import Crashed
 from dtrees.oracle.peers.rpart import SCRIPT, Rpart
 from dtrees.oracle.protocol.messages import Start, Stop
-from dtrees.oracle.protocol.peer import Peer
+from dtrees.oracle.protocol.program import Program
 
 if TYPE_CHECKING:
     from dtrees.oracle.campaign.record import Record
@@ -86,7 +86,7 @@ def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
     status, found = findings(NODE, "--cases", 12)
     assert status == 0
     assert not any(finding.deviates for finding in found)
-    counts = summed(found)
+    counts = sums_by_check(found)
     assert counts.keys() == {"growth", "predictions", "path", "pruned"}
     for counted in counts.values():
         assert counted["canonical"] == counted["judged"] > 50
@@ -96,7 +96,7 @@ def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
 @pytest.mark.parametrize("law", ["branches_ask_optimal_questions", "smallest_minimiser", "gini_is_disagreement"])
 def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
     assert law in LAWS
-    with Peer(NODE) as peer:
+    with Program(NODE) as peer:
         result = conformance(peer, laws=[law], examples=20)
     assert result.named("holds") == (law,)
 
@@ -120,7 +120,7 @@ def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
 )
 def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path) -> None:
     seen: set[str] = set()
-    with Peer(mended(tmp_path, right, wrong), seconds=2 if kind == "hang" else 30) as peer:
+    with Program(mended(tmp_path, right, wrong), seconds=2 if kind == "hang" else 30) as peer:
         for case in cases(4):
             for verdict in examine(peer, case, peer.conventions):
                 seen |= {deviation.kind for deviation in verdict.deviations}
@@ -131,7 +131,7 @@ def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path)
 
 @needs_rpart
 def test_the_harness_of_rpart_states_the_conventions_that_rpart_is_judged_by() -> None:
-    with Peer(RPART) as peer:
+    with Program(RPART) as peer:
         assert peer.conventions == Rpart.conventions
 
 
@@ -139,7 +139,7 @@ def test_the_harness_of_rpart_states_the_conventions_that_rpart_is_judged_by() -
 def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
     """All that a peer hears is written down by tee: data and learners, no question and no tree."""
     heard = tmp_path / "heard"
-    with Peer(f"sh -c {shlex.quote(f'tee {heard} | {NODE}')}") as peer:
+    with Program(f"sh -c {shlex.quote(f'tee {heard} | {NODE}')}") as peer:
         assert sum(len(list(examine(peer, case, peer.conventions))) for case in cases(3)[-12:]) > 12
     lines = heard.read_text(encoding="utf-8").splitlines()
     assert len(lines) > 12
@@ -223,7 +223,7 @@ def test_a_program_that_is_not_there_is_an_error_of_the_user(command: str, compl
 def test_each_function_asks_the_peer() -> None:
     data = dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     tree = dt.grow(data, dt.cart())
-    with Peer(NODE) as peer:
+    with Program(NODE) as peer:
         grown = peer.grow(data, dt.cart())
         assert grown["question"] == {"ask": "threshold", "feature": "x", "threshold": 1.5}
         assert peer.predict(grown, data) == peer.predict(tree, {"x": [1, 2, 3]}) == ["a", "b", "b"]
@@ -238,7 +238,7 @@ def test_each_function_asks_the_peer() -> None:
 @needs_node
 def test_a_mean_that_is_predicted_as_a_text_is_a_number(tmp_path: Path) -> None:
     data = dt.regression_data({"x": [1, 2]}, [0, 1])
-    with Peer(mended(tmp_path, "return node.summary.total / node.summary.weight", "return '3/7'")) as peer:
+    with Program(mended(tmp_path, "return node.summary.total / node.summary.weight", "return '3/7'")) as peer:
         assert peer.predict(peer.grow(data, dt.cart()), data) == [Fraction(3, 7)] * 2
 
 
@@ -248,7 +248,7 @@ def test_a_program_offers_its_capabilities_alone(tmp_path: Path) -> None:
     command = mended(
         tmp_path, "...Object.fromEntries(Object.keys(impurities).map((name) => [name, measured(name)])),", ""
     )
-    with Peer(command) as peer:
+    with Program(command) as peer:
         assert peer.capabilities == ("grow", "predict", "pruning_sequence", "optimal_subtree")
         found = conformance(peer, laws=["cost_envelope_is_concave", "gini_is_disagreement"], examples=20)
     concave, gini = found.results
@@ -258,7 +258,7 @@ def test_a_program_offers_its_capabilities_alone(tmp_path: Path) -> None:
 
 @needs_node
 def test_the_printed_reproduction_of_a_broken_law_runs_the_program_and_breaks_it(tmp_path: Path) -> None:
-    with Peer(mended(tmp_path, "gain > best.gain * (1 + 1e-12)", "gain < best.gain")) as peer:
+    with Program(mended(tmp_path, "gain > best.gain * (1 + 1e-12)", "gain < best.gain")) as peer:
         broken = conformance(peer, laws=["branches_ask_optimal_questions"], examples=100).results[0].broken
     script = "\n".join(line.strip() for line in str(broken).split("reproduce:\n")[1].splitlines())
     pasted = [sys.executable, "-c", script]

@@ -27,8 +27,8 @@ from dtrees.oracle.outcomes import (
     Outcome,
 )
 from dtrees.oracle.protocol.messages import Started
-from dtrees.oracle.protocol.peer import Peer
 from dtrees.oracle.protocol.process import KEPT_COMPLAINT, LONGEST_LINE, LOUDEST_COMPLAINT, Process
+from dtrees.oracle.protocol.program import Program
 from dtrees.oracle.protocol.session import Session
 
 WRONG = Path(__file__).parent / "peers" / "wrong.py"
@@ -38,8 +38,8 @@ SHORT = 5.0
 """Seconds for peers that hang; they start within them."""
 
 
-def wrong(error: str, *, seconds: float = 60) -> Peer:
-    return Peer(shlex.join([sys.executable, str(WRONG), error]), seconds=seconds)
+def wrong(error: str, *, seconds: float = 60) -> Program:
+    return Program(shlex.join([sys.executable, str(WRONG), error]), seconds=seconds)
 
 
 OUTCOMES: dict[str, Outcome] = {

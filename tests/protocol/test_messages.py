@@ -22,7 +22,7 @@ from dtrees.oracle.documents import read_tree, tree_of
 from dtrees.oracle.nodes import nested, number
 from dtrees.oracle.protocol.documents import features_document, number_document, summary_document
 from dtrees.oracle.protocol.messages import SCHEMAS, Run, Start, Stop, complaint_of, read_started
-from dtrees.oracle.protocol.peer import Peer, origin_document
+from dtrees.oracle.protocol.program import Program, origin_document
 
 trials: st.SearchStrategy[tuple[dt.Dataset, dt.Learner]] = datasets().flatmap(
     lambda data: st.tuples(st.just(data), learners(data))
@@ -193,7 +193,7 @@ def test_conventions_are_those_of_the_oracle() -> None:
 def test_an_operation_is_a_function_of_a_peer_and_has_a_result() -> None:
     results = json.loads((SCHEMAS / "protocol-results.schema.json").read_text(encoding="utf-8"))["$defs"]
     for operation in OPERATIONS["enum"]:
-        assert callable(getattr(Peer, operation))
+        assert callable(getattr(Program, operation))
         assert operation in results
 
 

@@ -34,7 +34,7 @@ from quality.plain.adapter import Plain
 from dtrees.errors import Unsupported
 from dtrees.laws import LAWS, Law, LawBroken
 from dtrees.laws.check import drawn
-from dtrees.oracle.conformance.run import NAMED, _Trials
+from dtrees.oracle.laws.run import NAMED, _Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

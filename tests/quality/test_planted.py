@@ -10,8 +10,8 @@ from quality.planted import PLANTED, VARIANTS
 
 from dtrees.laws import LAWS, SPECIFICATION, Law, System, growing, measures, predicting, splitting, symmetries
 from dtrees.laws.check import broken_laws, check
-from dtrees.oracle.conformance import conformance
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.laws import conformance
 from dtrees.oracle.vectors.checking import failures
 
 EXAMPLES: Final = 1500

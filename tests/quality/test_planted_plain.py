@@ -4,7 +4,7 @@ import pytest
 from quality.plain.adapter import plain
 from quality.planted_plain import PLANTED, planted
 
-from dtrees.oracle.conformance import conformance
+from dtrees.oracle.laws import conformance
 
 
 @pytest.mark.parametrize("law", sorted({law for _, _, law in PLANTED.values()}))

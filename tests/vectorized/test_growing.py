@@ -262,30 +262,30 @@ def test_squares_of_many_rows_of_a_class(monkeypatch: pytest.MonkeyPatch) -> Non
 # --- the filter filters ---------------------------------------------------------------------------------------------
 
 
-def settled_nodes(data: dt.Dataset, learner: dt.Learner, monkeypatch: pytest.MonkeyPatch) -> int:
+def nodes_decided_exactly(data: dt.Dataset, learner: dt.Learner, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how many nodes the filter leaves to exact arithmetic."""
     calls: list[int] = []
-    exactly = choose.settled
+    exactly = choose.exact_optima
 
     def counting(*arguments: Any, **options: Any) -> Any:
         calls.append(len(arguments[0]))
         return exactly(*arguments, **options)
 
-    monkeypatch.setattr(choose, "settled", counting)
+    monkeypatch.setattr(choose, "exact_optima", counting)
     dt.vectorized.grow(data, learner)
     return len(calls)
 
 
 def test_whole_counts_of_two_classes_leave_nothing_to_settle(monkeypatch: pytest.MonkeyPatch) -> None:
     data = dt.classification_data(spread(1, 400, 3), np.arange(400) % 2)
-    assert settled_nodes(data, dt.cart(), monkeypatch) == 0
+    assert nodes_decided_exactly(data, dt.cart(), monkeypatch) == 0
 
 
 def test_entropies_leave_little_to_settle(monkeypatch: pytest.MonkeyPatch) -> None:
     generator = np.random.default_rng(2)
     data = dt.classification_data(generator.normal(size=(400, 3)), generator.integers(0, 2, 400))
     learner = dt.cart(impurity=dt.entropy)
-    assert settled_nodes(data, learner, monkeypatch) < len(dt.leaves(dt.vectorized.grow(data, learner))) / 10
+    assert nodes_decided_exactly(data, learner, monkeypatch) < len(dt.leaves(dt.vectorized.grow(data, learner))) / 10
 
 
 def test_an_impurity_of_ones_own_is_grown_by_the_book() -> None:

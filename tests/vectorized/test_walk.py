@@ -12,7 +12,7 @@ import dtrees as dt
 from dtrees.laws import inputs
 from dtrees.oracle import Conventions
 from dtrees.vectorized import columns
-from dtrees.vectorized.grow import task_of
+from dtrees.vectorized.growing import task_of
 from dtrees.vectorized.walk import _Walk
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.errors import DtreesError, Unsupported
-from dtrees.laws.law import shown
+from dtrees.laws.law import as_text
 from dtrees.oracle.campaign.plan import adapter_of
-from dtrees.oracle.campaign.record import Record, Subject
+from dtrees.oracle.campaign.record import CaseDescription, Record
 from dtrees.oracle.cases import python_of
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import Finding, Found, Verdict, found_in, no_answer
+from dtrees.oracle.finding import CaseResult, Finding, Verdict, no_answer, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dtrees.laws.law import LawBroken
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.cases import Case
-    from dtrees.oracle.conformance import LawResult
+    from dtrees.oracle.laws import LawResult
 
 LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
@@ -54,24 +54,24 @@ def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Record]:
 def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
     """Return the record that there was no answer to a case."""
     kind_of_case, _, name = case.partition(" ")
-    subject = Subject(data="law", criterion=name)
+    subject = CaseDescription(data="law", criterion=name)
     if kind_of_case != "law":
         with adapter_of(campaign).opened() as implementation:
             subject = _subject(_case(campaign, case, implementation))
-    return Record.of(case, subject, found_in([no_answer(kind, message, code=_again(campaign, case))]))
+    return Record.of(case, subject, result_of([no_answer(kind, message, code=_again(campaign, case))]))
 
 
 def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
     started = time.perf_counter()
     if name.startswith("law"):
         law = name.partition(" ")[2]
-        subject, found = Subject(data="law", criterion=law), _law_tried(campaign, law, implementation)
+        subject, found = CaseDescription(data="law", criterion=law), _law_tried(campaign, law, implementation)
     else:
         case = _case(campaign, name, implementation)
         conventions, seconds = adapter_of(campaign).conventions, campaign.time_limit
         code = _code(campaign, name, case)
         subject = _subject(case)
-        found = found_in(examine(implementation, case, conventions, code=code, seconds=seconds))
+        found = result_of(examine(implementation, case, conventions, code=code, seconds=seconds))
     return Record.of(name, subject, found, time.perf_counter() - started)
 
 
@@ -79,7 +79,7 @@ def _with(record: Record, farewell: Sequence[Verdict]) -> Record:
     """Return *record* with what is found when the implementation is ended."""
     if not farewell:
         return record
-    more = found_in(farewell)
+    more = result_of(farewell)
     return attrs.evolve(record, checks={**record.checks, **more.checks}, findings=(*record.findings, *more.findings))
 
 
@@ -91,9 +91,9 @@ def _case(campaign: Campaign, name: str, implementation: Any) -> Case:
     return adapter.random_case(campaign.seed, int(number), implementation)
 
 
-def _subject(case: Case) -> Subject:
+def _subject(case: Case) -> CaseDescription:
     rows, columns = len(case.data), len(case.data.features)
-    return Subject(data=case.name, criterion=case.criterion, rows=rows, columns=columns)
+    return CaseDescription(data=case.name, criterion=case.criterion, rows=rows, columns=columns)
 
 
 def _again(campaign: Campaign, case: str) -> str:
@@ -113,7 +113,7 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
         "from dtrees.oracle.cases import Case\n"
         "from dtrees.oracle.examine import examine\n"
         f"adapter = Adapter({campaign.peer!r})\n"
-        f"case = Case(name={case.name!r}, data=data, learner={shown(case.learner)}, folds={case.folds})\n"
+        f"case = Case(name={case.name!r}, data=data, learner={as_text(case.learner)}, folds={case.folds})\n"
         "with adapter.opened() as implementation:\n"
         "    for verdict in examine(implementation, case, adapter.conventions):\n"
         "        print(*verdict.deviations, sep='\\n')"
@@ -123,17 +123,17 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
 # --- laws -------------------------------------------------------------------------------------------------------
 
 
-def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Found:
+def _law_tried(campaign: Campaign, law: str, implementation: Any) -> CaseResult:
     """Return what a law says of the implementation, on inputs that are the same each time."""
     try:
-        from dtrees.oracle.conformance.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
+        from dtrees.oracle.laws.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
 
         conventions = adapter_of(campaign).conventions
         [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=conventions).results
     except ModuleNotFoundError as missing:
         message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
         raise Unsupported(message) from missing
-    return attrs.evolve(found_in([_verdict(result)]), note=result.reason)
+    return attrs.evolve(result_of([_verdict(result)]), note=result.reason)
 
 
 def _verdict(result: LawResult) -> Verdict:
@@ -149,9 +149,9 @@ def _findings(broken: LawBroken | None) -> Iterator[Finding]:
     code = broken.remarks[broken.remarks.index("reproduce:") + 1 :]
     yield Finding(
         kind=broken.law,
-        inputs=", ".join(f"{name} = {shown(value)}" for name, value in broken.inputs.items()),
-        expected=shown(broken.expected),
-        got=shown(broken.got),
+        inputs=", ".join(f"{name} = {as_text(value)}" for name, value in broken.inputs.items()),
+        expected=as_text(broken.expected),
+        got=as_text(broken.got),
         regret=regret.partition(": ")[2],
         code="\n".join(line.strip() for line in code),
     )

@@ -7,11 +7,11 @@ import json
 import attrs
 from attrs.validators import instance_of
 
-from dtrees.oracle.finding import Finding, Found
+from dtrees.oracle.finding import CaseResult, Finding
 
 
 @attrs.frozen(kw_only=True)
-class Subject:
+class CaseDescription:
     """What a case is about: the name and the size of its data, and by what the tree is grown; or a law."""
 
     data: str = attrs.field(validator=instance_of(str))
@@ -26,15 +26,15 @@ class Subject:
 
 
 @attrs.frozen(kw_only=True)
-class Record(Found):
+class Record(CaseResult):
     """What is found of the *case* of that name.  The seconds do not count when records are compared."""
 
     case: str = attrs.field(validator=instance_of(str))
-    subject: Subject
+    subject: CaseDescription
     seconds: float = attrs.field(default=0.0, eq=False, validator=instance_of(int | float))
 
     @classmethod
-    def of(cls, case: str, subject: Subject, found: Found, seconds: float = 0.0) -> Record:
+    def of(cls, case: str, subject: CaseDescription, found: CaseResult, seconds: float = 0.0) -> Record:
         """Return what is *found* as that of the case."""
         known = attrs.asdict(found, recurse=False)
         return cls(case=case, subject=subject, seconds=round(seconds, 3), **known)
@@ -43,7 +43,7 @@ class Record(Found):
 def to_line(record: Record) -> str:
     """Return *record* as a line of JSON, from which `from_line` makes it again.
 
-    >>> to_line(Record(case="random 0", subject=Subject(data="random"), checks={}))[:57]
+    >>> to_line(Record(case="random 0", subject=CaseDescription(data="random"), checks={}))[:57]
     '{"case": "random 0", "subject": {"data": "random", "crite'
     """
     kept = attrs.asdict(record)
@@ -53,12 +53,12 @@ def to_line(record: Record) -> str:
 def from_line(line: str | bytes) -> Record:
     """Return the record that a line of JSON holds; raises `TypeError` or `KeyError` where it holds none.
 
-    >>> from dtrees.oracle.finding import found_in, no_answer
-    >>> record = Record.of("random 0", Subject(data="random"), found_in([no_answer("crash", "killed")]))
+    >>> from dtrees.oracle.finding import result_of, no_answer
+    >>> record = Record.of("random 0", CaseDescription(data="random"), result_of([no_answer("crash", "killed")]))
     >>> from_line(to_line(record)) == record
     True
     """
     kept = json.loads(line)
-    subject = Subject(**kept.pop("subject"))
+    subject = CaseDescription(**kept.pop("subject"))
     findings = tuple(Finding(**each) for each in kept.pop("findings"))
     return Record(subject=subject, findings=findings, **kept)

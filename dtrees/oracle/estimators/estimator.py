@@ -12,7 +12,7 @@ from dtrees.candidates import Questions
 from dtrees.data import Classes, Dataset, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.learner import Learner, Stopping
-from dtrees.oracle.estimators.fitted import Fitted, rows_of
+from dtrees.oracle.estimators.fitted import Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as
 from dtrees.oracle.estimators.trials import Trials, limited
 
@@ -96,8 +96,8 @@ class Estimator:
         fitted = Fitted(
             estimator=estimator, names=data.feature_names, classes=classes, present=present, table=self.table
         )
-        estimator.fit(rows_of(data, data.feature_names, self.table), targets, **weights)
-        return {**fitted.shown(data, self.leaves), "fitted": fitted}
+        estimator.fit(inputs_of(data, data.feature_names, self.table), targets, **weights)
+        return {**fitted.document(data, self.leaves), "fitted": fitted}
 
     def _chosen_by(self, learner: Learner, data: Dataset) -> Mapping[str, Any]:
         """Return the parameters that ask for *learner*, its limits apart."""

@@ -37,18 +37,18 @@ class Fitted:
 
     def predict(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return the class or number predicted for each row; what is no class that was learned, as it is."""
-        said = np.asarray(self.estimator.predict(rows_of(data, self.names, self.table))).reshape(-1).tolist()
+        said = np.asarray(self.estimator.predict(inputs_of(data, self.names, self.table))).reshape(-1).tolist()
         known = {number: self.classes[code] for number, code in enumerate(self.present)}
         return [known.get(one, one) for one in said]
 
     def shares(self, data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
         """Return the class shares predicted for each row, in class order."""
-        said = np.asarray(self.estimator.predict_proba(rows_of(data, self.names, self.table)), dtype=np.float64)
+        said = np.asarray(self.estimator.predict_proba(inputs_of(data, self.names, self.table)), dtype=np.float64)
         shares = np.zeros((len(said), len(self.classes)))
         shares[:, list(self.present)] = said
         return shares
 
-    def shown(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:
+    def document(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:
         """Return the most that it shows: its tree, the leaf of each training row, or what it predicts for it.
 
         *leaves* is a function of the estimator and rows that returns each row's leaf, in place of ``apply``.
@@ -58,21 +58,21 @@ class Fitted:
             return _nested(tree, self.names)
         asked = leaves or getattr(type(self.estimator), "apply", None)
         if asked is not None:
-            named = np.asarray(asked(self.estimator, rows_of(data, self.names, self.table)))
+            named = np.asarray(asked(self.estimator, inputs_of(data, self.names, self.table)))
             return {"leaves": named.reshape(-1) if named.size == len(named) else named}
         if self.classes and hasattr(self.estimator, "predict_proba"):
             return {"shares": self.shares(data)}
         return {"predictions": self.predict(data)}
 
 
-def rows_of(
+def inputs_of(
     data: Dataset | Mapping[str, Sequence[Any]],
     names: Sequence[str],
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None,
 ) -> Any:
     """Return the columns of these *names* as an estimator takes them; raises `Unsupported` for categories in an array.
 
-    >>> rows_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"], None).tolist()
+    >>> inputs_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"], None).tolist()
     [[3.0, 1.0], [4.0, 2.0]]
     """
     columns = {name: _column(data, name) for name in names}

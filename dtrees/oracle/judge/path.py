@@ -12,7 +12,7 @@ import attrs
 
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.judge.members import Members
+from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.subtrees import is_pruned_subtree
 from dtrees.traversal import leaves
 
@@ -75,7 +75,7 @@ def judge_path(
     return judge_rows(members_of(tree, conventions, rows), claims)
 
 
-def judge_rows(members: Members, claims: Sequence[RowClaim]) -> Verdict:
+def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
     """Return the verdict of `judge_path`, given the exact members."""
     shown: set[int] = set()
     judged = []
@@ -108,13 +108,13 @@ def judge_pruned(
     return judge_fits(members_of(tree, conventions, rows), claims)
 
 
-def judge_fits(members: Members, claims: Sequence[RowClaim]) -> Verdict:
+def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
     """Return the verdict of `judge_pruned`, given the exact members."""
     canonical = admissible = 0
     deviations = []
     for row in _rows(claims):
         alpha, pruned = row.claim.alpha, row.claim.tree
-        place = None if pruned is None else members.place_of(pruned)
+        place = None if pruned is None else members.index_of(pruned)
         near = sorted(members.near(alpha), key=lambda k: abs(members.alphas[k] - alpha))
         if place is not None and place in {members.optimal_at(alpha), *near[:1]}:
             canonical += 1
@@ -125,9 +125,9 @@ def judge_fits(members: Members, claims: Sequence[RowClaim]) -> Verdict:
     return Verdict(judged=len(claims), canonical=canonical, admissible=admissible, deviations=tuple(deviations))
 
 
-def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> Members:
+def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> ExactSequence:
     """Return the exact members of the sequence of *tree*, by which any number of paths can be judged."""
-    return Members(tree=tree, conventions=conventions, rows=rows or int(tree.summary.weight))
+    return ExactSequence(tree=tree, conventions=conventions, rows=rows or int(tree.summary.weight))
 
 
 def _rows(claims: Sequence[RowClaim]) -> list[_Row]:
@@ -138,7 +138,7 @@ def _rows(claims: Sequence[RowClaim]) -> list[_Row]:
 # --- one row ----------------------------------------------------------------------------------------------------
 
 
-def _judge_row(row: _Row, members: Members) -> _Judged:
+def _judge_row(row: _Row, members: ExactSequence) -> _Judged:
     claim = row.claim
     found = []
     if claim.alpha < 0:
@@ -156,27 +156,27 @@ def _judge_row(row: _Row, members: Members) -> _Judged:
     return _Judged(place, canonical=True, found=found)
 
 
-def _place(claim: RowClaim, members: Members) -> int | None:
+def _place(claim: RowClaim, members: ExactSequence) -> int | None:
     if claim.tree is not None:
-        return members.place_of(claim.tree)
+        return members.index_of(claim.tree)
     if claim.leaves is not None:
-        return members.place_of_size(claim.leaves)
-    return None if claim.risk is None else members.place_of_risk(claim.risk)
+        return members.index_of_size(claim.leaves)
+    return None if claim.risk is None else members.index_of_risk(claim.risk)
 
 
-def _is_conventional(row: _Row, members: Members) -> bool:
+def _is_conventional(row: _Row, members: ExactSequence) -> bool:
     """Return whether the row shows no T(alpha) but what the peer's conventions show."""
     return _is_largest(row, members) or _is_tied_step(row, members)
 
 
-def _is_largest(row: _Row, members: Members) -> bool:
+def _is_largest(row: _Row, members: ExactSequence) -> bool:
     """Return whether the first row shows the unpruned tree, where that is the convention and it is not T(0)."""
-    if row.number or members.conventions.first == "optimal" or row.claim.alpha or members.place_of(members.tree) == 0:
+    if row.number or members.conventions.first == "optimal" or row.claim.alpha or members.index_of(members.tree) == 0:
         return False
     return row.claim.tree == members.tree or row.claim.leaves == len(leaves(members.tree))
 
 
-def _is_tied_step(row: _Row, members: Members) -> bool:
+def _is_tied_step(row: _Row, members: ExactSequence) -> bool:
     """Return whether the row cuts some of the links tied at one alpha, and the next row states that very alpha.
 
     Such a tree costs what T_k does at alpha_k; where only its risk is known, that lies between R(T_k-1) and R(T_k).
@@ -184,12 +184,12 @@ def _is_tied_step(row: _Row, members: Members) -> bool:
     claim = row.claim
     if members.conventions.links == "together" or claim.alpha != row.after or claim.leaves is not None:
         return False
-    if claim.tree is not None and members.place_of(claim.tree) is not None:
+    if claim.tree is not None and members.index_of(claim.tree) is not None:
         return False
     return any(_costs_the_same(claim, place, members) for place in members.near(claim.alpha))
 
 
-def _costs_the_same(claim: RowClaim, place: int, members: Members) -> bool:
+def _costs_the_same(claim: RowClaim, place: int, members: ExactSequence) -> bool:
     if claim.tree is not None:
         alpha = members.alphas[place]
         return members.cost(claim.tree, alpha) == members.cost(members.sequence[place].tree, alpha)
@@ -201,13 +201,13 @@ def _costs_the_same(claim: RowClaim, place: int, members: Members) -> bool:
 # --- deviations -------------------------------------------------------------------------------------------------
 
 
-def _compare(kind: str, row: _Row, exact: Exact, claimed: float, members: Members) -> list[Finding]:
+def _compare(kind: str, row: _Row, exact: Exact, claimed: float, members: ExactSequence) -> list[Finding]:
     if abs(exact - claimed) <= members.bound:
         return []
     return [_deviation(kind, row, f"{exact} = {exact:.17g}", repr(claimed), str(abs(exact - claimed)))]
 
 
-def _wrong_tree(row: _Row, members: Members) -> Finding:
+def _wrong_tree(row: _Row, members: ExactSequence) -> Finding:
     """Return the deviation of a tree that is not T(alpha), with its exact regret where the tree is known."""
     alpha, pruned = row.claim.alpha, row.claim.tree
     best = members.optimal_at(max(alpha, 0.0)) if alpha < float("inf") else len(members.sequence) - 1
@@ -224,7 +224,7 @@ def _wrong_tree(row: _Row, members: Members) -> Finding:
     return _deviation("tree", row, expected, _leaves(row), str(regret))
 
 
-def _missing(place: int, claims: Sequence[RowClaim], members: Members) -> Finding:
+def _missing(place: int, claims: Sequence[RowClaim], members: ExactSequence) -> Finding:
     member = members.sequence[place]
     number = sum(claim.alpha < member.alpha for claim in claims)
     expected = f"{len(leaves(member.tree))} leaves from alpha {member.alpha} = {member.alpha:.17g}"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Dataset
-    from dtrees.oracle.judge.members import Members
+    from dtrees.oracle.judge.exact_sequence import ExactSequence
     from dtrees.pruning import Pruned
     from dtrees.tree import Tree
 
@@ -75,7 +75,7 @@ class Losses:
 
 
 def judge_validation(
-    claims: Sequence[ErrorClaim], members: Members, data: Dataset, folds: Sequence[int], trees: Sequence[Tree]
+    claims: Sequence[ErrorClaim], members: ExactSequence, data: Dataset, folds: Sequence[int], trees: Sequence[Tree]
 ) -> Verdict:
     """Return the verdict on the errors of the rows whose tree is one of the *members*, the sequence of all *data*.
 
@@ -104,7 +104,12 @@ def judge_validation(
 
 
 def _judge_row(
-    number: int, claim: ErrorClaim, folds: list[Fold], squared_beta: Fraction | None, members: Members, data: Dataset
+    number: int,
+    claim: ErrorClaim,
+    folds: list[Fold],
+    squared_beta: Fraction | None,
+    members: ExactSequence,
+    data: Dataset,
 ) -> str | Finding:
     unit, possible = _unit(members), exact_losses(folds, squared_beta)
     for losses in possible:
@@ -141,7 +146,7 @@ def exact_losses(folds: list[Fold], squared_beta: Fraction | None) -> list[Losse
 # --- floats -----------------------------------------------------------------------------------------------------
 
 
-def _unit(members: Members) -> Fraction:
+def _unit(members: ExactSequence) -> Fraction:
     """Return what a sum of losses is divided by."""
     match members.conventions.scale:
         case "count":

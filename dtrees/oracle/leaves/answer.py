@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
     from dtrees.summary import Summary
 
-Kind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
+AnswerKind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
 
 
 @attrs.frozen(eq=False)
@@ -34,7 +34,7 @@ class RowAnswers:
           ``shares`` of the classes in class order, or ``means``
     """
 
-    kind: Kind
+    kind: AnswerKind
     values: tuple[Any, ...]
     codes: IntArray
 
@@ -96,7 +96,7 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
     array([0, 1, 1])
     """
     numbers = not isinstance(data.target, Classes)
-    kinds: tuple[Kind, ...] = ("leaves", "shares", "means" if numbers else "classes")
+    kinds: tuple[AnswerKind, ...] = ("leaves", "shares", "means" if numbers else "classes")
     given = [key for key in KEYS if key in document]
     if len(given) != 1:
         message = f"an answer without a tree has one of {', '.join(KEYS)}; this one has {', '.join(given) or 'none'}"
@@ -126,7 +126,7 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
 
 
-def _usable(where: str, kind: Kind, value: Any, data: Dataset) -> Any:
+def _usable(where: str, kind: AnswerKind, value: Any, data: Dataset) -> Any:
     """Return *value*, its numbers read; raises `InvalidData` where it is no answer of this *kind*."""
     classes = len(data.target.labels) if isinstance(data.target, Classes) else 0
     try:

@@ -11,7 +11,7 @@ from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.leaves.answer import answer_of
 from dtrees.oracle.leaves.questions import any_questions
-from dtrees.oracle.leaves.search import Search, rows_of
+from dtrees.oracle.leaves.search import Search, row_numbers
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _end(search: Search) -> End:
 
 
 def _reason(search: Search, key: Key, path: Path, fitting: int) -> End:
-    rows, optimal = rows_of(key), search.optimal(key)
+    rows, optimal = row_numbers(key), search.optimal(key)
     codes = np.unique(search.answer.codes[rows]).tolist()
     values = ", ".join(f"{search.answer.values[code]!r}" for code in codes[:5]) + (", ..." if codes[5:] else "")
     got = f"{search.answer.kind} {values}"

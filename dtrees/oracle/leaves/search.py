@@ -96,7 +96,7 @@ class Search:
         """Return the tree of the best steps that `run` found."""
 
         def grow_node(key: Key) -> Leaf | Sprout[Key]:
-            summary, step = summarize(self.data.take(rows_of(key))), self.known[key]
+            summary, step = summarize(self.data.take(row_numbers(key))), self.known[key]
             if step is None or step.move.question is None:
                 return Leaf(summary)
             return Sprout(summary, step.move.question, tuple(self.key(part, key[1] + 1) for part in step.move.parts))
@@ -128,7 +128,7 @@ class Search:
 
     def moves(self, key: Key) -> list[Move]:
         """Return what may be done at the rows of *key*, by rising cost, the canonical choice first."""
-        rows, optimal = rows_of(key), self.optimal(key)
+        rows, optimal = row_numbers(key), self.optimal(key)
         here, moves = self.data.take(rows), []
         alike = bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
         if alike and (self.lenient or not optimal):
@@ -144,7 +144,7 @@ class Search:
         if rule.max_depth is not None and level >= rule.max_depth:
             return ()
         if rows not in self.optima:
-            here = self.data.take(rows_of(key))
+            here = self.data.take(row_numbers(key))
             ends = stops(summarize(here), 0, self.learner.impurity_for(here), attrs.evolve(rule, max_depth=None))
             self.optima[rows] = () if ends else optima_by_the_book(here, self.learner, self.conventions.parts)
         return self.optima[rows]
@@ -181,7 +181,7 @@ class Search:
         return 1, 0, abs(_exactly(best.score) - _exactly(got.score))
 
 
-def rows_of(key: Key) -> IntArray:
+def row_numbers(key: Key) -> IntArray:
     """Return the rows that *key* stands for."""
     return np.frombuffer(key[0], dtype=np.int64)
 

@@ -36,10 +36,10 @@ def require_cart(data: Dataset, learner: Learner, stopping: Stopping) -> None:
         raise Unsupported(message)
 
 
-def rows_of(data: Dataset | Mapping[str, Sequence[Any]], names: Sequence[str]) -> np.ndarray:
+def matrix_of(data: Dataset | Mapping[str, Sequence[Any]], names: Sequence[str]) -> np.ndarray:
     """Return the features of *data* of these *names*, n x p, as float64.
 
-    >>> rows_of({"x": [1, 2], "z": [0, 0]}, ["z", "x"]).tolist()
+    >>> matrix_of({"x": [1, 2], "z": [0, 0]}, ["z", "x"]).tolist()
     [[0.0, 1.0], [0.0, 2.0]]
     """
     columns: Mapping[str, Sequence[Any]] = columns_of(data) if isinstance(data, Dataset) else data

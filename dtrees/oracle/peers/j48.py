@@ -27,12 +27,12 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.peers.j48_why import FAILURES, explain
-from dtrees.oracle.protocol.peer import Peer
+from dtrees.oracle.protocol.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.oracle.protocol.peer import GrownDocument
+    from dtrees.oracle.protocol.program import GrownDocument
 
 SCRIPT: Final = Path(__file__).with_name("j48.java")
 INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[weka]'"
@@ -57,7 +57,7 @@ SHORT_LIVED: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 """Java's options by which it starts in half the time."""
 
 
-class J48(Peer):
+class J48(Program):
     """J48 with the *options* of its command line, and the conventions that they change."""
 
     learners: Final = LEARNERS

@@ -83,7 +83,9 @@ def _why_grown(node: Any, finding: Finding, around: Examination) -> str:
     if isinstance(node, Branch) and not all(child.summary.weight for child in node.children):
         return "defect: a child without rows"
     path: Any = finding.path
-    place = Place(around.rows[path], around.data, around.implementation.learner_told(around.data, around.case.learner))
+    place = JudgedNode(
+        around.rows[path], around.data, around.implementation.learner_told(around.data, around.case.learner)
+    )
     asked: Any = node.question if isinstance(node, Branch) else None
     rules = explanation(asked and scored_split(place.rows, asked, place.learner), place, around.implementation.options)
     if not rules:
@@ -92,7 +94,7 @@ def _why_grown(node: Any, finding: Finding, around: Examination) -> str:
 
 
 @attrs.frozen
-class Place:
+class JudgedNode:
     """A node: its rows, all training rows, and the learner."""
 
     rows: Dataset
@@ -105,7 +107,7 @@ class Place:
         return Fraction(self.learner.stopping.min_split) / 2
 
 
-def explanation(asked: ScoredSplit | None, place: Place, options: Collection[str]) -> tuple[str, ...]:
+def explanation(asked: ScoredSplit | None, place: JudgedNode, options: Collection[str]) -> tuple[str, ...]:
     """Return the fewest rules by which J48 asks *asked* (None: makes a leaf) at *place*; none where none do."""
     known = [rule for rule in RULES if rule != "description length" or "-J" not in options]
     candidates = scored_splits(place.rows, place.learner)
@@ -122,7 +124,7 @@ def _same(asked: ScoredSplit | None, chosen: ScoredSplit | None) -> bool:
     return asked.question.feature == chosen.question.feature and set(asked.parts) == set(chosen.parts)
 
 
-def choice(place: Place, candidates: Sequence[ScoredSplit], rules: Collection[str]) -> ScoredSplit | None:
+def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collection[str]) -> ScoredSplit | None:
     """Return the question that J48 asks at *place* under *rules*: the first of equals, as J48 does."""
     summary: Any = summarize(place.rows)
     slack = SMALL if "millionth" in rules else Fraction(0)
@@ -138,7 +140,7 @@ def choice(place: Place, candidates: Sequence[ScoredSplit], rules: Collection[st
 
 
 def _columns(
-    place: Place, candidates: Sequence[ScoredSplit], rules: Collection[str], slack: Fraction
+    place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collection[str], slack: Fraction
 ) -> Iterator[tuple[ScoredSplit, Exact]]:
     """Yield each column's own best question with its gain, as the gate sees it."""
     for feature in place.rows.features:
@@ -153,12 +155,12 @@ def _columns(
             yield best, gain
 
 
-def _description_length(feature: Feature, tried: int, place: Place, rules: Collection[str]) -> Exact:
+def _description_length(feature: Feature, tried: int, place: JudgedNode, rules: Collection[str]) -> Exact:
     corrected = isinstance(feature, Numeric) and "description length" in rules
     return Exact.log2(tried) / Fraction(summarize(place.rows).weight) if corrected else Exact(0)
 
 
-def _tries(split: ScoredSplit, place: Place, rules: Collection[str]) -> bool:
+def _tries(split: ScoredSplit, place: JudgedNode, rules: Collection[str]) -> bool:
     """Return whether J48 scores *split*."""
     least = place.least if "least weight" in rules else Fraction(0)
     if not isinstance(split.question, Threshold):
@@ -173,7 +175,7 @@ def _tries(split: ScoredSplit, place: Place, rules: Collection[str]) -> bool:
     return bool(apart and enough and min(part.weight for part in split.parts) >= least)
 
 
-def _counts(split: ScoredSplit, place: Place, rules: Collection[str]) -> bool:
+def _counts(split: ScoredSplit, place: JudgedNode, rules: Collection[str]) -> bool:
     """Return whether the column of *split* counts in the gate's average."""
     few = [
         feature.name

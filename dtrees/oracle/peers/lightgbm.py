@@ -20,7 +20,7 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examine import Examination
 from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.outcomes import Failed, NoAnswer
-from dtrees.oracle.peers.binary import rows_of
+from dtrees.oracle.peers.binary import matrix_of
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
 from dtrees.path import subtree_at
 
@@ -84,7 +84,7 @@ class LightGBM(OneTree):
         target: Any = data.target
         options = {**OPTIONS, **self.options}
         try:
-            rows = rows_of(data, data.feature_names)
+            rows = matrix_of(data, data.feature_names)
             training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
             booster = lightgbm.train(options, training, 1)
         except lightgbm.basic.LightGBMError as failure:

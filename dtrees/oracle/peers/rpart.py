@@ -26,7 +26,7 @@ from dtrees.oracle.cases import TABLES, Case, conventional, random_data, task_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.outcomes import Crashed
 from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
-from dtrees.oracle.protocol.peer import Peer
+from dtrees.oracle.protocol.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.oracle.protocol.peer import GrownDocument
+    from dtrees.oracle.protocol.program import GrownDocument
     from dtrees.tree import Tree
 
 SCRIPT: Final = Path(__file__).with_name("rpart.R")
@@ -50,7 +50,7 @@ LEARNERS: Final = {
 """What rpart grows with cp = -1, minsplit = 2 and minbucket = 1; node numbers are 32-bit integers, so 30 deep."""
 
 
-class Rpart(Peer):
+class Rpart(Program):
     """rpart with some of ``rpart.control`` changed.
 
     Raises `Unsupported` where R or one of the packages is missing.

@@ -12,7 +12,7 @@ from dtrees.data import Classes
 from dtrees.exact import Exact
 from dtrees.impurity import misclassification, squared_error
 from dtrees.optimal_splits import admissible_splits
-from dtrees.oracle.judge.members import Members
+from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.judge.predictions import rows_of_known_categories
 from dtrees.oracle.pruned import row_of
 from dtrees.path import subtree_at
@@ -43,7 +43,7 @@ def explain(finding: Finding, around: Examination) -> str:
     return _why_validated(finding, around) if finding.check == "cross-validation" else "unexplained"
 
 
-def members_of(around: Examination) -> Members:
+def members_of(around: Examination) -> ExactSequence:
     """Return the exact sequence of the tree, by errors or squared errors."""
     return around.members(misclassification if isinstance(around.data.target, Classes) else squared_error)
 
@@ -130,7 +130,7 @@ def _states_wrong_cps(place: int, around: Examination) -> bool:
     if answer is None:
         return False
     conventions = members_of(around).conventions
-    mine = Members(tree=around.fold_trees[place], conventions=conventions, rows=len(inside))
+    mine = ExactSequence(tree=around.fold_trees[place], conventions=conventions, rows=len(inside))
     rows = around.ask("pruning_sequence", answer, impurity=conventions.risk)
     near = {place for row in map(row_of, rows) for place in mine.near(float(row.alpha))}
     return not near >= set(range(1, len(mine.alphas)))

@@ -27,7 +27,7 @@ from dtrees.learner import Stopping
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import Case, random_numbers
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.peers.binary import document, path_in, require_cart, rows_of
+from dtrees.oracle.peers.binary import document, matrix_of, path_in, require_cart
 from dtrees.oracle.peers.scikit_learn_why import explain
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class ScikitLearn:
         make = DecisionTreeRegressor if isinstance(data.target, Responses) else DecisionTreeClassifier
         estimator = make(criterion=impurity.__name__, max_depth=depth, **self.options)
         targets = data.target.values if isinstance(data.target, Responses) else data.target.codes
-        asked = rows_of(data, data.feature_names), targets, data.weights
+        asked = matrix_of(data, data.feature_names), targets, data.weights
         fitted = estimator.fit(*asked).tree_
         labels = data.target.labels if isinstance(data.target, Classes) else ()
         shares = _shares(estimator, fitted.value[:, 0], labels)
@@ -124,7 +124,7 @@ class ScikitLearn:
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""
-        said = self._estimator(tree).predict(rows_of(data, tree["columns"])).tolist()
+        said = self._estimator(tree).predict(matrix_of(data, tree["columns"])).tolist()
         return [tree["labels"][code] for code in said] if tree["labels"] else said
 
     def predict_proba(self, tree: Any, data: Any) -> np.ndarray:
@@ -133,13 +133,13 @@ class ScikitLearn:
         if not tree["labels"]:
             message = "numbers have no shares"
             raise Unsupported(message)
-        return _shares(estimator, estimator.predict_proba(rows_of(data, tree["columns"])), tree["labels"])
+        return _shares(estimator, estimator.predict_proba(matrix_of(data, tree["columns"])), tree["labels"])
 
     def apply(self, tree: Any, data: Any) -> list[Path]:
         """Return where the estimator that grew *tree* says that each row ends."""
         estimator = self._estimator(tree)
         paths = path_in(_children(estimator.tree_))
-        return [paths[place] for place in estimator.apply(rows_of(data, tree["columns"])).tolist()]
+        return [paths[place] for place in estimator.apply(matrix_of(data, tree["columns"])).tolist()]
 
     def pruning_sequence(
         self, tree: Any, *, impurity: Impurity | None = None, ties: Ties = "together"

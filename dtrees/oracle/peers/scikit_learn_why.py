@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.oracle.examine import Examination
     from dtrees.oracle.finding import Finding
-    from dtrees.oracle.judge.members import Members
+    from dtrees.oracle.judge.exact_sequence import ExactSequence
 
 NOT_CENTRED: Final = "defect: squares are summed without centring"
 TIED: Final = "defect: links tied at one alpha get different floats"
@@ -64,7 +64,7 @@ def _granted(data: Dataset, *, centred: bool) -> Fraction:
     return rounding_bound(len(data), Fraction(largest) ** 2)
 
 
-def _why_pruned(finding: Finding, members: Members, data: Dataset) -> str:
+def _why_pruned(finding: Finding, members: ExactSequence, data: Dataset) -> str:
     """Return why a row deviates; that it is missing, repeated or out of order follows from another row."""
     if finding.kind in {"missing", "repeated", "decreasing"}:
         return ""
@@ -75,7 +75,7 @@ def _why_pruned(finding: Finding, members: Members, data: Dataset) -> str:
     return NOT_CENTRED if far else TIED if members.near(float(finding.alpha)) else "unexplained"
 
 
-def _cause(around: Examination, check: str, members: Members) -> str:
+def _cause(around: Examination, check: str, members: ExactSequence) -> str:
     """Return why another row deviates, from which it follows that one is missing, repeated or out of order."""
     reasons = (_why_pruned(other, members, around.data) for other in around.found[check])
     close = any(two - one <= 2 * members.bound for one, two in pairwise(members.alphas))

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dtrees.oracle.finding import summed
+from dtrees.oracle.finding import sums_by_check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
     <testsuites name="rpart, seed 0" tests="0" failures="0" errors="0" />
     """
     root = Element("testsuites", name=_told(f"{campaign.peer}, seed {campaign.seed}"))
-    suites = [_suite(root, campaign, check, records) for check in summed(records)]
+    suites = [_suite(root, campaign, check, records) for check in sums_by_check(records)]
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.attrib[name]) for suite in suites)))
     indent(root)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, StrictUndefined
 
-from dtrees.oracle.finding import COUNTS, summed
+from dtrees.oracle.finding import COUNTS, sums_by_check
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
 from dtrees.render.card import BAR
@@ -41,7 +41,7 @@ def to_page(campaign: Campaign, records: Sequence[Record], conventions: Conventi
         records=records,
         deviating=sum(record.deviates for record in records),
         sums=checks_of(records),
-        groups=[(*name, len(items), summed(items)) for name, items in by_data(records).items()],
+        groups=[(*name, len(items), sums_by_check(items)) for name, items in by_data(records).items()],
         kinds=kinds,
         anchors={record.case: name for name, kind in kinds.items() for record, _ in kind.examples},
         columns=COUNTS,

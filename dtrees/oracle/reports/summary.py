@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from dtrees.oracle.finding import summed
+from dtrees.oracle.finding import sums_by_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ OUTCOMES: Final = ("are broken", "had no answer", "hold", "do not apply")
 
 
 @attrs.frozen
-class Kind:
+class DeviationKind:
     """A kind of deviation in one check, explained in one way, and every case that shows it, the fewest rows first."""
 
     check: str
@@ -50,7 +50,7 @@ class Kind:
 
 def checks_of(records: Iterable[Record]) -> dict[str, dict[str, int]]:
     """Return the sums by check, growing first; where a case had no answer at all, last; laws are not among them."""
-    sums = summed(record for record in records if not _is_law(record))
+    sums = sums_by_check(record for record in records if not _is_law(record))
     return dict(sorted(sums.items(), key=lambda item: item[0] == "answer"))
 
 
@@ -63,12 +63,12 @@ def by_data(records: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
     return groups
 
 
-def kinds_of(records: Sequence[Record]) -> list[Kind]:
+def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
     """Return each kind of deviation, those that nothing explains first, then in the order of the checks.
 
-    >>> from dtrees.oracle.campaign.record import Record, Subject
-    >>> from dtrees.oracle.finding import found_in, no_answer
-    >>> crash = Record.of("random 0", Subject(data="random"), found_in([no_answer("crash", "killed")]))
+    >>> from dtrees.oracle.campaign.record import Record, CaseDescription
+    >>> from dtrees.oracle.finding import result_of, no_answer
+    >>> crash = Record.of("random 0", CaseDescription(data="random"), result_of([no_answer("crash", "killed")]))
     >>> [(kind.check, kind.kind, kind.times, kind.cause) for kind in kinds_of([crash])]
     [('answer', 'crash', 1, 'unexplained')]
     """
@@ -76,17 +76,17 @@ def kinds_of(records: Sequence[Record]) -> list[Kind]:
     for record in sorted(records, key=lambda record: record.subject.size):
         for example in record.findings:
             found.setdefault((example.check, example.kind, example.why), []).append((record, example))
-    checks = list(summed(records))
-    kinds = (Kind(*key, tuple(examples)) for key, examples in found.items())
+    checks = list(sums_by_check(records))
+    kinds = (DeviationKind(*key, tuple(examples)) for key, examples in found.items())
     return sorted(kinds, key=lambda one: (CAUSES.index(one.cause), checks.index(one.check), one.kind, one.why))
 
 
 def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
     """Return the laws that were tried, by how they came out, each with its inputs or with the reason.
 
-    >>> from dtrees.oracle.campaign.record import Record, Subject
+    >>> from dtrees.oracle.campaign.record import Record, CaseDescription
     >>> counts = {"judged": 5, "canonical": 5, "admissible": 0, "deviating": 0}
-    >>> subject = Subject(data="law", criterion="nested")
+    >>> subject = CaseDescription(data="law", criterion="nested")
     >>> laws_tried([Record(case="law nested", subject=subject, checks={"laws": counts})])["hold"]
     {'nested': '5 inputs'}
     """

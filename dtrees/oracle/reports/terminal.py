@@ -8,7 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.oracle.finding import COUNTS, summed
+from dtrees.oracle.finding import COUNTS, sums_by_check
 from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
-    from dtrees.oracle.reports.summary import Kind
+    from dtrees.oracle.reports.summary import DeviationKind
 
 WIDTH: Final = 110
 """Of what is written where there is no terminal."""
@@ -56,12 +56,12 @@ def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> T
         table.add_column(name, f"{sums[name]:,}", justify="right")
     for (data, criterion), items in groups.items():
         if items:
-            counted = summed(items)[check]
+            counted = sums_by_check(items)[check]
             table.add_row(data, criterion, f"{len(items):,}", *(f"{counted[name]:,}" for name in COUNTS))
     return table
 
 
-def _smallest(kind: Kind) -> Iterator[str]:
+def _smallest(kind: DeviationKind) -> Iterator[str]:
     """Yield the lines that tell a kind, its smallest counterexample, and the code that asks again, ready to paste."""
     record, example = kind.examples[0]
     often = f"{numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')}"

@@ -17,7 +17,7 @@ from dtrees.oracle.vectors.values import (
     learner_of,
     question_record,
     read_columns,
-    rows_of,
+    row_numbers,
     tree_of,
     tree_record,
 )
@@ -121,7 +121,7 @@ def groups(system: System, grown: Tree, data: Dataset) -> list[list[int]]:
     found, waiting = [], [(grown, data)]
     while waiting:
         node, part = waiting.pop()
-        found.append(rows_of(part))
+        found.append(row_numbers(part))
         if isinstance(node, Branch):
             waiting += reversed(list(zip(node.children, system.split(part, node.question), strict=True)))
     return found
@@ -138,7 +138,7 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
         summaries = list(map(system.summarize, parts))
         record = {
             "question": question_record(system, candidate.question, summaries),
-            "rows": list(map(rows_of, parts)),
+            "rows": list(map(row_numbers, parts)),
             "gain": str(system.gain(summaries, learner.impurity)),
         }
         if learner.score == "gain_ratio":

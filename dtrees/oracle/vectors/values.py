@@ -114,7 +114,7 @@ def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
     return system.classification_data(columns, target["labels"], classes=target["classes"], **options)
 
 
-def rows_of(data: Dataset) -> list[int]:
+def row_numbers(data: Dataset) -> list[int]:
     """Return the numbers of the rows, ascending."""
     return sorted(map(int, values_of(data.feature(ROW))))
 

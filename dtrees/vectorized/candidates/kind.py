@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.level import Level
 
 
-class Kind(Protocol):
+class QuestionKind(Protocol):
     """Columns that are scored together.
 
     numbers  their places among the data's features;  arity, the most children their keys are made for

@@ -13,11 +13,12 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.errors import Unsupported
-from dtrees.laws.law import shown
-from dtrees.oracle.conformance.adapt import adapted, supported_of
-from dtrees.oracle.conformance.peer import Peer, offered_by
-from dtrees.oracle.conformance.probe_subject import Found, Subject
-from dtrees.oracle.conformance.probes_growing import (
+from dtrees.laws.law import as_text
+from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.laws.adapt import adapted, supported_of
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation
+from dtrees.oracle.laws.probes_growing import (
     arithmetic,
     categories,
     cut,
@@ -27,9 +28,8 @@ from dtrees.oracle.conformance.probes_growing import (
     ties,
     zero_gain,
 )
-from dtrees.oracle.conformance.probes_pruning import equal_errors, links, majority, pruned, scale, stated_precision
-from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.laws.probes_pruning import equal_errors, links, majority, pruned, scale, stated_precision
+from dtrees.oracle.laws.translator import Translator, functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +41,7 @@ class Probe:
 
     decides: tuple[str, ...]
     needs: frozenset[str]
-    find: Callable[[Subject], Found]
+    find: Callable[[ProbedImplementation], Inference]
 
 
 PROBES: Final = tuple(
@@ -68,42 +68,42 @@ PROBES: Final = tuple(
 
 def probed(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[str, ...]]:
     """Return the conventions found, the names of the probes that could not decide, and what stays unexplained."""
-    offered, supported = offered_by(implementation), supported_of(implementation, EXACT)
+    offered, supported = functions_of(implementation), supported_of(implementation, EXACT)
     asked = [probe for probe in PROBES if probe.needs & offered]
     needless = [name for probe in PROBES if probe not in asked for name in probe.decides]
     found = attrs.evolve(UNKNOWN, **{name: getattr(EXACT, name) for name in needless})
     undecided: list[str] = []
     unexplained = []
     for probe in asked:
-        subject = Subject(Peer(implementation, found), supported, offered, found)
+        probed = ProbedImplementation(Translator(implementation, found), supported, offered, found)
         try:
-            found = attrs.evolve(found, **probe.find(subject))
+            found = attrs.evolve(found, **probe.find(probed))
         except Unsupported:
             undecided += probe.decides
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             unexplained.append(f"{', '.join(probe.decides)}: {error}")
-    subject = Subject(Peer(implementation, found), supported, offered, found)
+    probed = ProbedImplementation(Translator(implementation, found), supported, offered, found)
     known = getattr(implementation, "unexplained", ())
-    return found, tuple(undecided), (*known, *unexplained, *_remainders(subject))
+    return found, tuple(undecided), (*known, *unexplained, *_remainders(probed))
 
 
-def _remainders(subject: Subject) -> Iterator[str]:
+def _remainders(probed: ProbedImplementation) -> Iterator[str]:
     """Yield what the conventions found do not explain of trees grown from small data."""
-    if "grow" not in subject.offered:
+    if "grow" not in probed.offered:
         return
-    system = adapted(subject.peer.implementation, subject.conventions)
-    learner = subject.learner()
-    for data in map(subject.supported.data, _small_data()):
+    system = adapted(probed.peer.implementation, probed.conventions)
+    learner = probed.learner()
+    for data in map(probed.supported.data, _small_data()):
         try:
             verdict = judge_tree(system.grow(data, learner), data, learner)
         except Unsupported:
             continue
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
-            yield f"{shown(data)}: {type(error).__name__}: {error}"
+            yield f"{as_text(data)}: {type(error).__name__}: {error}"
             continue
         for deviation in verdict.deviations:
             if deviation.kind in {"split", "early leaf", "late leaf"}:
-                where = f"{deviation.kind} at {deviation.path} of {shown(data)}"
+                where = f"{deviation.kind} at {deviation.path} of {as_text(data)}"
                 yield f"{where}: expected {deviation.expected}, got {deviation.got}"
                 return
 

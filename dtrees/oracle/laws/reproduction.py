@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 import dtrees as dt
-from dtrees.laws.law import LAWS, LawBroken, shown
+from dtrees.laws.law import LAWS, LawBroken, as_text
 from dtrees.oracle.judge import judge_tree
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def expression_of(implementation: object) -> str:
     return made
 
 
-def told(broken: LawBroken, system: System, expression: str, conventions: Conventions | None = None) -> LawBroken:
+def with_reproduction(
+    broken: LawBroken, system: System, expression: str, conventions: Conventions | None = None
+) -> LawBroken:
     """Return *broken* with further lines: where the law stands, the exact regret, and how to see it again."""
     cited = "; ".join(LAWS[broken.law].citations)
     regret = regret_of(broken, system)
@@ -87,7 +89,7 @@ def written_conventions(conventions: Conventions) -> str:
 
 def written(value: Any) -> str:
     """Return *value* as Python to paste."""
-    return repr(value) if isinstance(value, str) else shown(value)
+    return repr(value) if isinstance(value, str) else as_text(value)
 
 
 # --- regret -----------------------------------------------------------------------------------------------------

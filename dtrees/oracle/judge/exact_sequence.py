@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(kw_only=True, slots=False)
-class Members:
+class ExactSequence:
     """T_0, T_1, ... of *tree*, each optimal on [alpha_k, alpha_k+1); a place is its k."""
 
     tree: Tree
@@ -60,15 +60,15 @@ class Members:
         """Return R_alpha(T) on the conventions' scale; the unit is that of the whole tree, whose root *tree* shares."""
         return cost(tree, Exact(alpha), impurity=self.conventions.risk, scale=self.conventions.scale)
 
-    def place_of(self, tree: Tree) -> int | None:
+    def index_of(self, tree: Tree) -> int | None:
         """Return the place of *tree*, or None where it is no member."""
         return self._places.get(tree)
 
-    def place_of_size(self, size: int) -> int | None:
+    def index_of_size(self, size: int) -> int | None:
         """Return the place of the member of so many leaves."""
         return self._sizes.get(size)
 
-    def place_of_risk(self, risk: float) -> int | None:
+    def index_of_risk(self, risk: float) -> int | None:
         """Return the place of the member whose risk is the nearest, where it is within rounding."""
         after = bisect_left(self.risks, Exact(risk))
         near = [place for place in (after - 1, after) if 0 <= place < len(self.risks)]

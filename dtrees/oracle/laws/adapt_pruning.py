@@ -10,16 +10,16 @@ import attrs
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
-from dtrees.oracle.conformance.peer import specified
-from dtrees.oracle.conformance.settle import pruning_bound, settled
 from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.laws.rounding import exact_within, pruning_bound
+from dtrees.oracle.laws.translator import specified
 from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Dataset
-    from dtrees.oracle.conformance.peer import Peer
+    from dtrees.oracle.laws.translator import Translator
 
 JUST_BELOW: Final = Fraction(1, 2**40)
 """What is taken from an alpha to find the tree that is optimal below it."""
@@ -29,7 +29,7 @@ JUST_BELOW: Final = Fraction(1, 2**40)
 class Pruning:
     """The functions that prune, and the numbers that they prune by."""
 
-    peer: Peer
+    peer: Translator
 
     def prune_at(self, tree: dt.Tree, path: dt.Path) -> dt.Tree:
         """Return the tree as the peer cuts it."""
@@ -45,18 +45,18 @@ class Pruning:
         got = call.call(call.theirs(alpha))
         exact = dt.cost(tree, call.theirs(alpha), **call.how)
         leaves = rounding_bound(4, abs(Fraction(float(alpha))) * len(dt.leaves(tree)))
-        return call.ours(settled(got, exact, call.bound + leaves))
+        return call.ours(exact_within(got, exact, call.bound + leaves))
 
     def alpha_of(self, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
         """Return the peer's g(t), on the scale that was asked for."""
         call = _Call(self.peer, "alpha_of", tree, how)
-        return call.ours(settled(call.call(path), dt.alpha_of(tree, path, **call.how), call.bound), path)
+        return call.ours(exact_within(call.call(path), dt.alpha_of(tree, path, **call.how), call.bound), path)
 
     def convert_alpha(self, alpha: Any, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
         """Return the peer's alpha on another scale."""
         exact = dt.convert_alpha(alpha, tree, path, **{**how, "impurity": specified(how.get("impurity"))})
         bound = rounding_bound(4, 1 + abs(Fraction(float(exact))))
-        return settled(self.peer.call("convert_alpha", alpha, tree, path, **how), exact, bound)
+        return exact_within(self.peer.call("convert_alpha", alpha, tree, path, **how), exact, bound)
 
     def weakest_links(self, tree: dt.Tree, **how: Any) -> tuple[Any, tuple[dt.Path, ...]]:
         """Return the peer's least g(t), and every link that has it where the peer may show some alone."""
@@ -66,7 +66,7 @@ class Pruning:
         some = [tuple(path) for path in links]
         loose = self.peer.conventions.arithmetic == "float64" or self.peer.conventions.links == "one_at_a_time"
         whole = bool(some) and loose and set(some) <= set(every)
-        return call.ours(settled(alpha, exact, call.bound)), every if whole else tuple(some)
+        return call.ours(exact_within(alpha, exact, call.bound)), every if whole else tuple(some)
 
     def optimal_subtree(self, tree: dt.Tree, alpha: Any, **how: Any) -> dt.Tree:
         """Return the peer's T(alpha), taken for the exact one where the conventions do not tell them apart."""
@@ -112,7 +112,7 @@ class Pruning:
 class _Call:
     """A call of a function of pruning: by which impurity, and on which scale; alphas are converted to it and back."""
 
-    peer: Peer
+    peer: Translator
     name: str
     tree: dt.Tree
     asked: dict[str, Any]
@@ -166,7 +166,7 @@ def joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
     return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
 
 
-def member_of(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction, peer: Peer) -> dt.Pruned:
+def member_of(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction, peer: Translator) -> dt.Pruned:
     """Return a row of a path as a member: its alpha that of the nearest exact member, where it is within rounding."""
     row = row_of(stated)
     answer = row.tree
@@ -180,4 +180,4 @@ def member_of(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fr
             raise InvalidData(message)
         answer = sized[row.leaves]
     nearest = min((member.alpha for member in rounds), key=lambda other: abs(float(other) - float(row.alpha)))
-    return dt.Pruned(settled(row.alpha, nearest, bound), peer.read(answer, tree))
+    return dt.Pruned(exact_within(row.alpha, nearest, bound), peer.read(answer, tree))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dtrees.laws.check import fixed_inputs
-from dtrees.oracle.conformance.run import conformance
+from dtrees.oracle.laws.run import conformance
 
 if TYPE_CHECKING:
-    from dtrees.oracle.conformance.run import Conformance
+    from dtrees.oracle.laws.run import Conformance
 
 
 def laws_of(implementation: object, examples: int, **options: Any) -> Conformance:

@@ -31,7 +31,7 @@ def infer_conventions(implementation: object) -> Inferred:
     >>> found.conventions == Conventions(), found.undecided, found.unexplained
     (True, (), ())
     """
-    from dtrees.oracle.conformance.probes import probed  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
+    from dtrees.oracle.laws.probes import probed  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
 
     return Inferred(*probed(implementation))
 

@@ -14,11 +14,11 @@ import attrs
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.impurity import entropy
-from dtrees.laws.naive import Parts, children_of, parts_of, visits, weights_of
+from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
-from dtrees.oracle.conformance.settle import float_rounding, is_short, spread
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.judge.leaf import may_be_a_leaf
+from dtrees.oracle.laws.rounding import float_rounding, is_short, spread
 from dtrees.score import intrinsic_value
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Tree
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner, Stopping
     from dtrees.oracle.conventions import Conventions, ZeroGain
 
-Choice: TypeAlias = "tuple[str, Parts] | None"
+Choice: TypeAlias = "tuple[str, Partition] | None"
 """A feature and how its question parts the rows, or None for a leaf."""
 
 
-def left_open(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, *, twice: bool) -> str:
+def why_undetermined(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, *, twice: bool) -> str:
     """Return why *tree* is not to be judged, or nothing where it is; *twice*: by comparing it with another growth.
 
     >>> from dtrees import datasets
@@ -41,10 +41,10 @@ def left_open(tree: Tree, data: Dataset, learner: Learner, conventions: Conventi
     >>> from dtrees.growing import grow
     >>> from dtrees.oracle.conventions import EXACT, Conventions
     >>> data = datasets.load("iris")
-    >>> left_open(grow(data, cart()), data, cart(), EXACT, twice=True)
+    >>> why_undetermined(grow(data, cart()), data, cart(), EXACT, twice=True)
     ''
-    >>> left_open(grow(data, cart()), data, cart(), Conventions(ties="any"), twice=True)
-    'a tie at (), which may be settled in any way'
+    >>> why_undetermined(grow(data, cart()), data, cart(), Conventions(ties="any"), twice=True)
+    'a tie at (), which may go any way'
     """
     found = _Node(learner, conventions, twice)
     if not found.is_loose:
@@ -89,7 +89,7 @@ class _Node:
         if asked is None and may_be_a_leaf(data, learner, theirs):
             return "a leaf at {}, where its conventions allow one"
         if theirs.ties == "any" and self.twice and len(right) > 1:
-            return "a tie at {}, which may be settled in any way"
+            return "a tie at {}, which may go any way"
         if theirs.wording == "any" and self.twice and _is_worded_otherwise(question, data, learner):
             return "the first child at {}, which may be either"
         if theirs.arithmetic == "float64" and (self.twice or asked not in right):

@@ -13,13 +13,13 @@ import attrs
 
 from dtrees.laws.law import MEASURES
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding
-from dtrees.oracle.conformance.adapt_growing import Growing
-from dtrees.oracle.conformance.adapt_predicting import Predicting
-from dtrees.oracle.conformance.adapt_pruning import Pruning
-from dtrees.oracle.conformance.adapt_selecting import Selecting
-from dtrees.oracle.conformance.peer import Measure, Measuring, Peer, offered_by
-from dtrees.oracle.conformance.settle import float_rounding
-from dtrees.oracle.conformance.supported import Supported, supported_by
+from dtrees.oracle.laws.adapt_growing import Growing
+from dtrees.oracle.laws.adapt_predicting import Predicting
+from dtrees.oracle.laws.adapt_pruning import Pruning
+from dtrees.oracle.laws.adapt_selecting import Selecting
+from dtrees.oracle.laws.rounding import float_rounding
+from dtrees.oracle.laws.supported import Supported, supported_by
+from dtrees.oracle.laws.translator import MeasureUnderTest, Measuring, Translator, functions_of
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 def adapted(implementation: object, conventions: Conventions, law: str = "") -> System:
     """Return the specification with the functions of *implementation*, adapted, in place of its own."""
-    peer = Peer(implementation, conventions, law)
+    peer = Translator(implementation, conventions, law)
     chapters = [chapter(peer) for chapter in (Measuring, Growing, Predicting, Pruning, Selecting)]
 
     def function(name: str) -> Any:
         if name in MEASURES:
-            return Measure(peer, name)
+            return MeasureUnderTest(peer, name)
         read = (getattr(chapter, name) for chapter in chapters if hasattr(chapter, name))
         return next(read, partial(peer.call, name))
 
-    functions = {name: function(name) for name in offered_by(implementation)}
+    functions = {name: function(name) for name in functions_of(implementation)}
     return attrs.evolve(SPECIFICATION, grants=granted(conventions), **functions)
 
 
@@ -56,5 +56,5 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
     stated = getattr(implementation, "supported", None)
     if isinstance(stated, Supported):
         return stated
-    growing = Growing(Peer(implementation, conventions))
-    return supported_by(growing.answered) if "grow" in offered_by(implementation) else Supported()
+    growing = Growing(Translator(implementation, conventions))
+    return supported_by(growing.answered) if "grow" in functions_of(implementation) else Supported()

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from dtrees.exact import Rational
     from dtrees.learner import Learner
     from dtrees.tree import Tree
-    from dtrees.vectorized.candidates.kind import Kind
-    from dtrees.vectorized.columns import Parts
+    from dtrees.vectorized.candidates.kind import QuestionKind
+    from dtrees.vectorized.columns import Separable
     from dtrees.vectorized.measures.level import Level
 
 
@@ -90,7 +90,7 @@ def _collector_at_rest() -> Iterator[None]:
             gc.enable()
 
 
-def task_of(data: Dataset, learner: Learner, parts: Parts = np.less) -> Task | None:
+def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task | None:
     """Return the task of growing by *learner* on *data*, or None where it has no filter; *parts* as for `Task`."""
     impurity = learner.impurity_for(data)
     if impurity not in FILTERED or not len(data) or not data.features:
@@ -101,7 +101,7 @@ def task_of(data: Dataset, learner: Learner, parts: Parts = np.less) -> Task | N
 
 def descend(
     task: Task,
-    kinds: Sequence[Kind],
+    kinds: Sequence[QuestionKind],
     goes_on: GoesOn,
     ask: Callable[[IntArray, Level], Sequence[Question | None]],
 ) -> Shape:

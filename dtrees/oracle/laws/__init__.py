@@ -7,6 +7,6 @@ conventions rule out, and `reproduction` writes a failure as lines to paste.  `i
 `probes`.
 """
 
-from dtrees.oracle.conformance.run import Conformance, LawResult, conformance, parametrize_with_laws
+from dtrees.oracle.laws.run import Conformance, LawResult, conformance, parametrize_with_laws
 
 __all__ = ["Conformance", "LawResult", "conformance", "parametrize_with_laws"]

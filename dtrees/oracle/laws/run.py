@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from dtrees.laws.law import Law, LawBroken
     from dtrees.laws.system import System
-    from dtrees.oracle.conformance.supported import Supported
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.laws.supported import Supported
 
 EXAMPLES = 30
 """So many inputs are tried of each law by default."""
@@ -285,13 +285,13 @@ class _Trials:
         except ModuleNotFoundError as error:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
-        from dtrees.oracle.conformance.adapt import supported_of  # noqa: PLC0415 (it imports dtrees, which imports this)
-        from dtrees.oracle.conformance.inference import inferred  # noqa: PLC0415
-        from dtrees.oracle.conformance.peer import offered_by  # noqa: PLC0415
+        from dtrees.oracle.laws.adapt import supported_of  # noqa: PLC0415 (it imports dtrees, which imports this)
+        from dtrees.oracle.laws.inference import inferred  # noqa: PLC0415
+        from dtrees.oracle.laws.translator import functions_of  # noqa: PLC0415
 
         presumed, unexplained = (conventions, ()) if conventions else inferred(implementation)
         supported = supported_of(implementation, presumed)
-        return cls(implementation, presumed, examples or EXAMPLES, offered_by(implementation), supported, unexplained)
+        return cls(implementation, presumed, examples or EXAMPLES, functions_of(implementation), supported, unexplained)
 
     def named(self, names: Iterable[str] | None) -> list[Law]:
         from dtrees.laws import LAWS  # noqa: PLC0415 (the laws import dtrees, which imports this)
@@ -299,13 +299,13 @@ class _Trials:
         return list(LAWS.values()) if names is None else [LAWS[name] for name in names]
 
     def system(self, law: Law) -> System:
-        from dtrees.oracle.conformance.adapt import adapted  # noqa: PLC0415
+        from dtrees.oracle.laws.adapt import adapted  # noqa: PLC0415
 
         return adapted(self.implementation, self.conventions, law.name)
 
     def reason_against(self, law: Law) -> str:
         """Return why *law* says nothing of this implementation, or nothing where it does."""
-        from dtrees.oracle.conformance.presumptions import denied, subjects  # noqa: PLC0415
+        from dtrees.oracle.laws.presumptions import denied, subjects  # noqa: PLC0415
 
         if not subjects(law) & self.offered:
             return f"it asks for {' or '.join(sorted(subjects(law)))}"
@@ -313,8 +313,8 @@ class _Trials:
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
-        from dtrees.oracle.conformance.presumptions import subjects  # noqa: PLC0415
-        from dtrees.oracle.conformance.reproduction import expression_of, told  # noqa: PLC0415
+        from dtrees.oracle.laws.presumptions import subjects  # noqa: PLC0415
+        from dtrees.oracle.laws.reproduction import expression_of, with_reproduction  # noqa: PLC0415
 
         reason = self.reason_against(law)
         if reason:
@@ -325,7 +325,7 @@ class _Trials:
         used = tuple(sorted(subjects(law) & self.offered))
         if trial.broken is not None:
             declared = getattr(self.implementation, "conventions", None) == self.conventions
-            broken = told(
+            broken = with_reproduction(
                 trial.broken, system, expression_of(self.implementation), None if declared else self.conventions
             )
             return LawResult(law=law.name, judged=trial.judged, broken=broken, functions=used, excused=trial.refused)
@@ -350,7 +350,7 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
     >>> from dtrees.laws import LAWS
     >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
     """
-    from dtrees.oracle.conformance.adapt import adapted  # noqa: PLC0415 (the laws import dtrees, which imports this)
-    from dtrees.oracle.conformance.inference import conventions_of  # noqa: PLC0415
+    from dtrees.oracle.laws.adapt import adapted  # noqa: PLC0415 (the laws import dtrees, which imports this)
+    from dtrees.oracle.laws.inference import conventions_of  # noqa: PLC0415
 
     return adapted(implementation, conventions or conventions_of(implementation), law)

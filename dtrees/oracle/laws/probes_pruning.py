@@ -11,8 +11,8 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.errors import Unsupported
-from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, alpha_in
 from dtrees.oracle.nodes import children_of
 
 if TYPE_CHECKING:
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 # --- what is said -----------------------------------------------------------------------------------------------
 
 
-def majority(subject: Subject) -> Found:
+def majority(probed: ProbedImplementation) -> Inference:
     """Find what a leaf of equal classes predicts."""
     possible: list[Any] = ["first", "last", "sorted", "last_sorted"]
     for classes in (("a", "b", "c"), ("c", "b", "a"), ("b", "c", "a")):
         data = dt.classification_data({"x": [0.0, 0.0, 0.0]}, ["b", "a", "c"], classes=classes)
-        tree = subject.grown(data, subject.learner()) if "grow" in subject.offered else dt.Leaf(dt.summarize(data))
-        said = next(iter(subject.peer.call("predict", tree, {"x": [0.0]})))
+        tree = probed.grown(data, probed.learner()) if "grow" in probed.offered else dt.Leaf(dt.summarize(data))
+        said = next(iter(probed.peer.call("predict", tree, {"x": [0.0]})))
         summary: Any = dt.summarize(data)
         possible = [rule for rule in possible if Conventions(majority=rule).predicted(summary) == (said,)]
     return {"majority": possible[0] if possible else "any"}
 
 
-def stated_precision(subject: Subject) -> Found:
+def stated_precision(probed: ProbedImplementation) -> Inference:
     """Find in which float type a third is stated, where numbers are: as a node's value, or as what is predicted."""
-    third = next(_thirds(subject), 1 / 3)
+    third = next(_thirds(probed), 1 / 3)
     return {"stated_precision": "float32" if 2**-50 < abs(float(third) - 1 / 3) < 2**-24 else "float64"}
 
 
-def _thirds(subject: Subject) -> Iterator[Any]:
+def _thirds(probed: ProbedImplementation) -> Iterator[Any]:
     """Yield what is stated of rows of which a third is different."""
     columns = {"x": [0.0, 0.0, 0.0]}
     tasks = (
@@ -50,18 +50,18 @@ def _thirds(subject: Subject) -> Iterator[Any]:
     )
     for function, data in tasks:
         with suppress(Unsupported):
-            tree = subject.grown(data, subject.learner()) if "grow" in subject.offered else dt.Leaf(dt.summarize(data))
+            tree = probed.grown(data, probed.learner()) if "grow" in probed.offered else dt.Leaf(dt.summarize(data))
             if isinstance(tree, Mapping) and "value" in tree:
                 yield np.ravel(tree["value"])[0]
-            if function in subject.offered:
-                yield np.ravel(np.array(subject.peer.call(function, tree, data), dtype=np.float64))[0]
+            if function in probed.offered:
+                yield np.ravel(np.array(probed.peer.call(function, tree, data), dtype=np.float64))[0]
 
 
-def equal_errors(subject: Subject) -> Found:
+def equal_errors(probed: ProbedImplementation) -> Inference:
     """Find which of two members without an error is chosen."""
     data = dt.classification_data({"x": [0, 1, 2, 3]}, ["a", "a", "b", "a"])
     sequence = dt.pruning_sequence(dt.grow(data, dt.cart()))
-    chosen = subject.peer.call("select_by_holdout", sequence, data.take([0, 1])).tree
+    chosen = probed.peer.call("select_by_holdout", sequence, data.take([0, 1])).tree
     return {"equal_errors": "smallest" if chosen == sequence[-1].tree else "any"}
 
 
@@ -88,15 +88,15 @@ def _branch(feature: str, *children: Any) -> dt.Tree:
 UNITS: Final[tuple[Scale, ...]] = ("count", "proportion", "root")
 
 
-def scale(subject: Subject) -> Found:
+def scale(probed: ProbedImplementation) -> Inference:
     """Find the unit of the largest alpha of a tree, where the function cannot be told one."""
     tree = _tied_tree()
     units = {unit: float(dt.pruning_sequence(tree, scale=unit)[-1].alpha) for unit in UNITS}
-    if "pruning_sequence" in subject.offered and not subject.peer.takes("pruning_sequence", "scale"):
-        largest = float(alpha_in(subject.peer.call("pruning_sequence", tree)[-1]))
-    elif "alpha_of" in subject.offered and not subject.peer.takes("alpha_of", "scale"):
+    if "pruning_sequence" in probed.offered and not probed.peer.takes("pruning_sequence", "scale"):
+        largest = float(alpha_in(probed.peer.call("pruning_sequence", tree)[-1]))
+    elif "alpha_of" in probed.offered and not probed.peer.takes("alpha_of", "scale"):
         units = {unit: float(dt.alpha_of(tree, scale=unit)) for unit in UNITS}
-        largest = float(subject.peer.call("alpha_of", tree))
+        largest = float(probed.peer.call("alpha_of", tree))
     else:
         return {}
     for unit, alpha in units.items():
@@ -106,12 +106,12 @@ def scale(subject: Subject) -> Found:
     raise Unexplained(message)
 
 
-def links(subject: Subject) -> Found:
+def links(probed: ProbedImplementation) -> Inference:
     """Find whether tied links have rows of their own, and whether the first row shows the tree as it was."""
-    rows = subject.peer.call("pruning_sequence", _tied_tree())
+    rows = probed.peer.call("pruning_sequence", _tied_tree())
     alphas = [float(alpha_in(row)) for row in rows]
     repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
-    gainless = subject.peer.call("pruning_sequence", _tied_tree(gainless=True))
+    gainless = probed.peer.call("pruning_sequence", _tied_tree(gainless=True))
     return {
         "links": "one_at_a_time" if repeated else "together",
         "first": "largest" if _size(gainless[0]) == len(dt.leaves(_tied_tree(gainless=True))) else "optimal",
@@ -129,10 +129,10 @@ def _size(row: Any) -> int:
     return leaves
 
 
-def pruned(subject: Subject) -> Found:
+def pruned(probed: ProbedImplementation) -> Inference:
     """Find whether a link is cut at its very alpha, a number that floats hold."""
     tree = dt.grow(dt.classification_data({"x": [0, 1]}, ["a", "b"]), dt.cart())
-    told: dict[str, Any] = {"scale": "count"} if subject.peer.takes("optimal_subtree", "scale") else {}
-    alpha = dt.alpha_of(tree, scale=told.get("scale", subject.conventions.scale))
-    left = children_of(subject.peer.call("optimal_subtree", tree, alpha, **told))
+    told: dict[str, Any] = {"scale": "count"} if probed.peer.takes("optimal_subtree", "scale") else {}
+    alpha = dt.alpha_of(tree, scale=told.get("scale", probed.conventions.scale))
+    left = children_of(probed.peer.call("optimal_subtree", tree, alpha, **told))
     return {"pruned": "below" if left else "at_most"}

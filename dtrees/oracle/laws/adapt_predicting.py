@@ -14,19 +14,19 @@ from dtrees.data import Dataset
 from dtrees.errors import Unsupported
 from dtrees.laws.law import require
 from dtrees.laws.naive import columns_of
-from dtrees.oracle.conformance.settle import size_of
 from dtrees.oracle.judge.rounding import coarseness, rounding_bound
+from dtrees.oracle.laws.rounding import size_of
 
 if TYPE_CHECKING:
-    from dtrees.oracle.conformance.peer import Peer
     from dtrees.oracle.conventions import Precision
+    from dtrees.oracle.laws.translator import Translator
 
 
 @attrs.frozen
 class Predicting:
     """The functions that say something of rows."""
 
-    peer: Peer
+    peer: Translator
 
     def predict(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
         """Return what the peer predicts, its means to the nearest float where they are within rounding."""

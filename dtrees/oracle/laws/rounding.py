@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
 
 
-def settled(got: Any, exact: Any, bound: Rational) -> Any:
+def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
     """Return *exact* where *got* is a float within *bound* of it, else *got* as the exact number that it is.
 
-    >>> settled(0.1, Exact("1/10"), Fraction(1, 10**15)), settled(0.2, Exact("1/10"), 0).as_fraction() == 0.2
+    >>> exact_within(0.1, Exact("1/10"), Fraction(1, 10**15)), exact_within(0.2, Exact("1/10"), 0).as_fraction() == 0.2
     (Exact('1/10'), True)
     """
     if isinstance(got, Exact | Quotient):
@@ -90,14 +90,14 @@ def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:
             return error / whole * (1 + sum(sizes) / whole)
 
 
-def settled_statement(got: Any, exact: Any, bound: Rational) -> Any:
+def statement_within(got: Any, exact: Any, bound: Rational) -> Any:
     """Return what is stated, taken for *exact* where it is within *bound* of it; a mean may stand in a list."""
     if not isinstance(exact, tuple):
-        return settled(got, Exact(exact), bound)
+        return exact_within(got, Exact(exact), bound)
     stated = tuple(got) if isinstance(got, Iterable) else (got,)
     if len(stated) != len(exact):
         return stated
-    return tuple(settled(one, Exact(other), bound) for one, other in zip(stated, exact, strict=True))
+    return tuple(exact_within(one, Exact(other), bound) for one, other in zip(stated, exact, strict=True))
 
 
 def float_rounding(terms: Iterable[Any], *, divided: bool = False) -> Fraction:

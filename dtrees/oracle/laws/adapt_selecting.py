@@ -13,22 +13,22 @@ from dtrees.errors import Unsupported
 from dtrees.holdout import Selection
 from dtrees.impurity import usual_impurity
 from dtrees.losses import mean_loss
-from dtrees.oracle.conformance.adapt_pruning import joined, member_of
-from dtrees.oracle.conformance.peer import specified
-from dtrees.oracle.conformance.settle import pruning_bound
 from dtrees.oracle.documents import tree_of
+from dtrees.oracle.laws.adapt_pruning import joined, member_of
+from dtrees.oracle.laws.rounding import pruning_bound
+from dtrees.oracle.laws.translator import specified
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.conformance.peer import Peer
+    from dtrees.oracle.laws.translator import Translator
 
 
 @attrs.frozen
 class Selecting:
     """The functions that choose from a pruning sequence."""
 
-    peer: Peer
+    peer: Translator
 
     def select_by_holdout(self, sequence: Sequence[dt.Pruned], validation: dt.Dataset, **options: Any) -> Any:
         """Return the peer's selection; of a place in the sequence and the members' mean losses one is made."""

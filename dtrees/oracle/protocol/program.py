@@ -54,14 +54,14 @@ class GrownDocument(dict[str, Any]):
         self.origin = origin
 
 
-class Peer(Session):
+class Program(Session):
     """An implementation in any language, for `conformance` and `infer_conventions`.
 
     Where the program does not do what it is asked, a function raises `Unsupported`; where it fails, `NoAnswer`.  All
     that it grew it is asked about by the data and the learner; of any other tree it is sent the nodes.
 
     >>> from dtrees.summary import ClassCounts
-    >>> with Peer("cat") as echo:
+    >>> with Program("cat") as echo:
     ...     echo.gini(ClassCounts((1, 1)))
     Traceback (most recent call last):
     dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}

@@ -14,8 +14,8 @@ import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import parts_of
-from dtrees.oracle.conformance.probe_subject import Found, Subject, Unexplained, alpha_in
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, alpha_in
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import question_of
 
@@ -43,11 +43,11 @@ def two_values(low: float, high: float) -> dt.Dataset:
     return dt.classification_data({"x": [low, high]}, ["a", "b"])
 
 
-def reading(subject: Subject) -> Found:
+def reading(probed: ProbedImplementation) -> Inference:
     """Find which neighbouring values are parted."""
 
     def parted(low: float, high: float) -> bool:
-        return subject.root(two_values(low, high)) is not None
+        return probed.root(two_values(low, high)) is not None
 
     if not parted(0, 1):
         message = "x = 0 for a, x = 1 for b is a leaf"
@@ -60,7 +60,7 @@ def reading(subject: Subject) -> Found:
     while high - low > high / 2**30:
         low, high = (low, (low + high) / 2) if parted(0, (low + high) / 2) else ((low + high) / 2, high)
     gap = float(f"{low:.6g}")
-    read = attrs.evolve(subject.conventions, precision=precision, smallest_gap=gap)
+    read = attrs.evolve(probed.conventions, precision=precision, smallest_gap=gap)
     for below, above in ((1.0, 1.0 + gap), (1.0, 1.0 + 3 * gap), (0.0, 0.9 * gap), (0.0, 1.1 * gap), (2.0, 2 + 2**-21)):
         if below < above and parted(below, above) != bool(read.parts(below, above)):
             message = (
@@ -70,13 +70,13 @@ def reading(subject: Subject) -> Found:
     return {"precision": precision, "smallest_gap": gap}
 
 
-def cut(subject: Subject) -> Found:
+def cut(probed: ProbedImplementation) -> Inference:
     """Find where a threshold lies, and to which side a value on it goes."""
-    if shows_rows(subject.grown(two_values(0, 1), subject.learner())):
+    if shows_rows(probed.grown(two_values(0, 1), probed.learner())):
         message = "it shows no thresholds"
         raise Unsupported(message)
-    styles = [style for style in ("midpoint", "observed") if style in subject.supported.numbers]
-    places = {style: _place(subject, style) for style in styles}
+    styles = [style for style in ("midpoint", "observed") if style in probed.supported.numbers]
+    places = {style: _place(probed, style) for style in styles}
     if not places:
         message = "it asks no thresholds"
         raise Unsupported(message)
@@ -89,14 +89,14 @@ def cut(subject: Subject) -> Found:
         if len(found) == 1
         else "between"
     )
-    return {"cut": where or "between", "comparison": "<" if "high" in found else _comparison(subject)}
+    return {"cut": where or "between", "comparison": "<" if "high" in found else _comparison(probed)}
 
 
-def _place(subject: Subject, style: Any) -> str:
+def _place(probed: ProbedImplementation, style: Any) -> str:
     """Return where cuts lie between all of the `NEIGHBOURS`: at the midpoint, the low or the high one, or between."""
     found = set()
     for low, high in NEIGHBOURS:
-        question = subject.root(two_values(low, high), subject.learner(questions=Questions(style, "equals")))
+        question = probed.root(two_values(low, high), probed.learner(questions=Questions(style, "equals")))
         place = question.threshold
         if not low <= place <= high:
             message = f"a cut at {place} between {low} and {high}"
@@ -105,15 +105,15 @@ def _place(subject: Subject, style: Any) -> str:
     return found.pop() if len(found) == 1 else "between"
 
 
-def _comparison(subject: Subject) -> str:
+def _comparison(probed: ProbedImplementation) -> str:
     """Return which side a value on the cut goes to: by predicting it, or where a midpoint rounds to a value."""
     data = two_values(1.0, 4.0)
-    tree = subject.grown(data, subject.learner())
-    if "predict" in subject.offered:
+    tree = probed.grown(data, probed.learner())
+    if "predict" in probed.offered:
         on_the_cut = question_of(tree, EXACT).threshold  # type: ignore[union-attr]
-        return "<=" if next(iter(subject.peer.call("predict", tree, {"x": [on_the_cut]}))) == "a" else "<"
+        return "<=" if next(iter(probed.peer.call("predict", tree, {"x": [on_the_cut]}))) == "a" else "<"
     for low, high in pairwise([1.0, 1 + 2**-52, 1 + 2**-51]):
-        question = subject.root(two_values(low, high)) if subject.conventions.precision == "float64" else None
+        question = probed.root(two_values(low, high)) if probed.conventions.precision == "float64" else None
         if question is not None and question.threshold in {low, high}:
             return "<=" if question.threshold == low else "<"
     return "<="
@@ -122,7 +122,7 @@ def _comparison(subject: Subject) -> str:
 # --- the choice -------------------------------------------------------------------------------------------------
 
 
-def ties(subject: Subject) -> Found:
+def ties(probed: ProbedImplementation) -> Inference:
     """Find which of equally good questions is asked, again and again."""
     twins = [[0, 1]] * 3
     cases = [
@@ -131,8 +131,8 @@ def ties(subject: Subject) -> Found:
         dt.classification_data({"x": [0, 1, 2, 3], "y": [0, 1, 0, 1]}, ["a", "b", "a", "b"]),
         dt.classification_data({"x": [0, 1, 2, 3, 4]}, ["a", "b", "b", "b", "a"]),
     ]
-    learner = subject.learner()
-    found = [{_place_among_ties(subject, data, learner) for _ in range(AGAIN)} for data in cases]
+    learner = probed.learner()
+    found = [{_place_among_ties(probed, data, learner) for _ in range(AGAIN)} for data in cases]
     places = frozenset(place for some in found for place in some if place is not None)
     return {
         "ties": {frozenset({0}): "canonical", frozenset({-1}): "last"}.get(places, "any"),
@@ -140,12 +140,12 @@ def ties(subject: Subject) -> Found:
     }
 
 
-def _place_among_ties(subject: Subject, data: dt.Dataset, learner: dt.Learner) -> int | None:
+def _place_among_ties(probed: ProbedImplementation, data: dt.Dataset, learner: dt.Learner) -> int | None:
     """Return 0 for the canonical, -1 for the last and 1 for another optimal question; None where there is but one."""
     optimal = [
         (split.question.feature, parts_of(data, split.question)) for split in dt.admissible_splits(data, learner)
     ]
-    question = question_of(subject.tree(data, learner), subject.conventions)
+    question = question_of(probed.tree(data, learner), probed.conventions)
     asked = question and (question.feature, parts_of(data, question))
     if asked not in optimal:
         message = f"it asks {question}, which is none of the optimal questions {optimal}"
@@ -154,35 +154,33 @@ def _place_among_ties(subject: Subject, data: dt.Dataset, learner: dt.Learner) -
     return None if len(optimal) == 1 else -1 if place == len(optimal) - 1 else min(place, 1)
 
 
-def zero_gain(subject: Subject) -> Found:
+def zero_gain(probed: ProbedImplementation) -> Inference:
     """Find whether an exclusive or is opened by a question that gains nothing."""
     data = dt.classification_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, ["a", "b", "b", "a"])
-    if subject.root(data) is None:
+    if probed.root(data) is None:
         return {"zero_gain": "stop"}
-    stopping = subject.learner(stopping=dt.Stopping(zero_gain="stop"))
-    obeys = stopping.stopping.zero_gain == "stop" and subject.root(data, stopping) is None
+    stopping = probed.learner(stopping=dt.Stopping(zero_gain="stop"))
+    obeys = stopping.stopping.zero_gain == "stop" and probed.root(data, stopping) is None
     return {"zero_gain": "asked" if obeys else "split"}
 
 
-def response_zero_gain(subject: Subject) -> Found:
+def response_zero_gain(probed: ProbedImplementation) -> Inference:
     """Find whether an exclusive or of responses is opened, where one of classes is."""
     data = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
-    learner = subject.learner()
+    learner = probed.learner()
     usual = attrs.evolve(learner, impurity=None)
-    opened = subject.root(data, learner if learner.impurity in {None, dt.squared_error} else usual) is not None
-    if opened == (subject.conventions.zero_gain != "stop"):
+    opened = probed.root(data, learner if learner.impurity in {None, dt.squared_error} else usual) is not None
+    if opened == (probed.conventions.zero_gain != "stop"):
         return {"response_zero_gain": "same"}
     return {"response_zero_gain": "split" if opened else "stop"}
 
 
-def categories(subject: Subject) -> Found:
+def categories(probed: ProbedImplementation) -> Inference:
     """Find what is asked where two categories of four are one class."""
     data = dt.classification_data({"x": list("pqrs")}, ["a", "b", "a", "b"])
-    styles = subject.supported.categories
-    got = {
-        style: _style(subject.root(data, subject.learner(questions=Questions("midpoint", style)))) for style in styles
-    }
-    wording = {"wording": "canonical" if all(map(subject.words_canonically, styles)) else "any"}
+    styles = probed.supported.categories
+    got = {style: _style(probed.root(data, probed.learner(questions=Questions("midpoint", style)))) for style in styles}
+    wording = {"wording": "canonical" if all(map(probed.words_canonically, styles)) else "any"}
     if all(style == kind for style, kind in got.items()):
         return {"categories": "asked", **wording}
     if len(set(got.values())) > 1:
@@ -204,35 +202,35 @@ def _style(question: Any) -> str:
             raise Unexplained(message)
 
 
-def gate(subject: Subject) -> Found:
+def gate(probed: ProbedImplementation) -> Inference:
     """Find whether a constant column lowers the average that a gain must reach."""
     data = dt.classification_data({"x": list("cbaa"), "y": list("abaa"), "k": list("aaaa")}, ["y", "n", "y", "n"])
-    question = subject.root(data, dt.c45())
+    question = probed.root(data, dt.c45())
     return {"gate": {"x": "parting", "y": "all"}[question.feature]}
 
 
-def arithmetic(subject: Subject) -> Found:
+def arithmetic(probed: ProbedImplementation) -> Inference:
     """Find whether gains that differ by less than a float can hold are told apart, whichever column has more."""
-    if any(isinstance(answer, float) for answer in _numbers(subject)):
+    if any(isinstance(answer, float) for answer in _numbers(probed)):
         return {"arithmetic": "float64"}
-    if "grow" not in subject.offered:
+    if "grow" not in probed.offered:
         return {"arithmetic": "exact"}
-    right = all(getattr(subject.root(data), "feature", None) == best for data, best in _near_ties(subject.learner()))
+    right = all(getattr(probed.root(data), "feature", None) == best for data, best in _near_ties(probed.learner()))
     return {"arithmetic": "exact" if right else "float64"}
 
 
-def _numbers(subject: Subject) -> Iterator[Any]:
+def _numbers(probed: ProbedImplementation) -> Iterator[Any]:
     """Yield a number of each kind that the peer states."""
     one_third = dt.ClassCounts((1, 2))
     tree = dt.Branch(
         dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [dt.Leaf(dt.ClassCounts(c)) for c in ((1, 0), (0, 2))]
     )
-    if "gini" in subject.offered:
-        yield subject.peer.call("gini", one_third)
-    if "pruning_sequence" in subject.offered:
-        yield from (alpha_in(row) for row in subject.peer.call("pruning_sequence", tree))
-    if "alpha_of" in subject.offered:
-        yield subject.peer.call("alpha_of", tree)
+    if "gini" in probed.offered:
+        yield probed.peer.call("gini", one_third)
+    if "pruning_sequence" in probed.offered:
+        yield from (alpha_in(row) for row in probed.peer.call("pruning_sequence", tree))
+    if "alpha_of" in probed.offered:
+        yield probed.peer.call("alpha_of", tree)
 
 
 def _near_ties(learner: dt.Learner) -> Iterator[tuple[dt.Dataset, str]]:

@@ -14,14 +14,14 @@ from dtrees.growing import stops
 from dtrees.impurity import usual_impurity
 from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
-from dtrees.oracle.conformance.leeway import left_open
-from dtrees.oracle.conformance.peer import specified
-from dtrees.oracle.conformance.settle import pruning_bound, settled, settled_statement, size_of
 from dtrees.oracle.declared import without_empty_branches
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.examine import excuse
-from dtrees.oracle.implementation import offers
+from dtrees.oracle.implementation import has_function
 from dtrees.oracle.judge.rounding import coarseness, rounding_bound
+from dtrees.oracle.laws.rounding import exact_within, pruning_bound, size_of, statement_within
+from dtrees.oracle.laws.translator import specified
+from dtrees.oracle.laws.undetermined import why_undetermined
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.outcomes import NoAnswer
@@ -30,7 +30,7 @@ from dtrees.traversal import Sprout, preorder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dtrees.oracle.conformance.peer import Peer
+    from dtrees.oracle.laws.translator import Translator
 
 WHERE: Final = "where a threshold lies"
 """The presumption of laws about the place of a cut."""
@@ -40,7 +40,7 @@ WHERE: Final = "where a threshold lies"
 class Growing:
     """The functions that make trees and splits of data."""
 
-    peer: Peer
+    peer: Translator
 
     def grow(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the peer's tree, its summaries those of its rows."""
@@ -57,13 +57,13 @@ class Growing:
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
             bound *= coarseness(self.peer.conventions.stated_precision)
             classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
-            said = got if classes else settled_statement(got, exact, bound)
+            said = got if classes else statement_within(got, exact, bound)
             numbers.setdefault(path, {})[name] = said
         return tree, numbers
 
     def answered(self, data: Dataset, learner: dt.Learner) -> Any:
         """Return the peer's tree as it gives it, or the one that its splits grow."""
-        if offers(self.peer.implementation, "grow"):
+        if has_function(self.peer.implementation, "grow"):
             return self.peer.call("grow", data, learner)
         return self._grown_by_splits(data, learner)
 
@@ -78,7 +78,7 @@ class Growing:
         tree = self._read(answer, data, learner)
         grown = LAWS[self.peer.law].grown if self.peer.law else "judged"
         if grown != "used":
-            reason = left_open(tree, data, learner, self.peer.conventions, twice=grown == "compared")
+            reason = why_undetermined(tree, data, learner, self.peer.conventions, twice=grown == "compared")
             if reason:
                 raise Unsupported(reason)
         self.peer.grown.append((tree, answer, data))
@@ -151,7 +151,7 @@ class Growing:
             bound = 4 * bound / Fraction(float(whole)) if whole else Fraction(0)
         got = dict(self.peer.call(name, tree, features, impurity=impurity))
         return {
-            feature: settled(value, exact[feature], bound) if feature in exact else value
+            feature: exact_within(value, exact[feature], bound) if feature in exact else value
             for feature, value in got.items()
         }
 

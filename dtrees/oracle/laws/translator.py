@@ -14,11 +14,11 @@ from dtrees.impurity import usual_impurity
 from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of
-from dtrees.oracle.conformance.settle import impurity_bound, settled, settled_statement, size_of
 from dtrees.oracle.declared import trimmed_like
 from dtrees.oracle.documents import less_than
-from dtrees.oracle.implementation import offers, takes
+from dtrees.oracle.implementation import has_function, takes
 from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.laws.rounding import exact_within, impurity_bound, size_of, statement_within
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import questions_of, statements_of
 from dtrees.oracle.pruned import pruned_of
@@ -30,16 +30,18 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
 
 
-def offered_by(implementation: object) -> frozenset[str]:
+def functions_of(implementation: object) -> frozenset[str]:
     """Return the names of the functions of `System` that *implementation* offers; splits grow trees.
 
-    >>> sorted(offered_by(dt.weakest_link))
+    >>> sorted(functions_of(dt.weakest_link))
     ['alpha_of', 'weakest_links']
     """
     named = {
-        field.name for field in attrs.fields(System) if field.name != "grants" and offers(implementation, field.name)
+        field.name
+        for field in attrs.fields(System)
+        if field.name != "grants" and has_function(implementation, field.name)
     }
-    if offers(implementation, "best_split"):
+    if has_function(implementation, "best_split"):
         named.add("grow")
     return frozenset(named | {"stated"} if "grow" in named else named)
 
@@ -49,7 +51,7 @@ PREDICTING: Final = ("predict", "predict_proba", "apply")
 
 
 @attrs.frozen
-class Peer:
+class Translator:
     """An implementation, its conventions, and the law that it is to be judged by."""
 
     implementation: object
@@ -116,7 +118,7 @@ class Peer:
         if name == "value" and isinstance(summary, dt.ClassCounts):
             exact = [self.conventions.shares_of(summary)]
         bound = max(rounding_bound(int(summary.weight) + 1, size_of(name, summary, measure)) for measure in measures)
-        require(any(settled_statement(got, one, bound) == one for one in exact), f"the {name} {exact[0]} {where}", got)
+        require(any(statement_within(got, one, bound) == one for one in exact), f"the {name} {exact[0]} {where}", got)
 
     def knows(self, tree: Any) -> Callable[[tuple[Any, ...]], bool]:
         """Return a function that tells of a row whether it is known where it ends.
@@ -140,10 +142,10 @@ def _says_nothing(option: str, value: Any, subject: Any) -> bool:
 
 
 @attrs.frozen
-class Measure:
+class MeasureUnderTest:
     """An impurity of the peer's; `exact` is the specification's, which is what functions are told."""
 
-    peer: Peer
+    peer: Translator
     name: str
 
     @property
@@ -153,20 +155,20 @@ class Measure:
 
     def __call__(self, summary: Any) -> Exact:
         """Return the peer's impurity of a node."""
-        exact: Exact = settled(self.peer.call(self.name, summary), self.exact(summary), impurity_bound([summary]))
+        exact: Exact = exact_within(self.peer.call(self.name, summary), self.exact(summary), impurity_bound([summary]))
         return exact
 
 
 def specified(measure: Any) -> Any:
     """Return the specification's measure for the peer's; anything else as it is."""
-    return measure.exact if isinstance(measure, Measure) else measure
+    return measure.exact if isinstance(measure, MeasureUnderTest) else measure
 
 
 @attrs.frozen
 class Measuring:
     """Impurities of parts, gains and ratios, floats taken for the numbers that they are within rounding of."""
 
-    peer: Peer
+    peer: Translator
 
     def conditional_impurity(self, parts: Sequence[Any], impurity: Any) -> Any:
         """Return the peer's mean impurity of the parts."""
@@ -188,4 +190,4 @@ class Measuring:
     def _measured(self, name: str, parts: Sequence[Any], *impurity: Any, unit: Fraction = Fraction(1)) -> Any:
         bound = (impurity_bound(parts, dt.entropy) + impurity_bound(parts)) / unit
         got = self.peer.call(name, parts, *impurity)
-        return settled(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)
+        return exact_within(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)

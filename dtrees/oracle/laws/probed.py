@@ -9,18 +9,18 @@ import attrs
 import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
-from dtrees.oracle.conformance.adapt_growing import Growing
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.laws.adapt_growing import Growing
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of
 from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
-    from dtrees.oracle.conformance.peer import Peer
-    from dtrees.oracle.conformance.supported import Supported
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.laws.supported import Supported
+    from dtrees.oracle.laws.translator import Translator
 
-Found: TypeAlias = dict[str, Any]
+Inference: TypeAlias = dict[str, Any]
 """The fields of `Conventions` that a probe found."""
 
 
@@ -29,10 +29,10 @@ class Unexplained(Exception):  # noqa: N818 (nobody erred)
 
 
 @attrs.frozen
-class Subject:
+class ProbedImplementation:
     """An implementation under probes: what it was found to do so far, and how to ask it more."""
 
-    peer: Peer
+    peer: Translator
     supported: Supported
     offered: frozenset[str]
     conventions: Conventions
