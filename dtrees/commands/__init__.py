@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dtrees.commands.trees import grow_command, prune_command, select_command
-from dtrees.commands.vectors import vectors
-from dtrees.commands.verify import verify
+from dtrees.commands.vectors import vectors_command
+from dtrees.commands.verify import verify_command
 
-COMMANDS: Final = (grow_command, prune_command, select_command, vectors, verify)
+COMMANDS: Final = (grow_command, prune_command, select_command, vectors_command, verify_command)

@@ -15,12 +15,12 @@ from dtrees.oracle.vectors.checking import judged, number_of_vectors
 from dtrees.oracle.vectors.writing import SHIPPED, write
 
 
-@click.group()
-def vectors() -> None:
+@click.group("vectors")
+def vectors_command() -> None:
     """Write or check the test vectors, which are JSON for implementations in any language."""
 
 
-@vectors.command("write")
+@vectors_command.command("write")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 def write_vectors(folder: Path) -> None:
     """Write the vectors, their schemas and their README to DIR."""
@@ -32,7 +32,7 @@ def write_vectors(folder: Path) -> None:
     click.echo(f"{number_of_vectors()} vectors are in {folder}; read README.md there")
 
 
-@vectors.command("check")
+@vectors_command.command("check")
 @click.argument(
     "folder", metavar="[DIR]", type=click.Path(path_type=Path, file_okay=False, exists=True), required=False
 )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command()
+@click.command("verify")
 @click.argument("name", required=False, type=click.Choice([*PEERS]))
 @click.option("--command", help="Judge this program instead, such as 'Rscript my_tree.R'.")
 @click.option("--python", help="Judge this Python object instead, as package.module:object.")
@@ -60,7 +60,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, a line a case, instead of tables.")
 @click.option("--junit", type=FILE, help="Write the findings as JUnit XML.")
 @click.option("--html", type=FILE, help="Write the findings as a page.")
-def verify(  # noqa: PLR0913 (one argument an option)
+def verify_command(  # noqa: PLR0913 (one argument an option)
     *,
     name: str | None,
     command: str | None,

@@ -15,7 +15,7 @@ from campaign.marked import NAME
 from click.testing import CliRunner
 
 from dtrees import oracle
-from dtrees.commands.verify import verify
+from dtrees.commands.verify import verify_command
 from dtrees.laws import LAWS
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.plan import Campaign, cases_of
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 @pytest.fixture
 def marked(marks: Marks, monkeypatch: pytest.MonkeyPatch) -> Marks:
     """The marked peer as one that the command knows."""
-    [name] = (parameter for parameter in verify.params if isinstance(parameter, click.Argument))
+    [name] = (parameter for parameter in verify_command.params if isinstance(parameter, click.Argument))
     monkeypatch.setattr(name, "type", click.Choice([NAME]))
     return marks
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(verify, list(map(str, arguments)))
+    return CliRunner().invoke(verify_command, list(map(str, arguments)))
 
 
 def run_marked(*arguments: object) -> Result:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from dtrees.commands.verify import verify
+from dtrees.commands.verify import verify_command
 from dtrees.exchange import from_json
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.campaign.running import run_campaign
@@ -24,7 +24,7 @@ PLAIN = "conformance.plain_estimators"
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(verify, list(map(str, arguments)))
+    return CliRunner().invoke(verify_command, list(map(str, arguments)))
 
 
 def test_a_right_estimator_deviates_nowhere_and_its_limits_are_found_by_name() -> None:

@@ -51,10 +51,15 @@ def test_what_stands_on_the_specification_is_imported_when_it_is_first_used() ->
 
 
 def test_no_module_is_shadowed_by_a_function_of_its_name() -> None:
-    """What ``import dtrees.NAME`` loads is what ``dtrees.NAME`` is."""
-    names = [module.name for module in pkgutil.iter_modules(dtrees.__path__) if module.name != "__main__"]
-    modules = {name: importlib.import_module(f"dtrees.{name}") for name in names}
-    assert [name for name, module in modules.items() if getattr(dtrees, name) is not module] == []
+    """What ``import dtrees.a.b`` loads is what ``dtrees.a.b`` is, at every depth."""
+    names = [
+        module.name for module in pkgutil.walk_packages(dtrees.__path__, "dtrees.") if "__main__" not in module.name
+    ]
+    modules = {name: importlib.import_module(name) for name in names}
+    assert "dtrees.oracle.laws.run" in modules
+    assert [
+        name for name, module in modules.items() if pkgutil.resolve_name(name.replace(".", ":", 1)) is not module
+    ] == []
 
 
 def test_data_frames_are_read_without_importing_their_packages() -> None:

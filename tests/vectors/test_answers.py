@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from dtrees.commands.vectors import vectors
+from dtrees.commands.vectors import vectors_command
 from dtrees.exact import Exact
 from dtrees.laws import SPECIFICATION, naive, naive_pruning
 from dtrees.optimal_splits import best_split
@@ -136,7 +136,7 @@ def test_tied_links_may_go_in_any_order() -> None:
 
 def answered(path: Path, *lines: Any) -> Any:
     path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines), encoding="utf-8")
-    return CliRunner().invoke(vectors, ["check", "--answers", str(path)])
+    return CliRunner().invoke(vectors_command, ["check", "--answers", str(path)])
 
 
 def test_answers_are_judged_line_by_line(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from dtrees.citations import CITATIONS
-from dtrees.commands.vectors import vectors
+from dtrees.commands.vectors import vectors_command
 from dtrees.oracle.vectors.flags import FLAGS
 from dtrees.oracle.vectors.formats import FORMATS
 from dtrees.oracle.vectors.integrity import complaints
@@ -37,7 +37,7 @@ def digest(vector: dict[str, Any]) -> str:
 
 
 def run(*words: str, text: str | None = None) -> Any:
-    return CliRunner().invoke(vectors, list(words), input=text)
+    return CliRunner().invoke(vectors_command, list(words), input=text)
 
 
 def test_shipped_files_are_as_written_and_as_their_schemas_say() -> None:

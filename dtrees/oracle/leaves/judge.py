@@ -11,7 +11,7 @@ from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import answer_of
-from dtrees.oracle.leaves.explain import BUDGET, End, explain
+from dtrees.oracle.leaves.explanation import BUDGET, End, explain
 from dtrees.path import path_of
 from dtrees.prediction import endings
 

@@ -51,7 +51,7 @@ FLAGS: Final = {
     "alphas_rise": "A cut changes g(t) above it: alphas are to be found again each round.",
     "one_at_a_time": "Tied links cut one a round: alphas repeat, and each order is right.",
     "lone_root": "A tree that pruning leaves, or that growing gives, without a branch.",
-    "holdout_tie": "ExactSequence tie on the held-out rows: the smallest tree is taken.",
+    "holdout_tie": "Members tie on the held-out rows: the smallest tree is taken.",
     "larger_is_better": "Accuracy is better large, a squared error small.",
     "interval": "A member is optimal from its own alpha up to the next one's, the last for ever.",
     "validation_tie": "A leaf and the branch in its place err alike: the policy is named, prune or keep (J48 -R).",

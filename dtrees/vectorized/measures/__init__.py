@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from dtrees import impurity as exactly
 from dtrees.data import Classes
-from dtrees.vectorized.measures.entropy import entropy
-from dtrees.vectorized.measures.gini import gini
+from dtrees.vectorized.measures.entropy import entropy_keys
+from dtrees.vectorized.measures.gini import gini_keys
 from dtrees.vectorized.measures.misclassification import Misclassification
 from dtrees.vectorized.measures.rounding import WHOLE
-from dtrees.vectorized.measures.squared_error import squared_error
+from dtrees.vectorized.measures.squared_error import squared_error_keys
 from dtrees.vectorized.units import units_of
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def measure_of(data: Dataset, impurity: Impurity) -> Measure:
     """Return *impurity*, one of the specification's four, in float64 for the target of *data*."""
     units = units_of(data.weights, WHOLE)
     if not isinstance(data.target, Classes):
-        return squared_error(units, data.target.values)
+        return squared_error_keys(units, data.target.values)
     codes, classes = data.target.codes, len(data.target.labels)
     if impurity is exactly.gini:
-        return gini(units, codes, classes)
+        return gini_keys(units, codes, classes)
     if impurity is exactly.misclassification:
         return Misclassification(units, codes, classes)
-    return entropy(units, codes, classes)
+    return entropy_keys(units, codes, classes)

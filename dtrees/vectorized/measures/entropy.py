@@ -19,7 +19,7 @@ LARGEST_TABLE: Final = 2**22
 """Up to this weight x log2 x is looked up."""
 
 
-def entropy(units: Units, codes: IntArray, classes: int) -> Entropy:
+def entropy_keys(units: Units, codes: IntArray, classes: int) -> Entropy:
     """Return the entropy, by a table of whole grains where weights are whole units, and small."""
     heaviest = len(codes) if units.weights is None else units.weights.sum()
     if not units.exact or heaviest > LARGEST_TABLE:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dtrees.vectorized.units import Units
 
 
-def gini(units: Units, codes: IntArray, classes: int) -> Measure:
+def gini_keys(units: Units, codes: IntArray, classes: int) -> Measure:
     """Return the Gini index; of two classes, in whole units, as twice the squared error of the indicator of one."""
     if classes != 2 or not units.exact:  # noqa: PLR2004 (two classes)
         return Gini(units, codes, classes)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dtrees.vectorized.units import Units
 
 
-def squared_error(units: Units, responses: FloatArray) -> SquaredError:
+def squared_error_keys(units: Units, responses: FloatArray) -> SquaredError:
     """Return the squared error of *responses*, exact where they and their weights are whole units."""
     whole = in_units(responses, WHOLE)
     if whole is not None and units.exact:
