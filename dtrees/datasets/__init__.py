@@ -7,12 +7,13 @@ Loan [LIHANG2 table 5.1], watermelon 2.0 and 3.0 [ZHOU16 tables 4.1 to 4.3], wea
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.errors import InvalidData
+from dtrees.datasets.chinese import in_chinese
+from dtrees.errors import InvalidData, require_choice
 from dtrees.questions import Equals
 from dtrees.reading import read_csv
 
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
     from dtrees.data import Category, Dataset
     from dtrees.reading import NumbersAs, Task
 
+Language: TypeAlias = Literal["en", "zh"]
+
 
 @attrs.frozen
 class Table:
     """A shipped file and how to read it.
 
     classes is the class order where the book's is not alphabetical; no_features are columns that number or divide
-    the rows.
+    the rows; languages are those in which its words are known, the first that of the file.
     """
 
     file: str
@@ -34,17 +37,18 @@ class Table:
     task: Task = "classification"
     classes: tuple[Category, ...] | None = None
     no_features: tuple[str, ...] = ()
+    languages: tuple[Language, ...] = ("en", "zh")
 
 
 TABLES: Final = {
     "loan": Table("loan.csv", "approved", classes=("yes", "no")),
     "watermelon2": Table("watermelon2.csv", "good", classes=("yes", "no"), no_features=("number", "part")),
     "watermelon3": Table("watermelon3.csv", "good", classes=("yes", "no"), no_features=("number",)),
-    "weather": Table("weather.csv", "class", classes=("P", "N")),
-    "iris": Table("iris.csv", "species"),
+    "weather": Table("weather.csv", "class", classes=("P", "N"), languages=("en",)),
+    "iris": Table("iris.csv", "species", languages=("en",)),
     "regression": Table("regression.csv", "y", "regression"),
     "regression_boosting": Table("regression_boosting.csv", "y", "regression"),
-    "spam": Table("spam.csv.gz", "type"),
+    "spam": Table("spam.csv.gz", "type", languages=("en",)),
 }
 
 
@@ -53,18 +57,22 @@ def path(name: str) -> Path:
     return Path(__file__).parent / _table(name).file
 
 
-def load(name: str, *, numbers: NumbersAs = "decimal") -> Dataset:
+def load(name: str, *, numbers: NumbersAs = "decimal", language: Language = "en") -> Dataset:
     """Return the table called *name* as data; raises `InvalidData` that lists the tables there are.
 
-    Its numbers are the decimals that the book prints, or what *numbers*, ``float64``, makes of them.
+    Its numbers are the decimals that the book prints, or what *numbers*, ``float64``, makes of them.  *language*
+    ``zh`` gives the tables of Chinese books the columns and values that are printed there; raises `InvalidData` for
+    the others.
 
     >>> len(load("weather"))
     14
+    >>> load("loan", language="zh").feature_names
+    ('年龄', '有工作', '有自己的房子', '信贷情况')
     """
-    return _whole(name, numbers).drop(*_table(name).no_features)
+    return _translated(name, _whole(name, numbers).drop(*_table(name).no_features), language)
 
 
-def training_and_validation(name: str) -> tuple[Dataset, Dataset]:
+def training_and_validation(name: str, *, language: Language = "en") -> tuple[Dataset, Dataset]:
     """Return the two parts into which the book divides the table called *name* (its column ``part``).
 
     >>> [len(part) for part in training_and_validation("watermelon2")]
@@ -72,8 +80,18 @@ def training_and_validation(name: str) -> tuple[Dataset, Dataset]:
     """
     part = _whole(name, "decimal").feature("part")
     answers = Equals("part", "training").answers(part)
-    data = load(name)
+    data = load(name, language=language)
     return data.take(np.flatnonzero(answers == 0)), data.take(np.flatnonzero(answers == 1))
+
+
+def _translated(name: str, data: Dataset, language: Language) -> Dataset:
+    """Return *data*, the table called *name*, in that language."""
+    require_choice("language", language, Language)
+    if language not in _table(name).languages:
+        chinese = ", ".join(known for known, table in TABLES.items() if language in table.languages)
+        message = f"the table {name!r} is of no Chinese book: leave out language='zh', or load one of {chinese}"
+        raise InvalidData(message)
+    return in_chinese(data) if language == "zh" else data
 
 
 def _whole(name: str, numbers: NumbersAs) -> Dataset:

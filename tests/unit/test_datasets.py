@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -149,6 +150,52 @@ def test_every_file_is_listed_and_every_listed_file_is_there() -> None:
     assert files == {table.file for table in TABLES.values()}
     sources = (folder / "SOURCES.md").read_text(encoding="utf-8")
     assert all(f"| `{file}` |" in sources for file in files)
+
+
+# --- in Chinese -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["loan", "watermelon2", "watermelon3", "regression", "regression_boosting"])
+def test_in_chinese_each_row_holds_what_the_sources_say(name: str) -> None:
+    """Every name and value is the one that SOURCES.md states; the rows and the class order are the same."""
+    sources = (datasets.path("loan").parent / "SOURCES.md").read_text(encoding="utf-8")
+    known = dict(re.findall(r"`(\w+)` ([\u4e00-\u9fff]+)", sources))
+    columns = dict(re.findall(r"^\| `(\w+)` \| ([\u4e00-\u9fff]+) ", sources, re.MULTILINE)) | {"x": "x"}
+    data, chinese = datasets.load(name), datasets.load(name, language="zh")
+    assert chinese.feature_names == tuple(columns[one] for one in data.feature_names)
+    for one, other in zip((*data.features, data.target), (*chinese.features, chinese.target), strict=True):
+        assert words_of(other) == [known.get(word, word) for word in words_of(one)]
+    assert summarize(chinese).weight == summarize(data).weight
+
+
+def words_of(column: Any) -> list[Any]:
+    """Return the values of a feature or of the target, row by row."""
+    if hasattr(column, "codes"):
+        words = getattr(column, "categories", None) or column.labels
+        return [words[code] for code in column.codes]
+    return list(column.values)
+
+
+def test_the_division_of_the_watermelons_is_the_same_in_chinese() -> None:
+    """And so is the tree that ID3 grows, but for its words: the ties below are between features."""
+    for part, chinese in zip(
+        datasets.training_and_validation("watermelon2"),
+        datasets.training_and_validation("watermelon2", language="zh"),
+        strict=True,
+    ):
+        assert summarize(chinese) == ClassCounts(summarize(part).counts, ("是", "否"))  # type: ignore[union-attr]
+    tree = grow(datasets.load("watermelon2", language="zh"), id3())
+    assert isinstance(tree, Branch)
+    assert tree.question == EachCategory("纹理", ("模糊", "清晰", "稍糊"))
+
+
+def test_a_table_of_no_chinese_book_has_no_chinese() -> None:
+    """The error names those that have, and another language is refused."""
+    for name in ("weather", "iris", "spam"):
+        with pytest.raises(InvalidData, match=f"{name}.*no Chinese book: .*load one of loan, watermelon2"):
+            datasets.load(name, language="zh")
+    with pytest.raises(InvalidData, match="language"):
+        datasets.load("loan", language="fr")  # type: ignore[arg-type]
 
 
 # --- Li Hang's loan table ---------------------------------------------------------------------------------------
