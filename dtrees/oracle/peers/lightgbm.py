@@ -36,7 +36,6 @@ OPTIONS: Final[dict[str, Any]] = {
     "objective": "regression",
     "boost_from_average": False,
     "learning_rate": 1,
-    "num_leaves": 131072,
     "min_data_in_leaf": 1,
     "min_sum_hessian_in_leaf": 0,
     "lambda_l1": 0,
@@ -52,7 +51,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "num_threads": 1,
     "verbosity": -1,
 }
-"""The options of one unregularised tree with a bin for each value."""
+"""The options of one unregularised tree with a bin for each value; num_leaves is the number of rows, at least 2."""
 
 LEARNER: Final = LEARNERS["squared_error"]
 
@@ -82,7 +81,7 @@ class LightGBM(OneTree):
     def nodes(self, data: Dataset) -> list[Node]:
         """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
         target: Any = data.target
-        options = {**OPTIONS, **self.options}
+        options = {**OPTIONS, "num_leaves": max(2, len(data)), **self.options}
         try:
             rows = matrix_of(data, data.feature_names)
             training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
