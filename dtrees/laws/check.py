@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CHUNK: Final = 50
 """So many inputs are drawn together."""
 
-PATIENCE: Final = 200
+PATIENCE: Final = 50
 """So many inputs may be refused before the first is answered, and ten more for each that is."""
 
 
