@@ -17,8 +17,9 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
 from dtrees import render
+from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
-from dtrees.oracle.examine import verify
+from dtrees.oracle.examine import examine, verify
 from dtrees.oracle.peers import j48, rpart
 from dtrees.oracle.peers.j48 import J48
 from dtrees.oracle.peers.rpart import Rpart
@@ -383,22 +384,23 @@ print(*checks["path"].deviations, *checks["pruned"].deviations, sep="\n")
 
 # %%
 # [CART84 §3.4.2, §8.5]
+keen = Rpart(cp=-1)
 tables = {
-    "the root's error": ([1, 1, 2, 2], [0, 4, 0, 5], (1, 2, 2, 1), {}),
-    "no splits": ([1, 1, 1, 1], [0, 1, 0, 1], (1, 1, 2, 2), {}),
-    "folds 10 and 20": ([1, 2, 3, 4], [0, 0, 1, 1], (10, 20, 10, 20), {}),
-    "a negative cp": ([1, 2, 3, 4, 5], [0, 1, 0, 3, 3], (1, 2, 2, 1, 2), {"cp": -1}),
-    "its standard error": ([1, 2, 3, 4, 5, 6], [0, 0, 0, 0.9, 0.9, 0.9], (1, 2, 3, 1, 2, 3), {}),
+    "the root's error": (r, [1, 1, 2, 2], [0, 4, 0, 5], (1, 2, 2, 1)),
+    "no splits": (r, [1, 1, 1, 1], [0, 1, 0, 1], (1, 1, 2, 2)),
+    "folds 10 and 20": (r, [1, 2, 3, 4], [0, 0, 1, 1], (10, 20, 10, 20)),
+    "a negative cp": (keen, [1, 2, 3, 4, 5], [0, 1, 0, 3, 3], (1, 2, 2, 1, 2)),
+    "its standard error": (r, [1, 2, 3, 4, 5, 6], [0, 0, 0, 0.9, 0.9, 0.9], (1, 2, 3, 1, 2, 3)),
 }
 found = []
-for name, (x, y, folds, control) in tables.items():
-    with Rpart(**control) as asked:
-        errors = verify(asked, dt.regression_data({"x": x}, y), anova, folds=folds)["cross-validation"]
+for name, (asked, x, y, folds) in tables.items():
+    errors = verify(asked, dt.regression_data({"x": x}, y), anova, folds=folds)["cross-validation"]
     deviation = errors.deviations[0]
     found.append((deviation.kind, deviation.why))
     print(f"{name}: {deviation.kind} {deviation.got}, exactly {deviation.expected.split(' = ')[0]}")
 assert [kind for kind, _ in found] == ["xerror", "xerror", "xerror", "xerror", "xstd"]
 assert len({why for _, why in found}) == 5
+keen.stop()
 
 # %% [markdown]
 # With a loss matrix (误分类代价) it reads the matrix transposed: three rows a and one b, and the root says a. To take
@@ -458,13 +460,16 @@ tables = {
     "no average": dt.classification_data({"name": list("pqrs"), "x": [0, 0, 1, 1]}, list("abab")),
 }
 found = []
+uncorrected, by_errors = (weka.variants[option][0] for option in ("without -J", "with -R"))
 for name, table in tables.items():
-    check = "growth without -J" if name == "description length" else "growth"
-    [deviation] = verify(weka, table, quinlan)[check].deviations
+    asked = uncorrected if name == "description length" else weka
+    case = Case(name=name, data=table, learner=quinlan)
+    [deviation] = next(examine(asked, case, asked.conventions)).deviations  # the first verdict is on growth
     found.append(deviation.kind)
     print(f"{name}: {deviation.got}\n    for {deviation.expected}\n    {deviation.why}")
 assert found == ["split", "early leaf", "early leaf", "early leaf"]
-[refused] = verify(weka, tables["a tenth"], quinlan)["growth with -R"].deviations
+case = Case(name="a tenth", data=tables["a tenth"], learner=quinlan)
+[refused] = next(examine(by_errors, case, by_errors.conventions)).deviations
 print("-R:", refused.got)
 assert refused.kind == "error"
 weka.__exit__()

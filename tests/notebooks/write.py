@@ -24,9 +24,8 @@ METADATA: Final = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-WARNINGS_ARE_ERRORS: Final = (
-    "import warnings; warnings.simplefilter('error'); warnings.filterwarnings('ignore', module='ipykernel')"
-)
+HERE: Final = str(Path(__file__).parent)
+START: Final = f"import sys; sys.path.insert(0, {HERE!r}); import startup; startup.start(get_ipython()); del startup"
 
 
 @contextmanager
@@ -52,7 +51,7 @@ def executed(source: Path) -> Any:
         notebook,
         timeout=300,
         kernel_name="python3",
-        extra_arguments=[f"--IPKernelApp.exec_lines={WARNINGS_ARE_ERRORS}", "--log-level=ERROR"],
+        extra_arguments=[f"--IPKernelApp.exec_lines={START}", "--log-level=ERROR"],
         resources={"metadata": {"path": str(source.parent)}},
         record_timing=False,
         coalesce_streams=True,
