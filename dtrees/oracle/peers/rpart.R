@@ -147,31 +147,40 @@ left <- function(tree, told, pruned) {
 
 # --- what is answered -------------------------------------------------------------------------------------------
 
-# The nodes, parents first.  rpart numbers the children of node n with 2n and 2n + 1; where the left one takes the
-# larger values, the right one comes first.
+# The nodes, parents first, as JSON: jsonlite takes long for lists of lists.  rpart numbers the children of node n with 2n
+# and 2n + 1; where the left one takes the larger values, the right one comes first.
 nodes <- function(tree, data) {
   frame <- tree$frame
-  inner <- row.names(frame)[frame$var != "<leaf>"]
-  told <- function(node) {
-    row <- frame[as.character(node), ]
-    state <- list(weight = exactly(row$wt), risk = exactly(row$dev))
-    if (data$target$kind == "classes") state$prediction <- data$target$classes[[row$yval]]
-    else if (is.finite(row$yval)) state$value <- list(exactly(row$yval))   # a node without rows has no mean
-    if (row$var == "<leaf>") return(list(state))
-    split <- tree$splits[match(node, inner), ]
-    feature <- data$features[[as.integer(sub("v", "", row$var))]]
-    children <- c(2 * node, 2 * node + 1)
-    if (feature$kind == "numeric") {
-      if (is.infinite(split["index"])) stop("rpart cuts ", feature$name, " at Inf")
-      state$question <- list(ask = "threshold", feature = feature$name, threshold = exactly(split["index"]))
-      if (split["ncat"] > 0) children <- rev(children)
-    } else {
-      sides <- tree$csplit[split["index"], ]   # 1: left, 3: right, 2: the category is not at the node
-      state$question <- list(ask = "one_of", feature = feature$name, categories = feature$categories[which(sides == 1)])
-    }
-    c(list(state), told(children[1]), told(children[2]))
+  number <- as.numeric(row.names(frame))
+  inner <- which(frame$var != "<leaf>")
+  asked <- lapply(data$features, function(feature) {
+    list(kind = feature$kind, name = json(feature$name), categories = json(feature$categories))
+  })[as.integer(sub("v", "", frame$var[inner]))]   # the feature that each inner node asks of
+  predicted <- if (data$target$kind == "classes") sprintf(',"prediction":%s', json(data$target$classes)[frame$yval]) else
+    ifelse(is.finite(frame$yval), sprintf(',"value":["%s"]', exactly(frame$yval)), "")   # without rows there is no mean
+  question <- rep("", nrow(frame))
+  question[inner] <- vapply(seq_along(inner), function(place) question_of(asked[[place]], tree$splits[place, ], tree$csplit), "")
+  written <- sprintf('{"weight":"%s","risk":"%s"%s%s}', exactly(frame$wt), exactly(frame$dev), predicted, question)
+  swapped <- number[inner][vapply(seq_along(inner), function(place) {
+    asked[[place]]$kind == "numeric" && tree$splits[place, "ncat"] > 0
+  }, TRUE)]
+  ordered <- function(node) {
+    children <- 2 * node + if (node %in% swapped) c(1, 0) else c(0, 1)
+    c(node, if (children[1] %in% number) c(ordered(children[1]), ordered(children[2])))
   }
-  told(1)
+  structure(paste0("[", paste(written[match(ordered(1), number)], collapse = ","), "]"), class = "json")
+}
+
+json <- function(texts) vapply(unlist(texts), toJSON, "", auto_unbox = TRUE)
+
+question_of <- function(feature, split, sides) {
+  if (feature$kind == "numeric") {
+    if (is.infinite(split["index"])) stop("rpart cuts ", fromJSON(feature$name), " at Inf")
+    return(sprintf(',"question":{"ask":"threshold","feature":%s,"threshold":"%s"}', feature$name, exactly(split["index"])))
+  }
+  left <- sides[split["index"], ] == 1   # 3: right; 2: the category is not at the node
+  categories <- paste(feature$categories[which(left)], collapse = ",")
+  sprintf(',"question":{"ask":"one_of","feature":%s,"categories":[%s]}', feature$name, categories)
 }
 
 # The question says nothing of a category that its node has not seen (2 in csplit): rpart sends it the majority's way.
@@ -264,5 +273,5 @@ while (length(line <- readLines(input, 1)) == 1) {
     capabilities = as.list(names(operations)),
     conventions = list(comparison = "<", cut = "midpoint", arithmetic = "float64", ties = "any", zero_gain = "stop",
                        categories = "subset", wording = "any", scale = "root"))
-  cat(toJSON(answer, auto_unbox = TRUE, null = "null"), "\n", sep = "")
+  cat(toJSON(answer, auto_unbox = TRUE, null = "null", json_verbatim = TRUE), "\n", sep = "")
 }
