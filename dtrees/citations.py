@@ -17,6 +17,8 @@ CITATIONS = {
     "Journal of Algorithms 54, 2005.",
     "SHEWCHUK97": "J. R. Shewchuk: Adaptive precision floating-point arithmetic and fast robust geometric predicates. "
     "Discrete & Computational Geometry 18, 1997.",
+    "JEANNEROD13": "C.-P. Jeannerod, S. M. Rump: Improved error bounds for inner products in floating-point "
+    "arithmetic. SIAM Journal on Matrix Analysis and Applications 34, 2013.",
     "NOTE_A": "对CART决策树剪枝过程的理解 (Understanding how CART prunes its trees). "
     "A note in Chinese, author not named.",
     "NOTE_B": "ESL 9.2: Tree-Based Methods. A note in Chinese on ESL2 §9.2 with the spam data, author not named.",

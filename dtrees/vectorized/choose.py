@@ -68,6 +68,7 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     largest = best.max(axis=0)
     known = level.weighed.known & (largest < UNKNOWN)
     bound = _bound(np.where(known, np.maximum(largest, 0.0), 0.0), level, kinds, task)
+    known &= np.isfinite(bound)
     near = best > NOTHING if by_ratio else _near(best, largest, bound, every=every)
     near &= known
     found: list[tuple[Question, ...]] = [()] * len(level.nodes)
@@ -167,9 +168,18 @@ def _bound(largest: FloatArray, level: Level, kinds: Sequence[QuestionKind], tas
 
 def _near(best: FloatArray, largest: FloatArray, bound: FloatArray, *, every: bool) -> NDArray[np.bool_]:
     """Return which columns may hold an optimum, the first alone where equal keys are equal floats, unless *every*."""
-    near: NDArray[np.bool_] = (best >= largest - 2 * bound) & (best > NOTHING)
+    near = within_bound(best, largest, bound)
     first = np.arange(len(best))[:, None] == np.argmax(near, axis=0)
     return np.asarray(near & ((bound > 0) | first | every))
+
+
+def within_bound(best: FloatArray, largest: FloatArray, bound: FloatArray) -> NDArray[np.bool_]:
+    """Return which keys may be the largest of their nodes, where no key is NaN and *largest* and *bound* are finite.
+
+    >>> within_bound(np.array([[1.0], [2.0], [NOTHING]]), np.array([2.5]), np.array([0.25])).ravel()
+    array([False,  True, False])
+    """
+    return np.asarray((best >= largest - 2 * bound) & (best > NOTHING))
 
 
 Decision: TypeAlias = "tuple[IntArray, NDArray[np.bool_], NDArray[np.bool_]]"
@@ -264,7 +274,7 @@ def _ratios(left: Candidates, level: Level, bound: FloatArray, task: Task) -> tu
     off = (3 * weighed.off + rounding) * (np.log2(weighed.total) + 2)
     least = np.maximum(left.information - off[left.node], weighed.lightest[left.node] / 2)
     low = np.maximum(gain - error, 0.0) / (left.information + off[left.node])
-    return low * (1 - 4 * U), np.maximum(gain + error, 0.0) / least * (1 + 4 * U)
+    return low * (1 - 8 * U), np.maximum(gain + error, 0.0) / least * (1 + 8 * U)
 
 
 def _gate(

@@ -4,8 +4,9 @@
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
-weakest links, one cut at a time, on the node scale, and all their pruned subtrees.  Each file ends with differences
-planted in vectors, every one of which the checker must find.
+weakest links, one cut at a time, on the node scale, and all their pruned subtrees.  `FloatVectors.v`: keys in float64,
+and which of them the filter keeps, as `dtrees.vectorized` computes them.  Each file ends with differences planted in
+vectors, every one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import floats
 import growing
 import pruning
 import terms
@@ -26,6 +28,9 @@ CLASSES, NUMBERS = 2000, 1000
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
 """How many trees of up to 15, of up to 300 and of up to 7 leaves."""
+
+KEYS, FILTERS = 200, 150
+"""How many keys in float64, and how many filters."""
 
 HEAD: Final = """(** Written by write_vectors.py. *)
 From Coq Require Import QArith List.
@@ -71,12 +76,23 @@ def pruning_vectors() -> str:
     return head + terms.checked("vectors", "pruning_vector", "check_pruning", vectors, planted)
 
 
+def float_vectors() -> str:
+    """Return keys and filters."""
+    chance = random.Random(20260404)  # noqa: S311 (nothing secret)
+    vectors = [floats.key_vector(chance) for _ in range(KEYS)] + [floats.filter_vector(chance) for _ in range(FILTERS)]
+    planted = [make(random.Random(1), wrong=True) for make in (floats.key_vector, floats.filter_vector)]  # noqa: S311
+    head = HEAD.format(imports="Execute ExecuteFloats").replace("QArith", "ZArith").replace("Q_scope", "Z_scope")
+    return head + terms.checked("vectors", "float_vector", "check_float", vectors, planted)
+
+
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
-    texts = {"Growing": growing_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors}
+    texts = {
+        "Growing": growing_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors, "Float": float_vectors,
+    }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(write, ["Growing", "Sequence", "Pruning"]))
+        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float"]))
