@@ -1,4 +1,4 @@
-"""What operations of float64, and sums of rounded terms, are off by at most."""
+"""What operations of float64, and sums of rounded terms, are off by at most [JEANNEROD13]."""
 
 from __future__ import annotations
 
