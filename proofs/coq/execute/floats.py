@@ -20,8 +20,10 @@ from dtrees.vectorized.units import units_of
 if TYPE_CHECKING:
     import random
 
+    from dtrees.vectorized.measures.measure import Measure
+
 UNITS: Final = units_of(np.ones(2), 2.0)
-MEASURES: Final = {
+MEASURES: Final[dict[str, Measure]] = {
     "Squared": SquaredError(UNITS, np.zeros(2), 0, exact=True),
     "Gini": Gini(UNITS, np.zeros(2, dtype=np.int64), 3),
 }
