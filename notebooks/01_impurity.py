@@ -12,7 +12,7 @@
 
 # %%
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 
 import dtrees as dt
 from dtrees import datasets, render
@@ -60,6 +60,15 @@ dt.gain([with_a, without_a], dt.entropy)
 # Li Hang's example 5.2: fifteen applicants, nine of them granted. Which of four features says most?
 
 # %%
+# [LIHANG2 table 5.1]
+table = datasets.load("loan", language="zh")  # the words of the book; those of the file are English
+columns = [[column.categories[code] for code in column.codes] for column in table.features]
+print(*table.feature_names, "类别", sep="  ")
+for row in zip(*columns, [table.target.labels[code] for code in table.target.codes], strict=True):
+    print(*row, sep="  ")
+assert dt.summarize(table) == dt.ClassCounts((9, 6), ("是", "否"))
+
+# %%
 loan = datasets.load("loan")
 candidates = {found.question.feature: found for found in dt.scored_splits(loan, dt.id3())}
 for name, found in candidates.items():
@@ -74,7 +83,15 @@ printed = {name: f"{found.gain:.3f}" for name, found in candidates.items()}
 assert printed == {"age": "0.083", "has_job": "0.324", "owns_house": "0.420", "credit": "0.363"}
 
 # %% [markdown]
-# All eight numbers are as the book prints them, and A3, owning a house (有自己的房子), gains most: 0.420 bits.
+# All eight numbers are as the book prints them, and A3, owning a house (有自己的房子), gains most: 0.420 bits. By the
+# gain ratio [LIHANG2 eq. 5.10; NOTE_E], which 1.8 is about, it is first too, and the credit falls behind the job.
+
+# %%
+# [LIHANG2 eq. 5.10; NOTE_E "信息增益比则是"]
+ratios = {name: f"{dt.gain_ratio(found.parts):.3f}" for name, found in candidates.items()}
+assert ratios == {"age": "0.052", "has_job": "0.352", "owns_house": "0.433", "credit": "0.232"}
+for name, found in candidates.items():
+    print(f"g_R(D, {name}) = {found.gain:.3f} / {dt.intrinsic_value(found.parts):.3f} = {ratios[name]}")
 
 # %% [markdown]
 # ## 1.4 The watermelons 西瓜数据集
@@ -85,6 +102,7 @@ assert printed == {"age": "0.083", "has_job": "0.324", "owns_house": "0.420", "c
 
 # %%
 # [ZHOU16 §4.2.1]
+print(datasets.path("watermelon2").read_text(encoding="utf-8"))
 watermelon = datasets.load("watermelon2")
 melons = {found.question.feature: found for found in dt.scored_splits(watermelon, dt.id3())}
 assert f"{dt.entropy(dt.summarize(watermelon)):.3f}" == "0.998"
@@ -92,7 +110,9 @@ assert {name: f"{found.gain:.3f}" for name, found in melons.items() if name != "
     "root": "0.143", "knock": "0.141", "texture": "0.381", "navel": "0.289", "touch": "0.006",
 }  # fmt: skip
 assert f"{melons['color'].gain:.6f}" == "0.108125"
-melons["color"].gain
+book = {"color": "0.109", "root": "0.143", "knock": "0.141", "texture": "0.381", "navel": "0.289", "touch": "0.006"}
+for name, found in melons.items():
+    print(f"Gain(D, {name:<7}) = {found.gain:.3f}   in the book {book[name]}   = {found.gain}")
 
 # %%
 # [ZHOU16 §4.2.1, the gain of 色泽]
@@ -137,6 +157,21 @@ p = ten_points.proportions
 ordered_pairs = sum(p[k] * p[j] for k, j in product(range(3), repeat=2) if k != j)
 assert dt.gini(ten_points) == ordered_pairs == sum(q * (1 - q) for q in p) == 1 - sum(q * q for q in p)
 dt.gini(ten_points)
+
+# %% [markdown]
+# Of a question it is the mean over its parts, $\mathrm{Gini\_index}(D, f) = \sum_v \frac{|D^v|}{|D|}
+# \mathrm{Gini}(D^v)$ [ZHOU16 eq. 4.6], and the least is the best. Note C and Zhou stop at the formula; for the
+# watermelons it gives these six, and the texture is first again.
+
+# %%
+# [NOTE_C 2.3 "屬性f的基尼指數"; ZHOU16 eq. 4.6]
+indices = {name: dt.conditional_impurity(found.parts, dt.gini) for name, found in melons.items()}
+assert {name: f"{index:.3f}" for name, index in indices.items()} == {
+    "color": "0.427", "root": "0.422", "knock": "0.424", "texture": "0.277", "navel": "0.345", "touch": "0.494",
+}  # fmt: skip
+assert min(indices, key=indices.get) == "texture"
+for name, index in indices.items():
+    print(f"Gini_index(D, {name:<7}) = {index:.3f} = {index}")
 
 # %% [markdown]
 # ## 1.6 Three measures of two classes
@@ -203,7 +238,7 @@ assert dt.conditional_impurity(parts, dt.gini) == Fraction(1, 3)
 # $\mathrm{Gain}(D, a) / IV(a)$ [ZHOU16 eq. 4.3; LIHANG2 eq. 5.10].
 
 # %%
-# [ZHOU16 §4.2.2]
+# [ZHOU16 §4.2.2; NOTE_D "特征i有N个不同取值"]
 numbered = dt.read_csv(datasets.path("watermelon2"), target="good").drop("part")
 named = {found.question.feature: found for found in dt.scored_splits(numbered, dt.id3())}
 assert f"{named['number'].gain:.3f}" == "0.998"
@@ -263,3 +298,52 @@ print(f"{dt.gain_ratio(identifier):.3f} > {dt.gain_ratio(two_values):.3f}")
 #   do.
 # - Enumerate all ways to part the loan table's rows in two ($2^{14} - 1$ ways) by their counts alone: which gain
 #   most?
+
+# %% [markdown]
+# ## Solutions 解答
+#
+# **1.** It rises from 1.485 to 1.571. It falls where a point goes from a class to a larger one, and where one goes
+# from the smallest of them to the middle one, which then are 4 to 1.
+
+# %%
+moves = {}
+for giver, taker in product(range(3), repeat=2):
+    counts = [3, 2, 5]
+    counts[giver], counts[taker] = counts[giver] - 1, counts[taker] + 1
+    moves[giver + 1, taker + 1] = dt.entropy(dt.ClassCounts(counts if giver != taker else [3, 2, 5]))
+assert (f"{moves[1, 1]:.3f}", f"{moves[3, 2]:.3f}") == ("1.485", "1.571")
+assert [move for move, bits in moves.items() if bits < moves[1, 1]] == [(1, 3), (2, 1), (2, 3)]
+print({move: f"{bits:.3f}" for move, bits in moves.items()})
+
+# %% [markdown]
+# **2.** The Gini index is less at (5, 1, 1), 22/49 against 24/49, the entropy at (4, 3), 0.985 bits against 1.149.
+# Among all counts of at most seven points there is one more such pair, of seven too.
+
+# %%
+sizes = [part for most in range(1, 8) for part in combinations_with_replacement(range(1, 8), most) if sum(part) <= 7]
+measured = {part: (dt.gini(dt.ClassCounts(part)), dt.entropy(dt.ClassCounts(part))) for part in sizes}
+opposed = [
+    (one, other)
+    for one, other in product(sizes, repeat=2)
+    if sum(one) == sum(other) and measured[one][0] < measured[other][0] and measured[one][1] > measured[other][1]
+]
+assert opposed == [((1, 1, 5), (3, 4)), ((1, 1, 1, 4), (2, 2, 3))]
+assert [str(measured[part][0]) for part in opposed[0]] == ["22/49", "24/49"]
+assert [f"{measured[part][1]:.3f}" for part in opposed[0]] == ["1.149", "0.985"]
+
+# %% [markdown]
+# **3.** Only the counts matter, and there are 68 ways. The nine against the six gain all the entropy there is; the
+# next best leave one row on the wrong side.
+
+# %%
+ways = sorted(
+    (
+        (dt.gain([dt.ClassCounts((y, n)), dt.ClassCounts((9 - y, 6 - n))], dt.entropy), (y, n))
+        for y, n in product(range(10), range(7))
+        if 0 < y + n < 15
+    ),
+    reverse=True,
+)
+assert (len(ways), ways[0]) == (68, (dt.entropy(dt.summarize(loan)), (9, 0)))
+assert {counts for _, counts in ways[2:6]} == {(8, 0), (1, 6), (9, 1), (0, 5)}
+print(*(f"{counts}: {bits:.3f}" for bits, counts in ways[:6]))

@@ -8,8 +8,12 @@
 # 1](01_impurity.ipynb), proofs on pages [2](../proofs/2-entropy.md) and [5](../proofs/5-growing.md).
 
 # %%
+from collections import deque
 from fractions import Fraction
 from itertools import pairwise
+
+import attrs
+import numpy as np
 
 import dtrees as dt
 from dtrees import datasets
@@ -80,6 +84,24 @@ print(dt.render_text(melons, impurity=dt.entropy))
 # The book's figure has one leaf more: a pale melon (浅白) under slightly curled roots (稍蜷), which no row is. An
 # empty branch says what its parent's majority says; leaving it out, and stopping there, says the same. That is below,
 # under *A value never seen*.
+
+# %% [markdown]
+# Note C's first figure, Zhou's figure 4.1, is no learner's tree but how a melon is judged: what color (色泽)? If green
+# (青绿), what root (根蒂)? If curled (蜷缩), how does it sound (敲声)? If muffled (浊响), it is a good one (好瓜).
+# Asked of the rows of table 4.1, in the words of the book:
+
+# %%
+# [NOTE_C 1 "基本決策流程"; ZHOU16 figure 4.1]
+rows, path = datasets.load("watermelon2", language="zh"), ()
+flow = dt.Leaf(dt.summarize(rows))
+for feature, answer in (("色泽", "青绿"), ("根蒂", "蜷缩"), ("敲声", "浊响")):
+    asks = next(found.question for found in dt.scored_splits(rows, dt.id3()) if found.question.feature == feature)
+    parts = dt.split(rows, asks)
+    asking = dt.Branch(dt.summarize(rows), asks, [dt.Leaf(dt.summarize(part)) for part in parts])
+    flow, child = dt.replace_at(flow, path, asking), asks.categories.index(answer)
+    path, rows = (*path, child), parts[child]
+assert dt.summarize(rows) == dt.ClassCounts((1, 0), ("是", "否"))
+print(dt.render_text(flow, impurity=dt.entropy))
 
 # %% [markdown]
 # ## 2.3 The weather 天气
@@ -245,6 +267,13 @@ print(dt.render_text(stopped, impurity=dt.entropy))
 # Note E also says when nothing helps: two rows alike in all features and of different classes. That is the only case
 # in which a tree grown to its end errs on its own rows ([proof](../proofs/5-growing.md#what-can-be-learned)).
 
+# %%
+# [NOTE_E "训练数据自身出矛盾"]
+contradiction = dt.classification_data({"x": ["a", "a", "b"]}, ["no", "yes", "yes"])
+grown_to_its_end = dt.grow(contradiction, dt.id3())
+assert [leaf.summary.counts for leaf in dt.leaves(grown_to_its_end)] == [(1, 1), (0, 1)]
+assert dt.ERROR.of(grown_to_its_end, contradiction) == Fraction(1, 3)
+
 # %% [markdown]
 # ## 2.8 A value never seen 未见的取值
 #
@@ -273,6 +302,95 @@ assert once == again
 {policy: dt.apply(melons, pale, unseen=policy, seed=7) for policy in ("stop", "largest", "random")}
 
 # %% [markdown]
+# ## 2.9 The steps of notes D and E 算法步骤
+#
+# Both notes list the steps: score each feature, take the best, give each of its values the rows that have it *without
+# that feature*, and go on until a node is pure or no feature is left. Here they are on the loan table, by gain and by
+# gain ratio; a leaf's line is step 5, the most frequent label. It is `dt.grow`, but for note D's "or one feature is
+# left" ([notebook 8](08_claims.ipynb#stops-at-one-feature)).
+
+# %%
+# [NOTE_D "ID3决策树的生成算法"; NOTE_D "C4.5决策树的生成算法"; NOTE_E "学出一棵树需要几步"]
+for learner in (dt.id3(), dt.c45()):
+    asked, waiting = {}, [((), loan)]
+    print(learner.score)
+    while waiting:
+        path, rows = waiting.pop()
+        found = dt.scored_splits(rows, learner)
+        if dt.entropy(dt.summarize(rows)) == 0 or not found:
+            print(f"  {path!s:<8} leaf: {dt.summarize(rows).majority}")
+            continue
+        best = dt.best_split(rows, learner).question
+        asked[path] = best.feature
+        print(f"  {path!s:<8} {best.feature}:", *(f"{one.question.feature} {one.score:.3f}" for one in found))
+        children = [part.drop(best.feature) for part in dt.split(rows, best)]
+        waiting.extend(((*path, place), part) for place, part in enumerate(children))
+    tree = dt.grow(loan, learner)
+    assert all(dt.subtree_at(tree, path).question.feature == feature for path, feature in asked.items())
+    assert len(asked) == len(dt.leaves(tree)) - 1 == 2
+
+# %% [markdown]
+# ## 2.10 The program of note C 程序
+#
+# Note C's listings grow a tree by the Gini index with a child for each value, in floats. Each is here in a few lines
+# of its kind beside the function that is its specification. First the Gini value of some labels and the Gini index of
+# a feature, listing 4.1:
+
+# %%
+# [NOTE_C 4.1]
+y = watermelon.target.codes
+gini_value = 1 - sum(np.mean(y == label) ** 2 for label in np.unique(y))
+gini_index = {}
+for feature in watermelon.features:
+    parts = [y[feature.codes == value] for value in np.unique(feature.codes)]
+    impurities = [1 - sum(np.mean(part == label) ** 2 for label in np.unique(part)) for part in parts]
+    gini_index[feature.name] = sum(
+        len(part) / len(y) * impurity for part, impurity in zip(parts, impurities, strict=True)
+    )
+assert np.isclose(gini_value, float(dt.gini(dt.summarize(watermelon))))
+for found in dt.scored_splits(watermelon, dt.multiway_gini()):
+    exact = dt.conditional_impurity(found.parts, dt.gini)
+    assert np.isclose(gini_index[found.question.feature], float(exact))
+    print(f"{found.question.feature:<8} {gini_index[found.question.feature]:.17f} for {exact}")
+
+# %% [markdown]
+# Listing 4.2 takes the feature of the least index, by `min`: of equal ones the first, if they are equal in floats.
+
+# %%
+# [NOTE_C 4.2]
+best_feature = min(gini_index, key=gini_index.get)
+assert best_feature == dt.best_split(watermelon, dt.multiway_gini()).question.feature == "texture"
+
+# %% [markdown]
+# Listing 4.4 grows by breadth, with a queue (队列), and stands for the pseudo-code of note C's first section, Zhou's
+# figure 4.2: a node of one class is a leaf (a), a node without features (b), and one whose rows are alike in all of
+# them (c). The features must be each branch's own; the note's listing takes them from one list for all branches
+# ([notebook 8](08_claims.ipynb#shared-feature-list)). Listing 4.3, the pruning, is in [notebook
+# 5](05_validation.ipynb#5.8-The-listing-of-note-C-后剪枝算法).
+
+# %%
+# [NOTE_C 4.4; NOTE_C 1 "生成決策樹(D,F)"; ZHOU16 figure 4.2]
+queue, asked, ended = deque([((), watermelon)]), {}, []
+while queue:
+    path, rows = queue.popleft()
+    if len(set(rows.target.codes.tolist())) == 1:  # (a)
+        ended.append((path, "a"))
+    elif not rows.features:  # (b)
+        ended.append((path, "b"))
+    elif all(len(set(feature.codes.tolist())) == 1 for feature in rows.features):  # (c)
+        ended.append((path, "c"))
+    else:
+        best = dt.best_split(rows, dt.multiway_gini()).question
+        asked[path] = best.feature
+        for place, part in enumerate(dt.split(rows, best)):
+            queue.append(((*path, place), part.drop(best.feature)))
+by_gini = dt.grow(watermelon, dt.multiway_gini())
+assert all(dt.subtree_at(by_gini, path).question.feature == feature for path, feature in asked.items())
+assert len(ended) == len(dt.leaves(by_gini))
+assert {reason for _, reason in ended} == {"a"}  # no two melons are alike and of different classes
+print(*(f"{path}: {feature}" for path, feature in asked.items()), sep="\n")
+
+# %% [markdown]
 # ## Exercises 练习
 #
 # - Put `navel` before `root` in the watermelons' columns: which tree does ID3 grow, and is it admissible for the old
@@ -280,3 +398,37 @@ assert once == again
 # - Give C4.5 `gate="none"` on the four classification tables of the books. Does any tree change?
 # - Grow ID3 on `watermelon3`: a number gets a child for each value. Why does density win now, and what is the tree
 #   worth?
+
+# %% [markdown]
+# ## Solutions 解答
+#
+# **1.** It asks about the navel under clear texture. By the old order that is the canonical question nowhere else, and
+# admissible: of thirteen nodes the judge finds twelve canonical and one admissible.
+
+# %%
+order = ("color", "navel", "root", "knock", "texture", "touch")
+navel_first = attrs.evolve(watermelon, features=tuple(watermelon.feature(name) for name in order))
+by_navel = dt.grow(navel_first, dt.id3())
+assert dt.subtree_at(by_navel, (1,)).question.feature == "navel"
+verdict = dt.oracle.judge_tree(by_navel, watermelon, dt.id3())
+assert (verdict.canonical, verdict.admissible, verdict.deviations) == (12, 1, ())
+
+# %% [markdown]
+# **2.** No: on none of the four does the gate decide.
+
+# %%
+for name in ("loan", "watermelon2", "watermelon3", "weather"):
+    rows = datasets.load(name)
+    assert dt.grow(rows, dt.c45()) == dt.grow(rows, dt.c45(gate="none"))
+
+# %% [markdown]
+# **3.** The seventeen densities differ, so that they part the rows into single ones and gain all the entropy, as an
+# identifier does. So do the sugars: the two tie. The tree is right about its own rows and says of any other melon what
+# the root says, for its density was never seen.
+
+# %%
+assert [found.question.feature for found in dt.admissible_splits(watermelon3, dt.id3())] == ["density", "sugar"]
+each_density = dt.grow(watermelon3, dt.id3())
+assert (dt.depth(each_density), len(dt.leaves(each_density))) == (1, 17)
+assert dt.ACCURACY.of(each_density, watermelon3) == 1
+assert dt.apply(each_density, {"density": [Fraction("0.5")]}) == ((),)

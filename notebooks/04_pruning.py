@@ -17,6 +17,7 @@ from itertools import pairwise
 import dtrees as dt
 from dtrees import render
 from dtrees.laws.naive_pruning import links
+from dtrees.stack_pruning import prune_with_stack
 
 # %% [markdown]
 # ## 4.1 One small tree
@@ -262,6 +263,164 @@ assert [dt.cost(member.tree, 1, impurity=dt.misclassification) for member in sin
 # optimal at $\alpha = 1$ only, where 7, 6 and 4 leaves cost 8, and not the smallest there.
 
 # %% [markdown]
+# ## 4.10 The tree of note A 七个结点
+#
+# Note A's figure has inner nodes N1, N2, N3, N4 and N7 (and N5 and N6 for leaves): N1 above N2 and N3, N2 above N4 and
+# N5, N3 above N6 and N7; below N4 and N7 two leaves each. It has no numbers; these rows of two classes are ours. Each
+# step of the note's second part: take N4 out (单独拿出来), cost it cut and uncut, and find where the two are equal.
+
+# %%
+# [NOTE_A 2 "完整的树T_0"]
+counts = {"a": (2, 4), "b": (1, 3), "N5": (0, 5), "N6": (5, 0), "c": (4, 2), "d": (1, 3)}
+standing = {name: dt.Leaf(dt.ClassCounts(pair, ("yes", "no"))) for name, pair in counts.items()}
+for name, below in (("N4", "a b"), ("N2", "N4 N5"), ("N7", "c d"), ("N3", "N6 N7"), ("N1", "N2 N3")):
+    children = [standing[child] for child in below.split()]
+    sums = [sum(child.summary.counts[label] for child in children) for label in (0, 1)]
+    standing[name] = dt.Branch(dt.ClassCounts(sums, ("yes", "no")), dt.Equals(name, "yes"), children)
+whole = standing["N1"]
+assert [dt.subtree_at(whole, path).question.feature for path in links(whole)] == ["N1", "N2", "N4", "N3", "N7"]
+
+# %%
+axes = render.plot(whole)
+
+# %%
+# [NOTE_A eq. 2, 3, 4]
+n4, only_n4 = standing["N4"], dt.Leaf(standing["N4"].summary)
+uncut, cut = dt.cost(n4, 0), dt.cost(only_n4, 0)
+assert (len(dt.leaves(n4)), str(uncut), str(cut)) == (2, "25/6", "21/5")
+g_of_n4 = (cut - uncut) / (2 - 1)
+assert dt.cost(n4, g_of_n4) == dt.cost(only_n4, g_of_n4)
+print(f"N4 uncut: {uncut} + 2 alpha; cut: {cut} + alpha; equal at alpha = {g_of_n4}")
+
+# %% [markdown]
+# All five, round by round (剪枝的整体思路), down to the root, where the note would stop at three nodes. N1's own value
+# moves in each round, for what hangs below it is another tree.
+
+# %%
+# [NOTE_A eq. 5; NOTE_A "三. CART 剪枝算法"]
+members = [(dt.Exact(0), whole)]
+while isinstance(members[-1][1], dt.Branch):
+    now = members[-1][1]
+    by_name = {dt.subtree_at(now, path).question.feature: (dt.alpha_of(now, path), path) for path in links(now)}
+    weakest = min(by_name, key=by_name.get)
+    print(f"T{len(members) - 1}:", *(f"{name} {alpha:.3f}" for name, (alpha, _) in by_name.items()), f"  cut {weakest}")
+    members.append((by_name[weakest][0], dt.prune_at(now, by_name[weakest][1])))
+assert members == [(member.alpha, member.tree) for member in dt.pruning_sequence(whole)]
+assert [str(alpha) for alpha, _ in members] == ["0", "1/30", "3/5", "5/6", "5/3", "49/15"]
+assert [len(dt.leaves(member)) for _, member in members] == [6, 5, 4, 3, 2, 1]
+
+# %% [markdown]
+# ## 4.11 A tree of numbers by residual sums 残差平方和
+#
+# Note B prunes a *regression* tree: $C_\alpha(T) = \sum_m RSS_m + \alpha |T|$, and in each round merges the node that
+# adds least to the residual sum for each leaf it saves. The tree of exercise 5.2, grown until every point is alone:
+
+# %%
+# [NOTE_B step 2.2; ESL2 eq. 9.16; LIHANG2 exercise 5.2]
+ten = dt.datasets.load("regression")
+grown = dt.grow(ten, dt.cart())
+by_rss = dt.pruning_sequence(grown)
+residuals = [
+    sum(dt.squared_error(leaf.summary) * leaf.summary.weight for leaf in dt.leaves(one.tree)) for one in by_rss
+]
+for member, rss in zip(by_rss, residuals, strict=True):
+    print(f"{len(dt.leaves(member.tree)):>2} leaves from alpha {member.alpha:>8.4f}: RSS {rss:.4f}")
+assert residuals == [dt.cost(member.tree, 0) for member in by_rss]
+assert [len(dt.leaves(member.tree)) for member in by_rss] == list(range(10, 0, -1))
+assert [str(member.alpha) for member in by_rss[:4]] == ["0", "8/625", "9/200", "363/5000"]
+assert [f"{rss:.4f}" for rss in residuals[-3:]] == ["1.7207", "3.3587", "27.6324"]
+
+# %%
+axes = render.plot_costs(grown, log=True)
+
+# %% [markdown]
+# The last cut costs ten times the one before: two leaves, split at 5.5, are optimal from 1.638 up to 24.27. Of fifty
+# pruned subtrees, each member is the best for the alphas of its interval:
+
+# %%
+# [NOTE_B step 2 "唯一确定的树"]
+small_trees = list(dt.all_pruned_subtrees(grown))
+assert len(small_trees) == dt.count_pruned_subtrees(grown) == 50
+risks = [(dt.cost(small, 0), len(dt.leaves(small))) for small in small_trees]
+for member, (low, high) in zip(by_rss, dt.intervals(by_rss), strict=True):
+    alpha = low + 1 if high is None else (low + high) / 2
+    costs = [risk + alpha * size for risk, size in risks]
+    assert small_trees[costs.index(min(costs))] == member.tree
+    assert costs.count(min(costs)) == 1
+assert (f"{by_rss[-2].alpha:.3f}", f"{by_rss[-1].alpha:.2f}") == ("1.638", "24.27")
+
+# %% [markdown]
+# The same on real data, with rows to choose by, is in [notebook
+# 6](06_selection.ipynb#6.7-A-tree-of-numbers-on-real-data-糖尿病).
+
+# %% [markdown]
+# ## 4.12 The stack of note D at one alpha 栈
+#
+# Note D prunes ID3's and C4.5's trees at an alpha that one chooses, $C_0(t)$ uncut against $C_1(t)$ cut, each node
+# once, children before parents by a stack. The trees of the watermelons at $\alpha = 1/5$:
+
+# %%
+# [NOTE_D "剪枝算法如下"]
+alpha = Fraction(1, 5)
+for learner in (dt.id3(), dt.c45()):
+    first = now = dt.grow(watermelons, learner)
+    stack, checked = [()], set()
+    print(learner.score)
+    while stack:
+        path = stack[-1]
+        t = dt.subtree_at(now, path)
+        branches = [(*path, place) for place, child in enumerate(t.children) if isinstance(child, dt.Branch)]
+        if unchecked := [below for below in branches if below not in checked]:
+            stack.extend(unchecked)  # step 4-2: t stays, below them
+            continue
+        stack.pop()  # step 4-1
+        inside = sum(leaf.summary.weight * dt.entropy(leaf.summary) for leaf in dt.leaves(t)) / t.summary.weight
+        uncut, cut = inside + alpha * len(dt.leaves(t)), dt.entropy(t.summary) + alpha
+        verdict = "cut" if cut <= uncut else "kept"
+        print(f"  {path!s:<10} {t.question.feature:<8} C_0 {uncut:.3f}  C_1 {cut:.3f}  {verdict}")
+        now = dt.prune_at(now, path) if cut <= uncut else now
+        checked.add(path)
+    assert now == prune_with_stack(first, alpha, impurity=dt.entropy)
+    assert now == dt.Leaf(first.summary)
+
+# %% [markdown]
+# Both end at the root: of ID3's tree one branch goes and then the root, of C4.5's the root alone. It is the loss of 4.8
+# again, which weighs each node by itself. By the loss of the whole tree, one alpha for all, C4.5's tree keeps five
+# leaves at $1/5$:
+
+# %%
+# [CART84 §3.3; LIHANG2 eq. 5.14]
+by_whole = [
+    dt.optimal_subtree(dt.grow(watermelons, one), alpha, impurity=dt.entropy, scale="proportion")
+    for one in (dt.id3(), dt.c45())
+]
+assert [len(dt.leaves(tree)) for tree in by_whole] == [1, 5]
+
+# %% [markdown]
+# ## 4.13 The table M of note D 哈希表
+#
+# CART's pruning in the note's six steps: a table $M$ from intervals of alpha to trees. One link at a time, as here,
+# and all tied links together give the same intervals where nothing ties.
+
+# %%
+# [NOTE_D "于是我们得到了剪枝算法"]
+table, low, now = {}, dt.Exact(0), tree  # step 1
+while isinstance(now, dt.Branch):
+    critical = {path: dt.alpha_of(now, path) for path in links(now)}  # step 2
+    link = min(critical, key=critical.get)  # step 3
+    table[low, critical[link]] = now
+    low, now = critical[link], dt.prune_at(now, link)  # step 4
+table[low, None] = now  # step 5
+assert list(table) == list(dt.intervals(sequence))
+assert list(table.values()) == [member.tree for member in sequence]
+print(
+    *(f"[{low}, {high or 'infinity'}): {len(dt.leaves(kept))} leaves" for (low, high), kept in table.items()), sep="\n"
+)
+
+# %% [markdown]
+# Step 6 takes the best of them on other rows: [notebook 6](06_selection.ipynb#6.1-Hold-out-留出法).
+
+# %% [markdown]
 # ## Exercises 练习
 #
 # - Prune by errors, `impurity=dt.misclassification`, in 4.4: which links tie now, so that `(link,)` fails, and what
@@ -269,3 +428,43 @@ assert [dt.cost(member.tree, 1, impurity=dt.misclassification) for member in sin
 # - Grow with `dt.id3()` and prune by `impurity=dt.entropy`. The alphas become sums of logarithms, and 4.5 still
 #   holds: the sequence is not CART's own (独特的剪枝方法), as note D has it.
 # - Take `dt.cart(max_depth=2)` in 4.8. Does note D's loss still cut the root first?
+
+# %% [markdown]
+# ## Solutions 解答
+#
+# **1.** The branches (0, 1) and (1,) both have $g = 1/2$. No split of the tree is worthless by errors, so $T(0)$ is the
+# whole tree.
+
+# %%
+by_errors = dt.pruning_sequence(tree, impurity=dt.misclassification)
+assert dt.weakest_links(tree, impurity=dt.misclassification) == (Fraction(1, 2), ((0, 1), (1,)))
+assert by_errors[0].tree == tree == dt.optimal_subtree(tree, 0, impurity=dt.misclassification)
+assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in by_errors] == [
+    ("0", 7), ("1/2", 3), ("1", 2), ("5", 1),
+]  # fmt: skip
+
+# %% [markdown]
+# **2.** Four trees of nine, at alphas such as $-1 + \frac{3}{2} \log_2 3$, and each the best and smallest at the start
+# and in the middle of its interval.
+
+# %%
+by_gain = dt.grow(watermelons, dt.id3())
+by_bits = dt.pruning_sequence(by_gain, impurity=dt.entropy)
+nine = list(dt.all_pruned_subtrees(by_gain))
+assert (len(nine), [len(dt.leaves(member.tree)) for member in by_bits]) == (9, [8, 6, 4, 1])
+assert str(by_bits[1].alpha) == "-1 + 3/2*log2(3)"
+for member, (low, high) in zip(by_bits, dt.intervals(by_bits), strict=True):
+    for alpha in (low, low + 1 if high is None else (low + high) / 2):
+        costs = [(dt.cost(small, alpha, impurity=dt.entropy), len(dt.leaves(small))) for small in nine]
+        assert nine[costs.index(min(costs))] == member.tree
+
+# %% [markdown]
+# **3.** No: the branch (1,) goes first, at 3/32, for it gains little for its size; and then the root goes, over the
+# head of the branch (0,), which Breiman's rounds cut on the way.
+
+# %%
+shallow = dt.grow(watermelons, dt.cart(max_depth=2))
+by_node = dt.pruning_sequence(shallow, scale="node")
+assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in by_node[:2]] == [("0", 4), ("3/32", 3)]
+assert [len(dt.leaves(member.tree)) for member in by_node] == [4, 3, 1]
+assert [len(dt.leaves(member.tree)) for member in dt.pruning_sequence(shallow)] == [4, 3, 2, 1]

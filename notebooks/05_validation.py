@@ -10,6 +10,7 @@
 from fractions import Fraction
 
 import attrs
+import numpy as np
 
 import dtrees as dt
 from dtrees import render
@@ -23,13 +24,20 @@ from dtrees.laws.naive_pruning import links
 # navel.
 
 # %%
-# [ZHOU16 table 4.2]
+# [ZHOU16 table 4.2; NOTE_C 3.3]
 order = ("navel", "color", "root", "knock", "texture", "touch")  # 脐部 色泽 根蒂 敲声 纹理 触感
 training, validation = (
     attrs.evolve(part, features=tuple(part.feature(name) for name in order))
     for part in dt.datasets.training_and_validation("watermelon2")
 )
 assert (len(training), len(validation)) == (10, 7)
+for name, part in zip(
+    ("训练集", "验证集"), dt.datasets.training_and_validation("watermelon2", language="zh"), strict=True
+):
+    print(name, *part.feature_names, "好瓜", sep="  ")
+    columns = [[column.categories[code] for code in column.codes] for column in part.features]
+    for row in zip(*columns, [part.target.labels[code] for code in part.target.codes], strict=True):
+        print("     ", *row, sep="  ")
 
 tied = dt.admissible_splits(training, dt.id3())
 assert [one.question.feature for one in tied] == ["navel", "color"]
@@ -41,7 +49,7 @@ assert tied[0].gain == tied[1].gain == dt.Exact("-1/5 + 3/10*log2(3)")
 # Figure 4.5, by information gain (信息增益). It is right on three of the seven: 42.9%.
 
 # %%
-# [ZHOU16 figure 4.5]
+# [ZHOU16 figure 4.5; NOTE_C 3.3]
 tree = dt.grow(training, dt.id3())
 asked = {path: dt.subtree_at(tree, path).question.feature for path in links(tree)}
 assert asked == {(): "navel", (1,): "root", (1, 1): "color", (1, 1, 0): "texture", (2,): "color"}
@@ -82,7 +90,7 @@ assert [f"{accuracy * 100:.1f}%" for accuracy in stages] == ["42.9%", "71.4%", "
 # `grow_with_validation` asks these questions by itself. What is left is figure 4.6, a stump on the navel.
 
 # %%
-# [ZHOU16 figure 4.6]
+# [ZHOU16 figure 4.6; NOTE_C 3.3]
 pre_pruned = dt.grow_with_validation(training, dt.id3(), validation)
 assert pre_pruned == stump
 says = [child.summary.majority for child in pre_pruned.children]
@@ -120,7 +128,7 @@ for node, path, printed in steps:
 # where nothing changes: `ties="keep"`. The result is figure 4.7.
 
 # %%
-# [ZHOU16 figure 4.7; NOTE_C 4.3]
+# [ZHOU16 figure 4.7; NOTE_C 3.3; NOTE_C 4.3]
 post_pruned = dt.reduced_error_prune(tree, validation, ties="keep")
 assert post_pruned == pruned
 assert [dt.subtree_at(post_pruned, path).question.feature for path in links(post_pruned)] == ["navel", "root", "color"]
@@ -203,6 +211,58 @@ assert len(dt.leaves(dt.grow_with_validation(xor, dt.cart(), xor))) == 1
 assert len(dt.leaves(dt.reduced_error_prune(dt.grow(xor, dt.cart()), xor))) == 4
 
 # %% [markdown]
+# Note C's table 3.4 compares the two with no pruning at all, by when and in which direction one works, what it costs
+# and how well the tree fits. On the melons, by number: nodes that are split or were split, accuracy on the training
+# rows, and on the validation rows.
+#
+# | | pre-pruning 预剪枝 | post-pruning 后剪枝 | none 不剪枝 |
+# | --- | --- | --- | --- |
+# | when 时间 | while growing | after growing | |
+# | direction 方向 | from the root down | from the leaves up | |
+# | questions scored | those of the nodes that stay | all of the whole tree | all of the whole tree |
+# | fit 拟合度 | may underfit | in between | may overfit |
+
+# %%
+# [NOTE_C 3.4]
+print("              branches grown   leaves   right in training   in validation")
+for name, kept, source in (
+    ("pre-pruning", pre_pruned, pre_pruned),
+    ("post-pruning", post_pruned, tree),
+    ("none", tree, tree),
+):
+    shares = [dt.ACCURACY.of(kept, rows) for rows in (training, validation)]
+    print(f"{name:<14} {len(links(source)):<16} {len(dt.leaves(kept)):<8} {shares[0]!s:<19} {shares[1]}")
+fits = [dt.ACCURACY.of(kept, training) for kept in (pre_pruned, post_pruned, tree)]
+assert fits == [Fraction(7, 10), Fraction(4, 5), Fraction(1)]
+assert [len(links(pre_pruned)), len(links(tree))] == [1, 5]
+
+# %% [markdown]
+# ## 5.8 The listing of note C 后剪枝算法
+#
+# Listing 4.3 gathers the inner nodes by breadth (队列), then takes them from a stack (栈), the last first: cut, count
+# again, and put back where the accuracy is not larger. In a few lines of its kind, each accuracy counted anew:
+
+# %%
+# [NOTE_C 4.3]
+inner, queue = [], [()]
+while queue:
+    path = queue.pop(0)
+    node = dt.subtree_at(tree, path)
+    if isinstance(node, dt.Branch):
+        inner.append(path)
+        queue.extend((*path, place) for place in range(len(node.children)))
+right = np.array([validation.target.labels[code] for code in validation.target.codes])
+by_listing = tree
+while inner:
+    path = inner.pop()
+    score = np.mean(np.array(dt.predict(by_listing, validation)) == right)
+    trial = dt.prune_at(by_listing, path)
+    if np.mean(np.array(dt.predict(trial, validation)) == right) > score:
+        by_listing = trial
+    print(f"{path!s:<10} {dt.subtree_at(tree, path).question.feature:<8} leaves now {len(dt.leaves(by_listing))}")
+assert by_listing == post_pruned == dt.reduced_error_prune(tree, validation, ties="keep")
+
+# %% [markdown]
 # ## Exercises 练习
 #
 # - Give `grow_with_validation` the option `ties="keep"`: which nodes are split now, and how far down does it go?
@@ -210,3 +270,38 @@ assert len(dt.leaves(dt.reduced_error_prune(dt.grow(xor, dt.cart()), xor))) == 4
 # - Prune the tree of 5.2 by `dt.pruning_sequence` and choose by `dt.select_by_holdout`: do you reach 5/7 by the Gini
 #   index, or by `impurity=dt.misclassification`? ([Notebook 6](06_selection.ipynb#6.1-Hold-out-留出法) does it on
 #   iris.)
+
+# %% [markdown]
+# ## Solutions 解答
+#
+# **1.** The slightly sunken are split by the root, and the slightly curled of them by the color, for nothing is lost;
+# the green and black ones are not split by the texture, which loses a row. The accuracy is 5/7 as before.
+
+# %%
+kept_ties = dt.grow_with_validation(training, dt.id3(), validation, ties="keep")
+assert {path: dt.subtree_at(kept_ties, path).question.feature for path in links(kept_ties)} == {
+    (): "navel", (1,): "root", (1, 1): "color",
+}  # fmt: skip
+assert dt.ACCURACY.of(kept_ties, validation) == Fraction(5, 7)
+
+# %% [markdown]
+# **2.** The seven are parted by the texture at once, and the ten judge that tree to be right on seven. Pre-pruning and
+# post-pruning keep it, so 5.5 holds with one best tree of two; every number of 5.2 to 5.4 falls.
+
+# %%
+reverse = dt.grow(validation, dt.id3())
+assert (reverse.question.feature, len(dt.leaves(reverse)), dt.depth(reverse)) == ("texture", 3, 1)
+assert dt.grow_with_validation(validation, dt.id3(), training) == reverse
+assert {dt.reduced_error_prune(reverse, training, ties=ties) for ties in ("keep", "prune")} == {reverse}
+assert [dt.ACCURACY.of(small, training) for small in (reverse, dt.Leaf(reverse.summary))] == [
+    Fraction(7, 10),
+    Fraction(1, 2),
+]
+
+# %% [markdown]
+# **3.** By misclassification, with four leaves; by the Gini index the best member has 4/7.
+
+# %%
+for impurity, size, accuracy in ((dt.gini, 5, Fraction(4, 7)), (dt.misclassification, 4, Fraction(5, 7))):
+    choice = dt.select_by_holdout(dt.pruning_sequence(tree, impurity=impurity), validation)
+    assert (len(dt.leaves(choice.tree)), max(choice.values)) == (size, accuracy)

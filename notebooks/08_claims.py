@@ -16,6 +16,8 @@ from pathlib import Path
 
 import dtrees as dt
 from dtrees import render
+from dtrees.laws import LAWS, SPECIFICATION
+from dtrees.laws.check import check
 from dtrees.laws.naive_pruning import links
 
 # %% [markdown]
@@ -120,7 +122,7 @@ assert (f"{identifier:.3f}", f"{two_values:.3f}") == ("0.579", "0.274")
 # is cut. With the weights it saves 0.755 bits and stays.
 
 # %%
-# [NOTE_E; LIHANG2 eq. 5.11]
+# [NOTE_E "定义损失函数"; LIHANG2 eq. 5.11]
 tree = dt.grow(dt.classification_data({"x": [1, 2, 2]}, [0, 0, 1]), dt.cart())
 unweighted = sum(dt.entropy(leaf.summary) for leaf in dt.leaves(tree))
 assert unweighted == 1 > dt.entropy(tree.summary)
@@ -250,7 +252,7 @@ assert weights == [[2], [8], [1, 2]]
 # eight rows of one class are pure, and one leaf at any limit.
 
 # %%
-# [NOTE_B 9.2.2]
+# [NOTE_B 9.2.2 "某一类别的数据实际有 8 个"]
 one_class = dt.classification_data({"x": range(8)}, ["a"] * 8)
 assert [len(dt.leaves(dt.grow(one_class, dt.cart(min_split=limit)))) for limit in (0, 5, 6, 9)] == [1, 1, 1, 1]
 
@@ -616,5 +618,44 @@ print(len(fails), "claims fail, each with its counterexample above")
 #
 # - Take any row away from `argmin-for-c45` or `largest-gain-first`: the counterexample is gone. Which assertion says
 #   so?
-# - Choose a claim that *holds* and look for a counterexample of your own: `dtrees.laws.check` does so at random.
+# - Choose a claim that *holds* and look for a counterexample of your own: `dtrees.laws.check.check` does so at
+#   random.
 # - Run the assertions of 8.5 with `impurity=dt.misclassification`. Which claims does the stump still refute?
+
+# %% [markdown]
+# ## Solutions 解答
+#
+# **1.** The last of `argmin-for-c45`: without a row the two orders agree, or tie, or one feature asks nothing. The
+# `assert` in the loop of `largest-gain-first`: of three rows the tree is no deeper than 2.
+
+# %%
+for gone in range(4):
+    kept = [row for row in range(4) if row != gone]
+    fewer = dt.classification_data({"x": list("abac"), "y": list("aaab")}, [0, 0, 1, 1]).take(kept)
+    found = dt.scored_splits(fewer, dt.c45(gate="none"))
+    by_ratio = {one.question.feature for one in found if one.score == max(other.score for other in found)}
+    entropies = [dt.conditional_impurity(one.parts, dt.entropy) for one in found]
+    by_entropy = {one.question.feature for one, left in zip(found, entropies, strict=True) if left == min(entropies)}
+    assert by_ratio & by_entropy
+    columns = {"x": [0, 0, 0, 1], "y": [0, 0, 1, 0], "z": [0, 1, 0, 1]}
+    three = dt.classification_data(columns, [0, 1, 1, 0]).take(kept)
+    assert dt.depth(dt.grow(three, dt.id3())) <= 2
+
+# %% [markdown]
+# **2.** That no gain is negative, say: for our own functions nothing is found. For
+# `attrs.evolve(SPECIFICATION, gain=yours)` it is the smallest counterexample.
+
+# %%
+assert check(LAWS["gain_nonnegative"], SPECIFICATION, examples=20) is None
+
+# %% [markdown]
+# **3.** All that it refuted, for its numbers are the same: by errors, too, it costs 0 and its root 1.
+
+# %%
+by_errors = dt.pruning_sequence(stump, impurity=dt.misclassification)
+assert dt.alpha_of(stump, impurity=dt.misclassification) == 1
+sizes = [len(dt.leaves(dt.optimal_subtree(stump, alpha, impurity=dt.misclassification))) for alpha in (0, 1)]
+assert sizes == [2, 1]  # larger-alpha-more-branches, three-node-stop
+assert (len(links(stump)), len(by_errors)) == (1, 2)  # as-many-trees-as-branches
+costs = [dt.cost(grown, 0, impurity=dt.misclassification) for grown in (stump, dt.Leaf(stump.summary))]
+assert costs == [0, 1]  # reversed-inequality

@@ -440,7 +440,6 @@ table = dt.classification_data({"x": [1, 1 + 2**-52]}, ["a", "b"])
 by_r = read_tree(r.grow(table, cart_by_r), table, r.conventions).tree
 assert (len(dt.leaves(by_r)), dt.depth(by_r), dt.grow(table, dt.cart()).question.threshold) == (31, 30, 1)
 print(verify(r, table, cart_by_r)["growth"].deviations[0])
-r.stop()
 
 # %% [markdown]
 # ## 9.17 What J48 adds to the book
@@ -481,3 +480,40 @@ weka.__exit__()
 # - In 9.4 put `copy` before `x`: what do rpart and we ask now, and on which other row would the two
 #   trees differ?
 # - Where sums are not centred, divide `far` by 10, 100, ...: from where on does scikit-learn find the split?
+
+# %% [markdown]
+# ## Solutions 解答
+#
+# **1.** `minsplit` alone: the 17 rows are fewer than 20. Sides of seven rows can be had, and a `cp` of a hundredth
+# stops no split here.
+
+# %%
+questions = {}
+for name, own_value in (("minsplit", 20), ("minbucket", 7), ("cp", 0.01)):
+    with Rpart(**{name: own_value}) as own:
+        questions[name] = str(own.grow(melons, cart_by_r)).count("question")
+assert questions["minsplit"] == 0 < min(questions["minbucket"], questions["cp"])
+print(questions)
+
+# %% [markdown]
+# **2.** Both ask about `copy` at 6. A row of x = 0 and copy = 7 goes another way than before.
+
+# %%
+turned = dt.classification_data({"copy": [5, 5, 7], "x": [0, 0, 1]}, ["a", "a", "b"])
+by_r = read_tree(r.grow(turned, cart_by_r), turned, r.conventions).tree
+assert by_r == dt.grow(turned, dt.cart())
+assert by_r.question == dt.Threshold("copy", 6)
+row = {"x": [0], "copy": [7]}
+assert [dt.predict(tree, row).tolist() for tree in (by_r, dt.grow(twins, dt.cart()))] == [["b"], ["a"]]
+r.stop()
+
+# %% [markdown]
+# **3.** From ten million on, whose squares a float64 holds to the unit.
+
+# %%
+deviating = []
+for power in range(9):
+    base = 10**power
+    four_rows = dt.regression_data({"x": [1, 2, 3, 4]}, [base + 1, base, base + 3, base + 2])
+    deviating.append(len(verify(scikit, four_rows, dt.cart())["growth"].deviations) > 0)
+assert deviating == [False] * 8 + [True]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -147,3 +148,47 @@ def test_every_notebook_is_listed() -> None:
     ]
     concordance = " ".join(row.notebook for row in rows())
     assert [notebook.name for notebook in STORED if f"({notebook.name}#" not in concordance] == []
+
+
+EXAMPLES: Final = {
+    "NOTE_A": {"figure": 1, "example": 1, "listing": 1},
+    "NOTE_B": {"figure": 1, "example": 5, "listing": 3, "table": 2},
+    "NOTE_C": {"figure": 5, "example": 2, "listing": 6, "table": 2},
+    "NOTE_D": {"example": 1, "listing": 7, "table": 2},
+    "NOTE_E": {"figure": 1, "example": 2, "listing": 1, "table": 2},
+}
+"""How many of each kind the notes have: read in them, and kept here so that none is lost."""
+
+
+def examples() -> list[list[str]]:
+    """Return the rows of the table of examples, those of four cells: place, kind, what it is, link."""
+    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("| NOTE_")]
+    split = [re.split(r"(?<!\\)\|", line.strip("|")) for line in lines]
+    return [[cell.strip().replace("\\|", "|") for cell in row] for row in split if len(row) == 4]
+
+
+def test_every_example_of_the_notes_is_in_the_table() -> None:
+    found = Counter((place.split()[0], kind) for place, kind, _, _ in examples())
+    assert found == {(note, kind): count for note, kinds in EXAMPLES.items() for kind, count in kinds.items()}
+
+
+def test_every_example_is_run_where_the_table_says() -> None:
+    """A cell of that section cites the place, and every cell that cites asserts."""
+    for place, kind, _, link in examples():
+        file, anchor = re.fullmatch(r"\[.+\]\((.+)#(.+)\)", link).groups()  # type: ignore[union-attr]
+        cited = [part.strip() for part in cited_in_section(FOLDER / file, anchor)]
+        assert [part for part in cited if part.startswith(place)], (place, kind, cited)
+
+
+def cited_in_section(notebook: Path, anchor: str) -> list[str]:
+    """Return what the cells from the heading to the next one cite."""
+    inside, cited = False, []
+    for cell in stored(notebook).cells:
+        headings = re.findall(r"^##+ (.+)$", cell.source, re.MULTILINE) if cell.cell_type == "markdown" else []
+        if headings:
+            inside = anchor in [heading.replace(" ", "-") for heading in headings]
+        elif inside and cell.cell_type == "code":
+            cited += [
+                part for line in re.findall(r"^# \[(\S.*)\]$", cell.source, re.MULTILINE) for part in line.split(";")
+            ]
+    return cited

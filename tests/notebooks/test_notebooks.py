@@ -118,9 +118,15 @@ def test_every_citation_is_in_the_table(source: Path) -> None:
     assert [key for key in cited if key not in CITATIONS] == []
 
 
-def test_it_opens_with_its_title_and_ends_with_exercises(source: Path) -> None:
-    """The title has the file's number."""
-    prose = cells(source, "markdown")
-    assert prose[0].startswith(f"# {int(source.stem[:2])}. ")
-    assert prose[-1].startswith("## Exercises 练习\n")
+def test_it_opens_with_its_title_and_ends_with_exercises_and_their_solutions(source: Path) -> None:
+    """The title has the file's number; a solution has the number of its exercise, and a cell that asserts."""
+    notebook = jupytext.read(source, fmt="py:percent").cells
+    assert notebook[0].source.startswith(f"# {int(source.stem[:2])}. ")
     assert source.parent == FOLDER
+    start = next(place for place, cell in enumerate(notebook) if cell.source.startswith("## Exercises 练习\n"))
+    exercises, solutions = notebook[start].source.count("\n- "), notebook[start + 1 :]
+    assert solutions[0].source.startswith("## Solutions 解答\n")
+    texts = [cell.source.removeprefix("## Solutions 解答\n\n") for cell in solutions[::2]]
+    assert [text[:7] for text in texts] == [f"**{number}.** " for number in range(1, exercises + 1)]
+    assert all(cell.cell_type == "code" and "assert " in cell.source for cell in solutions[1::2])
+    assert len(solutions) == 2 * exercises
