@@ -83,7 +83,8 @@ assert max(one.alpha for one in choices) >= min(one.until for one in choices)  #
 # %%
 # [CART84 §3.4.2; NOTE_A step 7]
 folds = dt.stratified_folds(iris, 10, seed=3)
-validated = dt.cross_validate(iris, dt.cart(), folds)
+fast = {"grow": dt.vectorized.grow, "pruning_sequence": dt.vectorized.pruning_sequence}  # the same trees, sooner
+validated = dt.cross_validate(iris, dt.cart(), folds, **fast)
 parts = [
     (dt.grow(iris.take(np.flatnonzero(folds != number)), dt.cart()), iris.take(np.flatnonzero(folds == number)))
     for number in range(1, 11)
@@ -235,7 +236,6 @@ for member in [*by_rss[:-6:10], *by_rss[-6:]]:
 # %%
 # [CART84 §3.4.2, §8.5]
 tens = dt.shuffled_folds(len(diabetes), 10, seed=0)
-fast = {"grow": dt.vectorized.grow, "pruning_sequence": dt.vectorized.pruning_sequence}
 chosen_by_folds = dt.cross_validate(diabetes, dt.cart(min_leaf=5), tens, **fast)
 four = chosen_by_folds.best().tree
 assert len(dt.leaves(four)) == len(dt.leaves(chosen_by_folds.one_standard_error().tree)) == 4

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
@@ -28,13 +31,20 @@ HERE: Final = str(Path(__file__).parent)
 START: Final = f"import sys; sys.path.insert(0, {HERE!r}); import startup; startup.start(get_ipython()); del startup"
 
 
+@cache
+def own_configuration() -> str:
+    """Return a folder for the settings and caches of all kernels of this process, removed with it."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 @contextmanager
 def no_user_configuration() -> Iterator[None]:
     """Keep the user's Jupyter, IPython and matplotlib settings, kernels and start-up files away from the kernel."""
-    with TemporaryDirectory() as empty:
-        names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "MPLCONFIGDIR")
-        with patch.dict(os.environ, dict.fromkeys(names, empty) | {"JUPYTER_PREFER_ENV_PATH": "1"}):
-            yield
+    names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "MPLCONFIGDIR")
+    with patch.dict(os.environ, dict.fromkeys(names, own_configuration()) | {"JUPYTER_PREFER_ENV_PATH": "1"}):
+        yield
 
 
 def stored(source: Path) -> Any:
