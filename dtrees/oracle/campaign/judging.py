@@ -13,7 +13,7 @@ from dtrees.oracle.campaign.plan import adapter_of
 from dtrees.oracle.campaign.record import CaseDescription, Record
 from dtrees.oracle.cases import python_of
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import CaseResult, Finding, Verdict, no_answer, result_of
+from dtrees.oracle.finding import Finding, Verdict, no_answer, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +39,9 @@ def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Record]:
     """
     try:
         with adapter_of(campaign).opened() as implementation:
-            records = [_judged(campaign, case, implementation) for case in cases]
+            laws = [case.removeprefix("law ") for case in cases if case.startswith("law ")]
+            records = [_judged(campaign, case, implementation) for case in cases if not case.startswith("law ")]
+            records += _laws_tried(campaign, laws, implementation) if laws else []
             farewell: list[Verdict] = list(getattr(implementation, "farewell", tuple)())
     except Unsupported:
         raise
@@ -63,16 +65,11 @@ def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
 
 def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
     started = time.perf_counter()
-    if name.startswith("law"):
-        law = name.partition(" ")[2]
-        subject, found = CaseDescription(data="law", criterion=law), _law_tried(campaign, law, implementation)
-    else:
-        case = _case(campaign, name, implementation)
-        conventions, seconds = adapter_of(campaign).conventions, campaign.time_limit
-        code = _code(campaign, name, case)
-        subject = _subject(case)
-        found = result_of(examine(implementation, case, conventions, code=code, seconds=seconds))
-    return Record.of(name, subject, found, time.perf_counter() - started)
+    case = _case(campaign, name, implementation)
+    conventions, seconds = adapter_of(campaign).conventions, campaign.time_limit
+    code = _code(campaign, name, case)
+    found = result_of(examine(implementation, case, conventions, code=code, seconds=seconds))
+    return Record.of(name, _subject(case), found, time.perf_counter() - started)
 
 
 def _with(record: Record, farewell: Sequence[Verdict]) -> Record:
@@ -123,17 +120,27 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
 # --- laws -------------------------------------------------------------------------------------------------------
 
 
-def _law_tried(campaign: Campaign, law: str, implementation: Any) -> CaseResult:
-    """Return what a law says of the implementation, on inputs that are the same each time."""
+def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) -> list[Record]:
+    """Return what the laws say of the implementation, on inputs that are the same each time; the seconds are a mean."""
+    started = time.perf_counter()
     try:
         from dtrees.oracle.laws.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
 
         conventions = adapter_of(campaign).conventions
-        [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=conventions).results
+        results = laws_of(implementation, campaign.laws, laws=laws, conventions=conventions).results
     except ModuleNotFoundError as missing:
         message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
         raise Unsupported(message) from missing
-    return attrs.evolve(result_of([_verdict(result)]), note=result.reason)
+    seconds = (time.perf_counter() - started) / len(laws)
+    return [
+        Record.of(
+            f"law {result.law}",
+            CaseDescription(data="law", criterion=result.law),
+            attrs.evolve(result_of([_verdict(result)]), note=result.reason),
+            seconds,
+        )
+        for result in results
+    ]
 
 
 def _verdict(result: LawResult) -> Verdict:

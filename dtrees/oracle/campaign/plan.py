@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -13,6 +14,10 @@ from dtrees.oracle.adapters import Adapter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+LAWS_AT_ONCE: Final = 10
+"""So many laws are tried on an implementation that is started once."""
 
 
 @attrs.frozen(kw_only=True)
@@ -52,18 +57,18 @@ def cases_of(campaign: Campaign) -> list[str]:
 
 
 def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """Return the cases in chunks that are judged at one go; a table, which may be large, and a law is one alone.
+    """Return the cases in chunks that are judged at one go: so many random ones, `LAWS_AT_ONCE`, or one table.
 
-    >>> chunks_of(["table 0", "table 1", "random 0", "random 1", "random 2"], 2)
-    [('table 0',), ('table 1',), ('random 0', 'random 1'), ('random 2',)]
+    >>> chunks_of(["table 0", "table 1", "random 0", "random 1", "random 2", "law nested"], 2)
+    [('table 0',), ('table 1',), ('random 0', 'random 1'), ('random 2',), ('law nested',)]
     """
-    chunks: list[tuple[str, ...]] = []
-    for case in cases:
-        if case.startswith("random") and chunks and chunks[-1][0].startswith("random") and len(chunks[-1]) < size:
-            chunks[-1] += (case,)
-        else:
-            chunks.append((case,))
-    return chunks
+    largest = {"table": 1, "random": size, "law": LAWS_AT_ONCE}
+    groups = [(kind, list(names)) for kind, names in groupby(cases, lambda case: case.partition(" ")[0])]
+    return [
+        tuple(names[start : start + largest[kind]])
+        for kind, names in groups
+        for start in range(0, len(names), largest[kind])
+    ]
 
 
 @cache
