@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -11,11 +11,8 @@ from dtrees.errors import InvalidData
 from dtrees.oracle.declared import trimmed_like
 from dtrees.oracle.nodes import children_of, number
 from dtrees.pruning import Pruned
-from dtrees.traversal import as_leaf, fold, with_children
+from dtrees.traversal import as_leaf, recur, with_children
 from dtrees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def pruned_of(answer: Any, tree: Tree) -> Tree:
@@ -29,29 +26,19 @@ def pruned_of(answer: Any, tree: Tree) -> Tree:
     """
     if isinstance(answer, Leaf | Branch):
         return answer
-    kept = _kept(trimmed_like(answer, tree), tree)
 
-    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        return with_children(node, children) if next(kept) else as_leaf(node)
-
-    return fold(tree, as_leaf, branch)
-
-
-def _kept(answer: Any, tree: Tree) -> Iterator[bool]:
-    """Yield for each branch of *tree*, in the order of `fold`, whether it is a branch of *answer* too."""
-    waiting: list[tuple[Any, Tree, bool]] = [(answer, tree, False)]
-    while waiting:
-        document, node, done = waiting.pop()
+    def expand(pair: tuple[Any, Tree]) -> tuple[Tree, list[tuple[Any, Tree]]]:
+        document, node = pair
         children, ours = children_of(document), children_of(node)
         if children and len(children) != len(ours):
             message = f"no pruned subtree: {len(children)} children, where the tree has {len(ours)}: {document!r:.200}"
             raise InvalidData(message)
-        if done:
-            yield bool(children)
-        elif ours:
-            waiting.append((document, node, True))
-            pairs = zip(children or [{}] * len(ours), ours, strict=True)
-            waiting.extend((*pair, False) for pair in reversed(list(pairs)))
+        return node, list(zip(children, ours, strict=False))
+
+    def combine(node: Tree, children: tuple[Tree, ...]) -> Tree:
+        return with_children(node, children) if children and isinstance(node, Branch) else as_leaf(node)
+
+    return recur((trimmed_like(answer, tree), tree), expand, combine)
 
 
 @attrs.frozen
