@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -150,7 +151,7 @@ class ParsesNothing(FloatCart):
     ],
 )
 def test_a_node_without_rows_breaks_a_law_and_is_no_error_of_ours(law: str) -> None:
-    broken = failure(ParsesNothing(), law)
+    broken = failure(ParsesNothing, law)
     assert broken.expected == "rows at every node"
     assert isinstance(broken.got, dt.Branch)
 
@@ -373,14 +374,15 @@ def test_parametrized_expected_failures_are_strict() -> None:
 # --- the failure's text -----------------------------------------------------------------------------------------
 
 
-def failure(implementation: Any, law: str) -> LawBroken:
-    found = conformance(implementation, laws=[law], examples=100).results[0].broken
+@cache
+def failure(wrong: type, law: str) -> LawBroken:
+    found = conformance(wrong(), laws=[law], examples=100).results[0].broken
     assert found is not None
     return found
 
 
 def test_failure_names_law_citation_input_expectation_answer_and_regret() -> None:
-    name, data, *others = str(failure(WrongGini(), "gini_is_disagreement")).splitlines()
+    name, data, *others = str(failure(WrongGini, "gini_is_disagreement")).splitlines()
     assert name == "gini_is_disagreement"
     assert data.startswith("    data = classification_data({'x0': [")
     expected, got, law, regret, reproduce = others[:5]
@@ -393,11 +395,11 @@ def test_failure_names_law_citation_input_expectation_answer_and_regret() -> Non
 
 
 def test_regret_of_a_split_is_the_score_that_it_gave_away() -> None:
-    assert "  regret: " in str(failure(ForgetsWeights(), "branches_ask_optimal_questions"))
+    assert "  regret: " in str(failure(ForgetsWeights, "branches_ask_optimal_questions"))
 
 
 def test_regret_of_a_pruned_tree_is_its_cost_above_the_least() -> None:
-    assert "  regret: " in str(failure(PrunesByNodes(), "smallest_minimiser"))
+    assert "  regret: " in str(failure(PrunesByNodes, "smallest_minimiser"))
 
 
 @pytest.mark.parametrize(
@@ -406,7 +408,7 @@ def test_regret_of_a_pruned_tree_is_its_cost_above_the_least() -> None:
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_printed_reproduction_breaks_the_law_again(wrong: type, law: str) -> None:
-    broken = failure(wrong(), law)
+    broken = failure(wrong, law)
     lines = str(broken).split("reproduce:\n")[1].splitlines()
     script = "\n".join(line.removeprefix("    ") for line in lines)
     with pytest.raises(LawBroken) as again:

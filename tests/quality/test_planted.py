@@ -18,8 +18,13 @@ EXAMPLES: Final = 1500
 """So many inputs are tried at most: of 200 searches one takes a thousand, most take ten."""
 EXAMPLES_OF_VARIANTS: Final = 20
 
-RAISE: Final = {"D30_unseen_crashes", "D50_contradictory_rows_never_end", "D51_one_row_crashes"}
-"""The bugs that are errors."""
+RAISE: Final = {
+    "D30_unseen_crashes",
+    "D30_unseen_is_none",
+    "D50_contradictory_rows_never_end",
+    "D51_one_row_crashes",
+}
+"""The bugs that are errors, or answers that cannot be read."""
 
 UNASKED: Final = {
     "unseen_goes_to_the_first_child",
@@ -36,18 +41,11 @@ EACH_VARIANT: Final = pytest.mark.parametrize("name", VARIANTS)
 
 
 @EACH
-def test_each_law_named_for_it_catches_a_planted_bug_by_a_wrong_answer(name: str) -> None:
-    laws = [LAWS[law] for law in PLANTED[name].caught_by]
-    caught = {law.name: check(law, PLANTED[name].system, examples=EXAMPLES, shrink=False) for law in laws}
-    assert [law for law, broken in caught.items() if broken is None] == []
-    assert "an answer" not in [broken.expected for broken in caught.values() if broken] or name in RAISE
-
-
-@EACH
-def test_the_oracle_finds_a_planted_bug(name: str) -> None:
-    law = PLANTED[name].caught_by[:1]
-    found = conformance(PLANTED[name].system, conventions=EXACT, laws=law, examples=EXAMPLES, shrink=False)
-    assert found.named("broken") == law
+def test_the_oracle_finds_a_planted_bug_by_a_wrong_answer_to_each_law_named_for_it(name: str) -> None:
+    laws = PLANTED[name].caught_by
+    found = conformance(PLANTED[name].system, conventions=EXACT, laws=laws, examples=EXAMPLES, shrink=False)
+    assert set(found.named("broken")) == set(laws)
+    assert "an answer" not in [result.broken.expected for result in found.results if result.broken] or name in RAISE
 
 
 @pytest.mark.parametrize("name", sorted(PLANTED.keys() - UNASKED))
