@@ -1,13 +1,14 @@
-"""Seeing a tree: as text, as DOT for Graphviz, in pictures, and as a page with a slider for alpha.
+"""Seeing a tree: as text, as DOT for Graphviz, in pictures, and as pages: one with a slider for alpha, one for growing.
 
-`text` and `page` need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees[plot]'``), which is
+`text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees[plot]'``), which is
 imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.
 In reading order: `colours` and `canvas` are what all share; `layout`, `card`, `scene` and `picture` draw the tree;
-`partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page_nodes` and `page`
-write HTML.
+`partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page_nodes`, `page`
+and `growing_page` write HTML.
 """
 
 from dtrees.render.charts import plot_importances, plot_impurities, plot_roc
+from dtrees.render.growing_page import growing_to_html
 from dtrees.render.page import to_html
 from dtrees.render.partition import plot_partition, plot_surface
 from dtrees.render.picture import plot
@@ -15,6 +16,7 @@ from dtrees.render.pruning import plot_costs, plot_cross_validation
 from dtrees.render.text import render_text, to_dot
 
 __all__ = [
+    "growing_to_html",
     "plot",
     "plot_costs",
     "plot_cross_validation",

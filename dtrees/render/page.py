@@ -19,7 +19,7 @@ from dtrees.errors import InvalidData, require_choice
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.pruning import Pruned, cost, intervals
-from dtrees.render.page_nodes import children_of, place_at, records_of, rivals_below
+from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
 from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves, preorder
@@ -38,9 +38,6 @@ TEMPLATE: Final = Path(__file__).with_name("page.html")
 
 STEPS: Final = 20
 """Into so many steps the slider divides the interval of each tree."""
-
-LONGEST_FRACTION: Final = 24
-"""A longer exact number stands in the table alone."""
 
 DIGITS: Final = 30
 """So many decimal digits are computed of a number before it becomes a share."""
@@ -174,13 +171,13 @@ def _costs(stages: Sequence[_Stage]) -> dict[str, Any]:
     lines = [
         {
             "number": stage.number,
-            "alpha": _decimal(stage.start),
+            "alpha": decimal_text(stage.start),
             "exact_alpha": str(stage.start),
             "leaves": stage.leaves,
-            "risk": _decimal(stage.risk),
+            "risk": decimal_text(stage.risk),
             "exact_risk": str(stage.risk),
             "links": stage.links,
-            "falls": _text(stage.end) if stage.links else None,
+            "falls": number_text(stage.end) if stage.links else None,
             "start": _share(stage.start, widest),
             "end": _share(stage.end, widest),
             "foot": _share(stage.risk, highest),
@@ -189,30 +186,18 @@ def _costs(stages: Sequence[_Stage]) -> dict[str, Any]:
         for stage in stages
     ]
     positions = [
-        (place, _share(alpha, widest), _text(alpha), _text(stage.cost(alpha)))
+        (place, _share(alpha, widest), number_text(alpha), number_text(stage.cost(alpha)))
         for place, stage in enumerate(stages)
         for alpha in stage.alphas
     ]
-    positions.append((len(stages) - 1, 1.0, _text(widest), _text(highest)))
+    positions.append((len(stages) - 1, 1.0, number_text(widest), number_text(highest)))
     return {
-        "widest": _decimal(widest),
-        "highest": _decimal(highest),
+        "widest": decimal_text(widest),
+        "highest": decimal_text(highest),
         "steps": STEPS,
         "stages": lines,
         "positions": positions,
     }
-
-
-def _decimal(number: Exact) -> str:
-    """Return the number rounded to six digits, without zeros at the end of its decimal places."""
-    digits, exponent, power = f"{number:.6g}".partition("e")
-    return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + exponent + power
-
-
-def _text(number: Exact) -> str:
-    """Return the number as a decimal, and exactly where that says more and is short."""
-    decimal, exact = _decimal(number), str(number)
-    return decimal if decimal == exact or len(exact) > LONGEST_FRACTION else f"{decimal} ({exact})"
 
 
 def _share(part: Exact, whole: Exact) -> float:

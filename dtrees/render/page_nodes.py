@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from dtrees.data import Dataset
+    from dtrees.exact import Exact
     from dtrees.learner import Learner
+    from dtrees.quotient import Quotient
 
 LETTER: Final = 8.5
 """How wide a letter of the tree may be, in pixels before zooming; a Chinese character takes two."""
@@ -24,8 +26,23 @@ LETTER: Final = 8.5
 NARROWEST, GAP = 76.0, 14.0
 """The least width of a node, and the room beside its longest text."""
 
+LONGEST_FRACTION: Final = 24
+"""A longer exact number stands in tables alone."""
+
 MOST_COUNTS: Final = 8
 """Of more classes than these the counts stand in words alone."""
+
+
+def decimal_text(number: Exact | Quotient) -> str:
+    """Return the number rounded to six digits, without zeros at the end of its decimal places."""
+    digits, exponent, power = f"{number:.6g}".partition("e")
+    return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + exponent + power
+
+
+def number_text(number: Exact | Quotient) -> str:
+    """Return the number as a decimal, and exactly where that says more and is short."""
+    decimal, exact = decimal_text(number), str(number)
+    return decimal if decimal == exact or len(exact) > LONGEST_FRACTION else f"{decimal} ({exact})"
 
 
 def children_of(nodes: Sequence[Tree]) -> list[list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -44,28 +43,19 @@ from dtrees import (
     shuffled_folds,
     weakest_links,
 )
-from dtrees.render.page import LONGEST_FRACTION, STEPS, to_html
+from dtrees.render.page import STEPS, to_html
+from dtrees.render.page_nodes import LONGEST_FRACTION
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
-    import pathlib
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from browser.visits import Visit
+    from playwright.sync_api import Page
 
     from dtrees.cross_validation import CrossValidation
     from dtrees.impurity import Impurity
     from dtrees.scales import Scale
-
-CHROMIUM = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 ANNOUNCED = re.compile(
@@ -113,47 +103,6 @@ each_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 
 
 # --- opening and reading ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-    command = shutil.which("chromium")
-    if command is None:
-        pytest.skip("needs Chromium: apt-get install chromium")
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=command, args=CHROMIUM)
-        yield chromium
-        chromium.close()
-
-
-@attrs.frozen
-class Visit:
-    """An open page, and all that it asked for and complained of since."""
-
-    page: Page
-    requests: list[str] = attrs.field(factory=list)
-    complaints: list[str] = attrs.field(factory=list)
-
-
-@pytest.fixture
-def visit(browser: Browser, tmp_path: pathlib.Path) -> Iterator[Callable[[str], Visit]]:
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
-
-    def open_page(html: str) -> Visit:
-        file = tmp_path / "page.html"
-        file.write_text(html, encoding="utf-8")
-        page = context.new_page()
-        made = Visit(page)
-        page.on("request", lambda request: made.requests.append(request.url))
-        page.on("console", lambda message: made.complaints.append(message.text))
-        page.on("pageerror", lambda error: made.complaints.append(str(error)))
-        page.on("crash", lambda _: made.complaints.append("crash"))
-        page.goto(file.as_uri())
-        return made
-
-    yield open_page
-    context.close()
 
 
 def announced(page: Page) -> str:

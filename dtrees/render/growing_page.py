@@ -1,0 +1,178 @@
+"""Seeing how a tree grows: one HTML page with the candidates of each node, and what each choice leads to.
+
+The scores are compared exactly, here; on the page floats only place dots.  ``growing_page.html`` draws them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import attrs
+
+from dtrees.errors import InvalidData, require_choice
+from dtrees.gate import past_the_gate
+from dtrees.growing import grow as grow_by_the_book
+from dtrees.optimal_splits import optimal_among, scored_splits
+from dtrees.questions import EachCategory, route, split
+from dtrees.render.page import Language
+from dtrees.render.page_nodes import number_text
+from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, render_text, short
+from dtrees.summary import ClassCounts, Summary
+from dtrees.traversal import depth, leaves
+from dtrees.tree import Branch, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.tree import Asks
+
+TEMPLATE: Final = Path(__file__).with_name("growing_page.html")
+
+MOST_CHOICES: Final = 8
+"""Of so many candidates of a node the page says what they lead to: the optimal, and the best of other features."""
+
+
+def growing_to_html(
+    data: Dataset,
+    learner: Learner,
+    *,
+    title: str = "Growing a tree",
+    lang: Language = "en",
+    grow: Callable[[Dataset, Learner], Tree] = grow_by_the_book,
+) -> str:
+    """Return a page that shows, for each node of the tree grown on *data*, all candidates with their scores on a line.
+
+    Asked is the first of argmax score(question), the canonical pick; all that tie with it are marked, and so are
+    those that the gate bars      [CART84 §2.4; C45 §2.2]
+
+    The page is complete in itself and asks nothing of the network.  Of the optimal candidates, and of the best of each
+    other feature, it shows the branch that grows where they are asked instead.  *grow* grows the trees,
+    `dtrees.vectorized.grow` sooner; *lang* is ``en`` or ``zh``.  Raises `InvalidData` for another language, and what
+    *grow* raises.
+
+    >>> from dtrees import datasets
+    >>> from dtrees.learners.id3 import id3
+    >>> page = growing_to_html(datasets.load("watermelon2"), id3(), title="Watermelons")
+    >>> page[:15], "navel" in page
+    ('<!doctype html>', True)
+    """
+    require_choice("lang", lang, Language)
+    if not len(data):
+        message = "the data have no rows: nothing grows on them"
+        raise InvalidData(message)
+    facts = {
+        "lang": lang,
+        "title": title,
+        "impurity": getattr(learner.impurity_for(data), "__name__", "impurity"),
+        "score": learner.score,
+        "classes": list(map(str, data.target.labels)) if hasattr(data.target, "labels") else [],
+        "nodes": list(_nodes(data, learner, grow)),
+    }
+    text = json.dumps(facts).replace("<", "\\u003c")  # no text of the data may end the script or begin a comment
+    return TEMPLATE.read_text(encoding="utf-8").replace("{{lang}}", lang).replace("{{facts}}", text)
+
+
+def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]) -> Iterator[dict[str, Any]]:
+    """Yield what the page shows of each node of the tree, parents first."""
+    waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grow(data, learner), data, 0, "", "")]
+    while waiting:
+        node, rows, level, answer, condition = waiting.pop()
+        record = {
+            "level": level,
+            "answer": answer,
+            "condition": condition,
+            "label": prediction_of(node.summary),
+            "mix": _mix(node.summary),
+            "measure": measure_of(node.summary, learner.impurity),
+            "asks": "",
+            "candidates": [],
+        }
+        if isinstance(node, Branch):
+            record["asks"] = _words(node.question)
+            record["candidates"] = list(_candidates(node, rows, _below(learner, level), grow))
+            asked, parts = node.question, route(rows, node.question)
+            waiting += reversed(
+                [
+                    (child, parts[place], level + 1, answer_of(asked, place), condition_of(asked, place))
+                    for place, child in enumerate(node.children)
+                ]
+            )
+        yield record
+
+
+def _below(learner: Learner, level: int) -> Learner:
+    """Return *learner* for a tree whose root is so many questions below the root of the whole."""
+    deepest = learner.stopping.max_depth
+    rule = attrs.evolve(learner.stopping, max_depth=None if deepest is None else deepest - level)
+    return attrs.evolve(learner, stopping=rule)
+
+
+def _candidates(
+    node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]
+) -> Iterator[dict[str, Any]]:
+    """Yield the candidates of the branch, those of largest score first."""
+    scored = scored_splits(rows, learner)
+    optimal = optimal_among(scored, learner)
+    passing = past_the_gate(scored, learner.gate) if learner.score == "gain_ratio" else scored
+    ranked = sorted(scored, key=lambda found: found.score, reverse=True)
+    chosen = _choices(ranked, optimal)
+    for found in ranked:
+        yield {
+            "feature": found.question.feature,
+            "question": _words(found.question),
+            "gain": number_text(found.gain),
+            "score": number_text(found.score),
+            "place": float(found.score),
+            "state": _state(found, node, optimal, passing),
+            "parts": [_mix(part) for part in found.parts],
+            "leads": _leads(node, found, rows, learner, grow) if found in chosen else None,
+        }
+
+
+def _state(
+    found: ScoredSplit, node: Branch, optimal: Sequence[ScoredSplit], passing: Sequence[ScoredSplit]
+) -> Literal["asked", "tied", "barred", ""]:
+    if found.question == node.question:
+        return "asked"
+    if found in optimal:
+        return "tied"
+    return "" if found in passing else "barred"
+
+
+def _choices(ranked: Sequence[ScoredSplit], optimal: Sequence[ScoredSplit]) -> list[ScoredSplit]:
+    """Return the candidates to be followed: the optimal ones, and of each other feature the best."""
+    best = {found.question.feature: found for found in reversed(ranked)}
+    others = [found for found in ranked if found is best[found.question.feature] and found not in optimal]
+    return [*optimal, *others][:MOST_CHOICES]
+
+
+def _leads(
+    node: Branch, found: ScoredSplit, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]
+) -> dict[str, Any]:
+    """Return the branch that grows where the question is asked: its text, its leaves and its depth."""
+    further = _below(learner, 1)
+    children = [grow(part, further) for part in split(rows, found.question)]
+    branch = Branch(node.summary, found.question, children)
+    return {
+        "text": render_text(branch, impurity=learner.impurity),
+        "leaves": len(leaves(branch)),
+        "depth": depth(branch),
+    }
+
+
+def _words(question: Asks) -> str:
+    """Return the question as it is put, of a child for each category the feature alone."""
+    return f"{question.feature}?" if isinstance(question, EachCategory) else f"{condition_of(question, 0)}?"
+
+
+def _mix(summary: Summary) -> str:
+    if isinstance(summary, ClassCounts):
+        return ", ".join(
+            f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True)
+        )
+    return f"{short(summary.weight)} × {prediction_of(summary)}"

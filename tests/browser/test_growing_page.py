@@ -1,0 +1,167 @@
+"""The page of growing in a real browser: by keyboard it shows what the specification says of each node's candidates."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dtrees import (
+    Branch,
+    Equals,
+    InvalidData,
+    admissible_splits,
+    c45,
+    cart,
+    classification_data,
+    datasets,
+    depth,
+    entropy,
+    grow,
+    id3,
+    leaves,
+    regression_data,
+    render_text,
+    replace_at,
+    split,
+)
+from dtrees.optimal_splits import scored_splits
+from dtrees.render import growing_to_html
+from dtrees.traversal import preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from browser.visits import Visit
+    from playwright.sync_api import Page
+
+MELONS = datasets.load("watermelon2")
+CLEAR = split(MELONS, Equals("texture", "clear"))[0]
+
+
+@cache
+def melons_page() -> str:
+    return growing_to_html(MELONS, id3(), title="Melons")
+
+
+def states(page: Page) -> list[tuple[str, str]]:
+    """Return each candidate of the list, and what is said of it."""
+    rows = page.locator("#rows tr").all()
+    return [(row.locator("span").inner_text(), row.locator("td").last.inner_text()) for row in rows]
+
+
+def test_every_node_of_the_tree_is_listed_and_walked_by_keyboard(visit: Callable[[str], Visit]) -> None:
+    """Parents first; ↓ goes to the next, ← to the parent, → to the first child, Home and End to the ends."""
+    made = visit(melons_page())
+    page = made.page
+    nodes = [node for node, _ in preorder(grow(MELONS, id3()))]
+    items = page.locator("[role=treeitem]")
+    assert items.count() == len(nodes)
+    for place, node in enumerate(nodes):
+        assert items.nth(place).get_attribute("aria-selected") == "true"
+        shown = page.locator("#rows tr").count() if page.locator("#list").is_visible() else 0
+        assert bool(shown) == isinstance(node, Branch)
+        page.keyboard.press("ArrowDown")
+    for key, place in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 1), ("ArrowLeft", 0), ("End", len(nodes) - 1)):
+        page.keyboard.press(key)
+        assert page.locator("#tree").get_attribute("aria-activedescendant") == f"node-{place}"
+    assert (made.requests, made.complaints) == ([page.url], [])
+
+
+def test_the_ties_of_a_node_are_marked_and_its_candidates_stand_by_their_scores(visit: Callable[[str], Visit]) -> None:
+    """Under clear texture three features tie; dots of one score stand at one place."""
+    page = visit(melons_page()).page
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    optimal = [found.question.feature for found in admissible_splits(CLEAR, id3())]
+    assert optimal == ["root", "navel", "touch"]
+    assert page.locator("#node-title").inner_text() == "texture = clear: 5 candidates, 3 of them optimal"
+    assert states(page) == [
+        ("root?", "asked"),
+        ("navel?", "ties: optimal too"),
+        ("touch?", "ties: optimal too"),
+        ("knock?", ""),
+        ("color?", ""),
+    ]
+    spots = page.locator("#line .dot").evaluate_all(
+        "dots => dots.map((dot) => [dot.textContent, dot.getBBox().x + dot.getBBox().width / 2])"
+    )
+    middles = {text.split("?")[0]: middle for text, middle in spots}
+    assert len({middles[name] for name in optimal}) == 1
+    scores = {found.question.feature: float(found.score) for found in scored_splits(CLEAR, id3())}
+    most, start = middles["root"], 12
+    for name, middle in middles.items():
+        assert middle == pytest.approx(start + scores[name] / scores["root"] * (most - start), abs=0.01)
+
+
+def test_what_a_choice_leads_to_is_the_tree_grown_below_it(visit: Callable[[str], Visit]) -> None:
+    """Chosen in the list by keyboard, or by a click on a dot."""
+    page = visit(melons_page()).page
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    asked, navel, *_ = admissible_splits(CLEAR, id3())
+    for found in (asked, navel):
+        children = [grow(part, id3()) for part in split(CLEAR, found.question)]
+        branch = replace_at(grow(CLEAR, id3()), (), Branch(grow(CLEAR, id3()).summary, found.question, children))
+        assert page.locator("#branch").inner_text() == render_text(branch, impurity=entropy)
+        assert f"{len(leaves(branch))} leaves and depth {depth(branch)}" in page.locator("#parts").inner_text()
+        page.locator("#rows input").first.focus()
+        page.keyboard.press("ArrowDown")
+    page.locator("#line .dot.asked").click()
+    assert page.locator("#leads-title").inner_text() == "What root? leads to"
+
+
+def test_what_the_gate_bars_is_said(visit: Callable[[str], Visit]) -> None:
+    """Of the melons, four features gain less than the average of the six."""
+    page = visit(growing_to_html(MELONS, c45())).page
+    barred = [question for question, state in states(page) if state == "barred by the gate"]
+    gains = {found.question.feature: found.gain for found in scored_splits(MELONS, c45())}
+    assert sorted(barred) == sorted(f"{name}?" for name, gain in gains.items() if gain * 6 < sum(gains.values()))
+    assert page.locator("#line .dot.barred").count() == len(barred) == 4
+
+
+@pytest.mark.parametrize("width", [390, 800])
+def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable[[str], Visit]) -> None:
+    page = visit(
+        growing_to_html(datasets.load("regression"), cart(max_depth=2), title="a_title_without_spaces" * 9)
+    ).page
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert all(page.locator(name).is_visible() for name in ("#tree", "#line", "#list", "#leads"))
+
+
+def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
+    """With the book's own words no English is left but the impurity's name."""
+    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), title="西瓜", lang="zh"))
+    assert made.page.locator("html").get_attribute("lang") == "zh"
+    assert set(re.findall(r"[A-Za-z]{3,}", made.page.locator("body").inner_text())) == {"entropy"}
+    with pytest.raises(InvalidData, match="lang='fr'"):
+        growing_to_html(MELONS, id3(), lang="fr")  # type: ignore[arg-type]
+
+
+def test_texts_of_the_data_are_only_ever_text(visit: Callable[[str], Visit]) -> None:
+    hostile = ("</script><script>window.harmed = 1</script>", "<!--<script>", "<img src=x onerror='window.harmed = 1'>")
+    data = classification_data({feature: list(hostile) for feature in hostile}, list(hostile))
+    made = visit(growing_to_html(data, id3(), title=hostile[0]))
+    assert made.page.evaluate("window.harmed") is None
+    assert (made.page.locator("script").count(), made.page.locator("img").count(), made.complaints) == (2, 0, [])
+    assert made.page.locator("h1").inner_text() == hostile[0]
+
+
+def test_a_lone_root_asks_nothing(visit: Callable[[str], Visit]) -> None:
+    page = visit(growing_to_html(regression_data({"x": [1, 2]}, [3, 3]), cart())).page
+    assert page.locator("#node-title").inner_text() == "The root: a leaf, which predicts 3 and asks nothing"
+    assert not page.locator("#list").is_visible()
+
+
+def test_a_depth_limit_holds_below_other_choices_too() -> None:
+    """With two questions at most, no branch that the page follows is deeper."""
+    page = growing_to_html(MELONS, cart(max_depth=2))
+    assert {int(found) for found in re.findall(r'"depth": (\d+)', page)} == {1, 2}
+
+
+def test_data_without_rows_are_refused() -> None:
+    with pytest.raises(InvalidData, match="no rows"):
+        growing_to_html(MELONS.take([]), id3())
