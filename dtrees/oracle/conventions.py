@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dtrees.summary import ClassCounts
 
 Precision: TypeAlias = Literal["float64", "float32"]
+Reading: TypeAlias = Literal["exact", "float64", "float32"]
 Cut: TypeAlias = Literal["asked", "midpoint", "observed", "training", "between"]
 TieRule: TypeAlias = Literal["canonical", "last", "any"]
 ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
@@ -36,9 +37,11 @@ class Conventions:
 
     How numbers are read and cut:
 
-    precision     the float type that feature values are rounded to before anything else
-    response_precision  that of responses and weights
+    precision     feature values are read as the ``exact`` numbers that are given, or rounded to a float type before
+                  anything else
+    response_precision  likewise responses and weights
     smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
+                  (float64 where they are exact)
     largest       numbers of a size above this, or below its inverse, are not asked about (0 is)
     comparison    the first child of a threshold s takes x ``<=`` s, or x ``<`` s
     cut           between neighbours a < b a threshold lies at the ``midpoint``, at the ``observed`` one (a for ``<=``,
@@ -81,8 +84,8 @@ class Conventions:
     False
     """
 
-    precision: Precision = "float64"
-    response_precision: Precision = "float64"
+    precision: Reading = "exact"
+    response_precision: Reading = "exact"
     smallest_gap: float = 0.0
     largest: float = math.inf
     comparison: Literal["<=", "<"] = "<="
@@ -117,16 +120,18 @@ class Conventions:
         [0.10000000149011612]
         """
         features, target, weights = data.features, data.target, data.weights
-        if self.precision != "float64":
+        if self.precision != "exact":
             features = tuple(_rounded(feature, self.precision) for feature in features)
-        if self.response_precision != "float64":
+        if self.response_precision != "exact":
             target = _rounded(target, self.response_precision)
             weights = nearest_floats(weights).astype(self.response_precision)
         return Dataset(features, target, weights)
 
     def parts(self, below: Any, above: Any) -> Any:
         """Return whether the peer can put a threshold between neighbours: numbers or, place by place, arrays."""
-        number = np.dtype(self.precision).type
+        if self.precision == "exact" and not self.smallest_gap:
+            return above > below
+        number = np.float32 if self.precision == "float32" else np.float64
         with np.errstate(over="ignore"):
             return number(above) > number(below) + number(self.smallest_gap)
 

@@ -163,7 +163,7 @@ def test_a_program_in_float64_that_flushes_denormals_is_found_in_float64() -> No
         return dt.grow(attrs.evolve(data, features=tuple(flushed)), learner)
 
     found = infer_conventions(SimpleNamespace(grow=grow))
-    assert (found.conventions.precision, found.conventions.smallest_gap, found.unexplained) == ("float64", 0.0, ())
+    assert (found.conventions.precision, found.conventions.smallest_gap, found.unexplained) == ("exact", 0.0, ())
 
 
 def test_responses_that_are_not_opened_without_a_gain_are_their_own_convention() -> None:

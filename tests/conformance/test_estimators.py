@@ -269,5 +269,5 @@ def test_conventions_are_inferred_from_leaves() -> None:
     inferred = dt.oracle.infer_conventions(from_estimator(WithLeaves, learner=dt.cart()))
     found = inferred.conventions
     assert inferred.unexplained == ()
-    assert (found.precision, found.smallest_gap, found.cut) == ("float64", 0, "between")
+    assert (found.precision, found.smallest_gap, found.cut) == ("exact", 0, "between")
     assert (found.zero_gain, found.ties) == ("split", "canonical")

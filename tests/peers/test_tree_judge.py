@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
+import dtrees as dt
 from dtrees import (
     Branch,
     Leaf,
@@ -95,3 +98,23 @@ def test_responses_and_weights_are_judged_in_the_precision_in_which_the_peer_hol
         assert {deviation.kind for deviation in judge_tree(tree, data, cart()).deviations} == {"summary"}
         assert not single.reads(data)
         assert single.reads(single.seen(data))
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32"])
+def test_what_comes_from_reading_decimals_as_floats_is_explained_by_that(kind: str) -> None:
+    """As floats the cut at .15 lies elsewhere."""
+    numbers = [Decimal(".1"), Decimal(".2"), Decimal(".3"), Decimal(".7")]
+    exact = dt.regression_data({"x": numbers}, [Decimal(".3"), Decimal(".1"), Decimal(".2"), Decimal(".6")])
+    columns = {"x": np.array(numbers, dtype=kind)}
+    tree = dt.grow(dt.regression_data(columns, np.array([0.3, 0.1, 0.2, 0.6], dtype=kind)), dt.cart())
+    verdict = dt.oracle.judge_tree(tree, exact, dt.cart())
+    assert {found.why for found in verdict.deviations} == {f"convention: numbers are read as {kind}"}
+    assert not dt.oracle.judge_tree(dt.grow(exact, dt.cart()), exact, dt.cart()).deviations
+
+
+def test_reading_explains_no_wrong_question() -> None:
+    exact = dt.classification_data({"x": [Decimal(".1"), Decimal(".2"), Decimal(".3")]}, list("aab"))
+    parts = dt.split(exact, dt.Threshold("x", 0.1))
+    wrong = dt.Branch(dt.summarize(exact), dt.Threshold("x", 0.15), [dt.Leaf(dt.summarize(part)) for part in parts])
+    [cut, early] = dt.oracle.judge_tree(wrong, exact, dt.cart()).deviations
+    assert (cut.kind, cut.why, early.kind, early.why) == ("split", "", "early leaf", "")

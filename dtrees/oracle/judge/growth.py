@@ -5,15 +5,17 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 import numpy as np
 
+from dtrees.data import as_float64
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
-from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.leaf import gains_too_little, is_merged
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
@@ -23,10 +25,16 @@ from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from dtrees.data import Dataset, Numeric
     from dtrees.learner import Learner
     from dtrees.optimal_splits import ScoredSplit
+    from dtrees.path import Path
     from dtrees.questions import Question
+
+READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
+"""What programs read numbers as."""
 
 
 def judge_tree(
@@ -39,6 +47,7 @@ def judge_tree(
     summary and the claimed floats the rows' own?  A float is right when it is within the rounding error that
     summing the rows in float64 can make (`rounding_bound`).  Two questions about one feature that part the rows alike
     are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
+    Where numbers are no floats, and a deviation is none once they are read as float64 or float32, it says so.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -48,6 +57,22 @@ def judge_tree(
     >>> verdict.judged, verdict.canonical, verdict.deviations
     (17, 17, ())
     """
+    verdict = _judged(tree, data, learner, conventions, claims)
+    if not verdict.deviations or conventions.precision != "exact" or as_float64(data) == data:
+        return verdict
+    for precision in READ_AS:
+        read = attrs.evolve(conventions, precision=precision, response_precision=precision)
+        left = {(one.kind, one.path) for one in _judged(tree, data, learner, read, claims).deviations}
+        verdict = verdict.explained(partial(_why, left, f"convention: numbers are read as {precision}"))
+    return verdict
+
+
+def _why(left: Container[tuple[str, Path | None]], reading: str, found: Finding) -> str:
+    """Return what explains the finding: the *reading*, unless it is *left* then."""
+    return found.why or ("" if (found.kind, found.path) in left else reading)
+
+
+def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
     numbers = numbers_by(learner.impurity_for(seen), claims.risk if claims else None)
     judged = []

@@ -74,9 +74,9 @@ class Predicting:
 
     def _sees(self, value: Any) -> bool:
         """Return whether *value* is no number that the peer's precision rounds."""
-        precision = np.dtype(self.peer.conventions.precision).type
+        single = self.peer.conventions.precision == "float32"
         with np.errstate(over="ignore"):
-            return not isinstance(value, float) or float(precision(value)) == value
+            return not (single and isinstance(value, float)) or float(np.float32(value)) == value
 
 
 def _mean(got: Any, summary: Any, precision: Precision) -> float:

@@ -28,7 +28,7 @@ NEIGHBOURS: Final = ((1.0, 4.0), (0.0, 10.0), (-3.0, 5.0))
 FLOAT32_STEP: Final = 13
 """The float32 after 1024 is 1024 + 2^-13."""
 
-TINY: Final = {"float64": 2.0**-1000, "float32": 2.0**-120}
+TINY: Final = {"exact": 2.0**-1000, "float32": 2.0**-120}
 """Numbers near 0 that are not denormal."""
 
 AGAIN: Final = 8
@@ -53,7 +53,7 @@ def reading(probed: ProbedImplementation) -> Inference:
         message = "x = 0 for a, x = 1 for b is a leaf"
         raise Unexplained(message)
     steps = [next((k for k in range(52, 0, -1) if parted(low, low + 2.0**-k)), 0) for low in (1.0, 1024.0)]
-    precision: Any = "float32" if steps[1] == FLOAT32_STEP < steps[0] else "float64"
+    precision: Any = "float32" if steps[1] == FLOAT32_STEP < steps[0] else "exact"
     if parted(0, TINY[precision]):
         return {"precision": precision, "smallest_gap": 0.0}
     low, high = 0.0, 1.0
@@ -113,7 +113,7 @@ def _comparison(probed: ProbedImplementation) -> str:
         on_the_cut = question_of(tree, EXACT).threshold  # type: ignore[union-attr]
         return "<=" if next(iter(probed.peer.call("predict", tree, {"x": [on_the_cut]}))) == "a" else "<"
     for low, high in pairwise([1.0, 1 + 2**-52, 1 + 2**-51]):
-        question = probed.root(two_values(low, high)) if probed.conventions.precision == "float64" else None
+        question = probed.root(two_values(low, high)) if probed.conventions.precision != "float32" else None
         if question is not None and question.threshold in {low, high}:
             return "<=" if question.threshold == low else "<"
     return "<="

@@ -102,7 +102,7 @@ def choices(conventions: Conventions) -> list[tuple[str, str, str]]:
 
     >>> from dtrees.oracle.conventions import Conventions
     >>> choices(Conventions(precision="float32"))
-    [('precision', 'float32', 'float64')]
+    [('precision', 'float32', 'exact')]
     """
     fields = attrs.fields(type(conventions))
     pairs = [(field.name, getattr(conventions, field.name), field.default) for field in fields]
