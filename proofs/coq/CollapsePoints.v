@@ -190,11 +190,10 @@ Proof.
     now apply rounds_are_where_it_changes, breakpoints_are_where_it_changes.
 Qed.
 
-(** So do those of any heap: its alphas, each once, rising, are the textbook's rounds. *)
-Theorem any_heap_gives_the_rounds t found : wf t -> melded t found -> rising found [] = map fst (rounds t).
+(** So do those of any list that tells as much, *)
+Lemma told_alphas_are_the_rounds t found : wf t -> tells t found -> rising found [] = map fst (rounds t).
 Proof.
-  intros W M. assert (Tl := melded_breakpoints_tell t W found M). assert (Tl' := Tl).
-  destruct Tl' as (F & _ & R & _).
+  intros W Tl. assert (Tl' := Tl). destruct Tl' as (F & _ & R & _).
   destruct (rising_spec found []) as [S I]; try easy; [constructor|].
   apply sorted_lists_agree; [exact S|now apply rounds_increase|]. intros x. rewrite I. split.
   - intros [[]|J]. assert (Rx : Qred x = x) by (apply in_map_iff in J as (y & <- & J); now apply R).
@@ -202,6 +201,10 @@ Proof.
   - intros J. right. assert (Rx := rounds_reduced t x J).
     apply (told_alphas_are_where_it_changes t found); trivial. now apply rounds_are_where_it_changes.
 Qed.
+
+(** as any heap's does: its alphas, each once, rising, are the textbook's rounds. *)
+Theorem any_heap_gives_the_rounds t found : wf t -> melded t found -> rising found [] = map fst (rounds t).
+Proof. intros W M. now apply told_alphas_are_the_rounds, melded_breakpoints_tell. Qed.
 
 Theorem breakpoints_give_the_rounds t : wf t -> rounds_by_breakpoints t = rounds t.
 Proof.

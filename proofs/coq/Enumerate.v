@@ -10,13 +10,6 @@ From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** One element of each list, in every way. *)
-Fixpoint choices {A} (ls : list (list A)) : list (list A) :=
-  match ls with
-  | [] => [[]]
-  | l :: ls => flat_map (fun x => map (cons x) (choices ls)) l
-  end.
-
 Fixpoint all_pruned_subtrees (t : tree) : list tree :=
   match t with
   | Leaf r => [Leaf r]
@@ -49,16 +42,6 @@ Theorem a_chain_has_one_more_each_split d : number_of_pruned_subtrees (chain d) 
 Proof. induction d as [|d IH]; [reflexivity|]. simpl in *. rewrite IH. lia. Qed.
 
 (** ** The list is the relation *)
-
-Lemma in_choices {A} (ls : list (list A)) : forall xs,
-  In xs (choices ls) <-> Forall2 (fun x l => In x l) xs ls.
-Proof.
-  induction ls as [|l ls IH]; intros xs; simpl.
-  - split; [intros [<-|[]]; constructor|inversion 1; auto].
-  - rewrite in_flat_map. split.
-    + intros (x & I & J). apply in_map_iff in J as (ys & <- & J). constructor; [exact I|now apply IH].
-    + inversion 1 as [|x ? ys ? I F]; subst. exists x. split; [exact I|]. now apply in_map, IH.
-Qed.
 
 Theorem all_pruned_subtrees_are_exactly_the_pruned s t : In s (all_pruned_subtrees t) <-> s <<= t.
 Proof.

@@ -173,3 +173,21 @@ Proof. apply iff_reflect. symmetry. apply Qle_bool_iff. Qed.
 (** A reduced fraction is its own reduction. *)
 Lemma Qred_idempotent x : Qred (Qred x) = Qred x.
 Proof. apply Qred_complete, Qred_correct. Qed.
+
+(** ** One element of each list, in every way *)
+
+Fixpoint choices {A} (ls : list (list A)) : list (list A) :=
+  match ls with
+  | [] => [[]]
+  | l :: ls => flat_map (fun x => map (cons x) (choices ls)) l
+  end.
+
+Lemma in_choices {A} (ls : list (list A)) : forall xs,
+  In xs (choices ls) <-> Forall2 (fun x l => In x l) xs ls.
+Proof.
+  induction ls as [|l ls IH]; intros xs; simpl.
+  - split; [intros [<-|[]]; constructor|inversion 1; auto].
+  - rewrite in_flat_map. split.
+    + intros (x & I & J). apply in_map_iff in J as (ys & <- & J). constructor; [exact I|now apply IH].
+    + inversion 1 as [|x ? ys ? I F]; subst. exists x. split; [exact I|]. now apply in_map, IH.
+Qed.
