@@ -177,8 +177,9 @@ for name, index in indices.items():
 # ## 1.6 Three measures of two classes
 #
 # With the share p of one class they are $1 - \max(p, 1 - p)$, $2p(1 - p)$ and $-p \log_2 p - (1 - p) \log_2(1 - p)$:
-# misclassification (误分类率), Gini, entropy [ESL2 §9.2.3, eq. 9.17]. Of several classes note B writes the last as
-# $\sum_k p_k \ln p_k$; its minus is missing, and minimising it would look for the most mixed node.
+# misclassification (误分类率), Gini, entropy [ESL2 §9.2.3, eq. 9.17]. ESL calls the last cross-entropy or deviance
+# (交叉熵). Of several classes note B writes it as $\sum_k p_k \ln p_k$; its minus is missing, and minimising it would
+# look for the most mixed node.
 
 # %%
 # [ESL2 §9.2.3; NOTE_B 9.2.3 "2 分类问题"]
@@ -203,8 +204,8 @@ axes = render.plot_impurities()
 
 # %% [markdown]
 # Entropy is halved, so that all three meet at 1/2, as in the book's figure 9.3. All are 0 for one class alone and
-# largest where the classes are even. Gini and entropy are curved and see every change of the shares;
-# misclassification is two straight lines and is blind along each of them.
+# largest where the classes are even. Gini and entropy are differentiable (可导), curved, and see every change of the
+# shares; misclassification is two straight lines with a corner between them, and is blind along each.
 
 # %%
 parts = [dt.ClassCounts((1, 0)), dt.ClassCounts((1, 1))]

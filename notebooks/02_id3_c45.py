@@ -277,10 +277,10 @@ assert dt.ERROR.of(grown_to_its_end, contradiction) == Fraction(1, 3)
 # %% [markdown]
 # ## 2.8 A value never seen 未见的取值
 #
-# A new melon is clear, slightly curled and pale: no row was. `stop` lets the node that asks speak, by its majority
-# (here one to one, a tie that the class first in order has); so does an empty branch labelled with that majority
-# [ZHOU16 figure 4.2]. `largest` sends it to the heaviest child, and note D sends it to a child at random, which needs
-# a seed to be a function.
+# A new melon is clear, slightly curled and pale: no row was. `stop` lets the node that asks speak, by majority vote
+# (多数表决; here one to one, a tie that the class first in order has); so does an empty branch labelled with that
+# majority [ZHOU16 figure 4.2]. `largest` sends it to the heaviest child, and note D sends it to a child at random,
+# which needs a seed to be a function.
 
 # %%
 # [ZHOU16 figure 4.2; NOTE_C 1 "D'為空"]

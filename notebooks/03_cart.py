@@ -63,8 +63,9 @@ sums = {found.gain + dt.conditional_impurity(found.parts, dt.gini) for found in 
 assert sums == {dt.gini(dt.summarize(loan))} == {Fraction(12, 25)}
 
 # %% [markdown]
-# Note D's steps for classes: the least conditional Gini index of all features *and values*, the rows that have the
-# value to the left, the others to the right, the feature kept for further questions, and on until the index is 0.
+# Note D's steps for classes: the least conditional Gini index (条件基尼系数) of all features *and values*, the rows
+# that have the value to the left, the others to the right, the feature kept for further questions, and on until the
+# index is 0.
 
 # %%
 # [NOTE_D "CART分类决策树的生成算法"]

@@ -187,10 +187,10 @@ assert dt.ACCURACY.of(dt.reduced_error_prune(by_color, other_rows, ties="keep"),
 # %% [markdown]
 # ## 5.7 What pre-pruning misses 欠拟合
 #
-# Note C's table has a risk of underfitting (欠擬合風險) for pre-pruning, and a good fit for post-pruning. The
-# pre-pruned tree is one of the pruned subtrees of the grown one, so on the validation rows post-pruning never loses
-# to it. The smallest data on which it wins: three training rows 0 1 0, and the middle one to judge by. The first
-# split alone saves nothing; the second, below it, all.
+# Note C's table has a risk of underfitting (欠擬合風險, 欠拟合) for pre-pruning, a good fit for post-pruning, and a
+# risk of overfitting (過擬合, 过拟合) without either. The pre-pruned tree is one of the pruned subtrees of the grown
+# one, so on the validation rows post-pruning never loses to it. The smallest data on which it wins: three training
+# rows 0 1 0, and the middle one to judge by. The first split alone saves nothing; the second, below it, all.
 
 # %%
 # [NOTE_C 3.4]

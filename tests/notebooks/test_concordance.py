@@ -43,7 +43,8 @@ class Row:
     """A row of the concordance."""
 
     place: str
-    chinese: str
+    simplified: str
+    traditional: str
     english: str
     formula: str
     functions: str
@@ -57,7 +58,7 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """Return the rows of the concordance, those of seven cells."""
+    """Return the rows of the concordance, those of eight cells."""
     cells = [line.strip("|").split("|") for line in README.read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
     found = [Row(*(cell.strip() for cell in row)) for row in cells if len(row) == len(attrs.fields(Row))]
     return [row for row in found if row.place != "place" and set(row.place) != {"-"}]
@@ -123,14 +124,26 @@ def test_every_function_of_the_concordance_exists() -> None:
         assert [name for name in row.names if pkgutil.resolve_name(name) is None] == []
 
 
-def test_every_row_has_a_place_a_term_in_both_languages_a_notebook_and_a_proof() -> None:
+def test_every_row_has_a_place_terms_a_notebook_and_a_proof() -> None:
     """Each part of the place begins with a key of the table of citations; the links are tested above."""
     for row in rows():
         assert [part for part in row.place.split(";") if part.split()[0] not in CITATIONS] == []
-        assert HAN.search(row.chinese), row
+        assert HAN.search(row.simplified), row
+        assert HAN.search(row.traditional), row
         assert re.search("[A-Za-z]", row.english), row
         assert re.fullmatch(r"—|\[.+\]\(\d\d_\w+\.ipynb#.+\)", row.notebook), row
         assert re.fullmatch(r"\[.+\]\(\.\./proofs/.+\)", row.proof), row
+
+
+def test_traditional_terms_are_the_simplified_ones_letter_by_letter() -> None:
+    """But for what note C calls 資訊 and 演算法; a character is written in one way in all rows."""
+    written: dict[str, set[str]] = {}
+    for row in rows():
+        alike = row.traditional.replace("資訊", "信息").replace("演算法", "算法")
+        assert len(alike) == len(row.simplified), row
+        for one, other in zip(row.simplified, alike, strict=True):
+            written.setdefault(one, set()).add(other)
+    assert {one: others for one, others in written.items() if len(others) > 1} == {}
 
 
 def test_every_function_is_called_in_the_notebook_beside_it() -> None:
