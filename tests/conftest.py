@@ -11,6 +11,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # of the peers: two processes of tests have a core each
+
 settings.register_profile("ci", derandomize=True, database=None, deadline=None, max_examples=50)
 settings.register_profile("campaign", database=None, deadline=None, max_examples=5000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
