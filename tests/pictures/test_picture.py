@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -55,12 +55,18 @@ def full(tree: dt.Tree, data: dt.Dataset, **options: Any) -> Axes:
     return plot(tree, data=data, learner=dt.cart(), show=show, **options)
 
 
-@pytest.fixture(scope="module", params=PICTURES)
-def drawn(request: pytest.FixtureRequest) -> Axes:
-    """Return each picture, drawn."""
-    ax = PICTURES[request.param]()
+@cache
+def picture(name: str) -> Axes:
+    """Return the picture of that name, drawn once for all tests that only look at it."""
+    ax = PICTURES[name]()
     figure_of(ax).draw_without_rendering()
     return ax
+
+
+@pytest.fixture(params=PICTURES)
+def drawn(request: pytest.FixtureRequest) -> Axes:
+    """Return each picture, drawn."""
+    return picture(request.param)
 
 
 def figure_of(ax: Axes) -> Figure:
@@ -129,18 +135,21 @@ def test_every_text_is_inside_its_box_or_outside_all(drawn: Axes) -> None:
     rims = [box.get_window_extent() for box in boxes(drawn)]
     inside = Counter[int]()
     for text in drawn.texts:
-        touched = [place for place, rim in enumerate(rims) if overlap(rim, text.get_window_extent())]
-        assert all(within(text.get_window_extent(), rims[place]) for place in touched), text
+        extent = text.get_window_extent()
+        touched = [place for place, rim in enumerate(rims) if overlap(rim, extent)]
+        assert all(within(extent, rims[place]) for place in touched), text
         inside.update(touched)
     assert set(inside.values()) <= {2, 3, 4}
     for window in windows(drawn):
-        assert sum(within(window.get_window_extent(), rim) for rim in rims) == 1
+        extent = window.get_window_extent()
+        assert sum(within(extent, rim) for rim in rims) == 1
 
 
 def test_the_legend_touches_no_box(drawn: Axes) -> None:
     legend = drawn.get_legend()
     if legend is not None:
-        assert not any(overlap(legend.get_window_extent(), box.get_window_extent()) for box in boxes(drawn))
+        extent = legend.get_window_extent()
+        assert not any(overlap(extent, box.get_window_extent()) for box in boxes(drawn))
 
 
 def test_everything_is_inside_the_axes(drawn: Axes) -> None:
@@ -156,16 +165,13 @@ def test_no_line_crosses_a_box_or_a_text(drawn: Axes) -> None:
     """Lines run straight down and across; at their ends they touch, by less than a pixel."""
     taken = [*boxes(drawn), *drawn.texts]
     extents = [artist.get_window_extent() for artist in taken]
+    lowest = np.array([extent.min for extent in extents]) + 1
+    highest = np.array([extent.max for extent in extents]) - 1
     for line in drawn.lines:
         corners = line.get_transform().transform(line.get_xydata())
         for start, end in pairwise(corners):
             low, high = np.minimum(start, end), np.maximum(start, end)
-            crossed = [
-                extent
-                for extent in extents
-                if all(low < np.array(extent.max) - 1) and all(high > np.array(extent.min) + 1)
-            ]
-            assert crossed == []
+            assert not np.any(np.all((low < highest) & (high > lowest), axis=1))
 
 
 # --- what is said -----------------------------------------------------------------------------------------------
@@ -174,7 +180,7 @@ def test_no_line_crosses_a_box_or_a_text(drawn: Axes) -> None:
 @pytest.mark.parametrize("name", TREES)
 def test_there_is_a_box_a_node_with_its_prediction_counts_and_question(name: str) -> None:
     """Three texts a branch, two a leaf, and above all but the root the answer that leads there; nothing is left out."""
-    ax = plot(TREES[name])
+    ax = picture(name)
     nodes = [node for node, _ in preorder(TREES[name])]
     assert len(boxes(ax)) == len(windows(ax)) == len(nodes)
     said = Counter(texts(ax))
@@ -287,7 +293,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
 @pytest.mark.parametrize("name", ["sixty", "weather", "iris", "odd", "many"])
 def test_the_bar_of_a_box_is_its_class_mix(name: str) -> None:
     """A piece a class, as long as its count, end to end from 0 in class order; in each node a class has one colour."""
-    ax = plot(TREES[name])
+    ax = picture(name)
     legend = ax.get_legend()
     assert legend is not None
     colours = [handle.get_facecolor() for handle in legend.get_patches()]
@@ -431,7 +437,7 @@ def test_a_line_leads_from_each_parent_to_each_child() -> None:
 
 def test_a_new_figure_is_as_large_as_the_tree() -> None:
     """A point of the picture is a point on paper."""
-    ax = plot(TREES["sixty"])
+    ax = picture("sixty")
     across, up = (limits[1] - limits[0] for limits in (ax.get_xlim(), ax.get_ylim()))
     pixels = figure_of(ax).get_size_inches() * 100
     assert [round(length * 100 / 72) for length in (across, up)] == pixels.round().tolist()
