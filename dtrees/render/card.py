@@ -14,7 +14,7 @@ from dtrees.impurity import squared_error
 from dtrees.questions import route
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.rivals import rivals
-from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, short
+from dtrees.render.text import answer_of, measure_of, prediction_of, question_text, short
 from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.traversal import leaves
 from dtrees.tree import Branch, Tree
@@ -193,7 +193,7 @@ def _rivals(node: Tree, rows: Dataset | None, learner: Learner | None) -> str:
         return ""
     is_optimal, others = rivals(node.question, rows, learner)
     word = "or" if is_optimal else "better:"
-    lines = [wrapped(f"{word} {condition_of(other, 0)}") for other in others[:MOST_RIVALS]]
+    lines = [wrapped(f"{word} {question_text(other)}") for other in others[:MOST_RIVALS]]
     left_out = [f"and {len(others) - MOST_RIVALS} more"] if len(others) > MOST_RIVALS else []
     return "\n".join([*lines, *left_out])
 

@@ -15,10 +15,10 @@ from dtrees.errors import InvalidData, require_choice
 from dtrees.gate import past_the_gate
 from dtrees.growing import grow as grow_by_the_book
 from dtrees.optimal_splits import optimal_among, scored_splits
-from dtrees.questions import EachCategory, route, split
+from dtrees.questions import route, split
 from dtrees.render.page import Language
 from dtrees.render.page_nodes import number_text
-from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, render_text, short
+from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import depth, leaves
 from dtrees.tree import Branch, Tree
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.optimal_splits import ScoredSplit
-    from dtrees.tree import Asks
 
 TEMPLATE: Final = Path(__file__).with_name("growing_page.html")
 
@@ -93,7 +92,7 @@ def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], T
             "candidates": [],
         }
         if isinstance(node, Branch):
-            record["asks"] = _words(node.question)
+            record["asks"] = f"{question_text(node.question)}?"
             record["candidates"] = list(_candidates(node, rows, _below(learner, level), grow))
             asked, parts = node.question, route(rows, node.question)
             waiting += reversed(
@@ -124,7 +123,7 @@ def _candidates(
     for found in ranked:
         yield {
             "feature": found.question.feature,
-            "question": _words(found.question),
+            "question": f"{question_text(found.question)}?",
             "gain": number_text(found.gain),
             "score": number_text(found.score),
             "place": float(found.score),
@@ -163,11 +162,6 @@ def _leads(
         "leaves": len(leaves(branch)),
         "depth": depth(branch),
     }
-
-
-def _words(question: Asks) -> str:
-    """Return the question as it is put, of a child for each category the feature alone."""
-    return f"{question.feature}?" if isinstance(question, EachCategory) else f"{condition_of(question, 0)}?"
 
 
 def _mix(summary: Summary) -> str:

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 
 from dtrees.questions import route
 from dtrees.render.rivals import rivals
-from dtrees.render.text import answer_of, condition_of, prediction_of, short
+from dtrees.render.text import answer_of, prediction_of, question_text, short
 from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.tree import Branch, Tree
 
@@ -73,7 +73,7 @@ def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None) -> Iterat
         if not isinstance(node, Branch) or training is None or rows is None or not len(rows):
             yield []
         else:
-            yield [condition_of(other, 0) for other in rivals(node.question, rows, training[1])[1]]
+            yield [question_text(other) for other in rivals(node.question, rows, training[1])[1]]
         if isinstance(node, Branch):
             parts = [None] * len(node.children) if rows is None else route(rows, node.question)
             waiting += reversed(list(zip(node.children, parts, strict=True)))

@@ -152,3 +152,13 @@ def condition_of(question: Asks, child: int) -> str:
     """
     answer = answer_of(question, child)
     return f"{question.feature} = {answer}" if isinstance(question, EachCategory) else f"{question.feature} {answer}"
+
+
+def question_text(question: Asks) -> str:
+    """Return what the question asks: the condition of its first child, or of a child for each value the feature alone.
+
+    >>> from dtrees.questions import EachCategory, Threshold
+    >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
+    ('x ≤ 0.5', 'sky')
+    """
+    return question.feature if isinstance(question, EachCategory) else condition_of(question, 0)

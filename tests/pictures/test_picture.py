@@ -261,6 +261,9 @@ def test_the_other_optimal_questions_stand_below_the_question() -> None:
     rivals = dt.classification_data({name: [0, 1] for name in "abcdefg"}, [0, 1])
     said = texts(plot(dt.grow(rivals, dt.cart()), data=rivals, learner=dt.cart(), show=show))[2]
     assert said == "or b ≤ 0.5 or c ≤ 0.5 or d ≤ 0.5 and 3 more"
+    melons = datasets.load("watermelon2")
+    said_of_melons = texts(plot(TREES["watermelon"], data=melons, learner=dt.id3(), show=show))
+    assert "or navel or touch" in said_of_melons  # a child for each value: no one of them is the question
 
 
 def test_a_deep_tree_is_folded_below_a_depth() -> None:
