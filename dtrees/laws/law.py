@@ -7,7 +7,7 @@ import inspect
 import re
 import textwrap
 import traceback
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 
@@ -18,7 +18,7 @@ from dtrees.errors import Unsupported
 from dtrees.laws.naive import columns_of, targets_of, weights_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
 Inputs = ParamSpec("Inputs")
 Grown: TypeAlias = Literal["used", "judged", "compared"]
@@ -85,19 +85,22 @@ class Law:
         >>> LAWS["row_order_never_matters"].uses
         ('grow', 'grow')
         """
-        return tuple(_uses(inspect.unwrap(self.function)))
+        return _uses(inspect.unwrap(self.function))
 
 
-def _uses(function: Any) -> Iterator[str]:
-    """Yield the attributes of ``system`` that *function* calls, itself or by handing ``system`` to a helper."""
+@cache
+def _uses(function: Any) -> tuple[str, ...]:
+    """Return the attributes of ``system`` that *function* calls, itself or by handing ``system`` to a helper."""
+    used: list[str] = []
     for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function)))):
         match node:
             case ast.Call(ast.Attribute(ast.Name("system"), name)):
-                yield from BY_NAME.get(name, (name,))
+                used += BY_NAME.get(name, (name,))
             case ast.Attribute(ast.Name("system"), name) if name in MEASURES:
-                yield name
+                used.append(name)
             case ast.Call(ast.Name(helper), [ast.Name("system"), *_]) if helper != "by":  # which names the measure only
-                yield from _uses(function.__globals__[helper])
+                used += _uses(function.__globals__[helper])
+    return tuple(used)
 
 
 MEASURES: Final = ("gini", "entropy", "misclassification", "squared_error")
