@@ -46,7 +46,8 @@ assert below["age"].gain == dt.Exact.log2(3) - Fraction(4, 3)
 assert (f"{below['age'].gain:.6f}", f"{below['age'].gain:.3f}") == ("0.251629", "0.252")
 assert dt.conditional_impurity(below["age"].parts, dt.entropy) == Fraction(2, 3)
 assert Fraction("0.918") - Fraction("0.667") == Fraction("0.251")
-{name: str(found.gain) for name, found in below.items()}
+for name, book in (("age", "0.251"), ("has_job", "0.918"), ("credit", "0.474")):
+    print(f"g(D2, {name:<7}) = {below[name].gain:.3f}   in the book {book}   = {below[name].gain}")
 
 # %% [markdown]
 # C4.5 grows the same tree, and so does note C's learner, the Gini index on ID3's questions. Different scores need not
@@ -112,6 +113,7 @@ print(dt.render_text(flow, impurity=dt.entropy))
 
 # %%
 # [QUINLAN86 §4]
+print(datasets.path("weather").read_text(encoding="utf-8"))
 weather = datasets.load("weather")
 mornings = {found.question.feature: found for found in dt.scored_splits(weather, dt.id3())}
 assert f"{dt.entropy(dt.summarize(weather)):.3f}" == "0.940"
@@ -122,6 +124,8 @@ assert Fraction("0.246") < mornings["outlook"].gain < Fraction("0.247")
 assert Fraction("0.151") < mornings["humidity"].gain < Fraction("0.152")
 assert f"{dt.conditional_impurity(mornings['outlook'].parts, dt.entropy):.3f}" == "0.694"
 assert Fraction("0.940") - Fraction("0.694") == Fraction("0.246")
+for name, book in (("outlook", "0.246"), ("temperature", "0.029"), ("humidity", "0.151"), ("windy", "0.048")):
+    print(f"gain({name:<11}) = {mornings[name].gain:.6f}   in the paper {book}")
 
 # %%
 # [QUINLAN86 figure 2]
@@ -211,6 +215,7 @@ dt.best_split(slip, dt.c45()).question.feature
 
 # %%
 # [ZHOU16 §4.4.1]
+print(datasets.path("watermelon3").read_text(encoding="utf-8"))
 watermelon3 = datasets.load("watermelon3")
 by_gain = dt.Learner(questions=dt.Questions(numbers="midpoint", categories="each"), impurity=dt.entropy)
 cuts = [found for found in dt.scored_splits(watermelon3, by_gain) if isinstance(found.question, dt.Threshold)]
@@ -221,7 +226,10 @@ best = {
 assert best["density"].question.threshold == Fraction("0.3815")
 assert best["sugar"].question.threshold == Fraction("0.126")
 assert (f"{best['density'].gain:.3f}", f"{best['sugar'].gain:.3f}") == ("0.262", "0.349")
-sum(found.question.feature == "density" for found in cuts), sum(found.question.feature == "sugar" for found in cuts)
+for name, book_cut, book_gain in (("density", "0.381", "0.262"), ("sugar", "0.126", "0.349")):
+    tried, cut = sum(found.question.feature == name for found in cuts), best[name].question.threshold
+    print(f"{name:<7} best of {tried} cuts: {float(cut)}, in the book {book_cut};", end=" ")
+    print(f"gain {best[name].gain:.3f}, in the book {book_gain}")
 
 # %%
 # [ZHOU16 §4.4.1 "0.244, 0.294, 0.351, 0.381, ..."]

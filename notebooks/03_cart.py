@@ -95,6 +95,7 @@ assert len(dt.leaves(by_gini)) == len(asked) + 1
 # %%
 # [LIHANG2 exercise 5.2; NOTE_B step 1.1]
 points = datasets.load("regression")
+print(datasets.path("regression").read_text(encoding="utf-8"))
 cuts = dt.scored_splits(points, dt.cart())
 residuals = [sum(dt.squared_error(side) * side.weight for side in found.parts) for found in cuts]
 assert f"{min(residuals):.2f}" == "3.36"
@@ -127,7 +128,10 @@ assert [f"{m[cut]:.4f}" for cut in (2.5, 3.5, 8.5)] == ["12.0834", "8.3656", "11
 assert [f"{m[cut]:.2f}" for cut in (2.5, 3.5, 8.5)] != ["12.07", "8.36", "11.73"]
 (least,) = dt.admissible_splits(boosting, dt.cart())
 assert [f"{dt.Exact(side.mean):.2f}" for side in least.parts] == ["6.24", "8.91"]
-least.question.threshold, f"{m[least.question.threshold]:.4f}"
+print(datasets.path("regression_boosting").read_text(encoding="utf-8"))
+for cut, value in m.items():
+    book = printed.get(cut) or {2.5: "12.07", 3.5: "8.36", 8.5: "11.73"}[cut]
+    print(f"m({float(cut)}) = {value:.4f}   in the book {book}")
 
 # %% [markdown]
 # ## 3.3 Weighed once and not twice

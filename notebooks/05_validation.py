@@ -84,7 +84,10 @@ split_sunken, split_slightly = dt.prune_at(two_deep, (1,)), dt.prune_at(two_deep
 
 stages = [dt.ACCURACY.of(stage, validation) for stage in (leaf, stump, split_sunken, split_slightly)]
 assert stages == [Fraction(3, 7), Fraction(5, 7), Fraction(4, 7), Fraction(5, 7)]
-assert [f"{accuracy * 100:.1f}%" for accuracy in stages] == ["42.9%", "71.4%", "57.1%", "71.4%"]
+book = ["42.9%", "71.4%", "57.1%", "71.4%"]
+assert [f"{accuracy * 100:.1f}%" for accuracy in stages] == book
+for name, accuracy, printed in zip(("1 a leaf", "1 split", "2 split", "3 split"), stages, book, strict=True):
+    print(f"node {name:<9} {accuracy} = {accuracy * 100:.1f}%   in the book {printed}")
 
 # %% [markdown]
 # `grow_with_validation` asks these questions by itself. What is left is figure 4.6, a stump on the navel.
