@@ -67,10 +67,10 @@ def _print_verdicts(lines: TextIO) -> bool:
         verdicts = judged(lines)
     except InvalidData as error:
         raise click.ClickException(str(error)) from error
-    for id_, said in verdicts.items():
-        if said == "wrong":
+    for id_, outcome in verdicts.items():
+        if outcome == "wrong":
             click.echo(f"{id_}: wrong")
     counts = Counter(verdicts.values())
-    told = ", ".join(f"{counts[said]} {said}" for said in ("canonical", "acceptable", "wrong"))
-    click.echo(f"{told}, {number_of_vectors() - len(verdicts)} without an answer")
+    counted = ", ".join(f"{counts[outcome]} {outcome}" for outcome in ("canonical", "acceptable", "wrong"))
+    click.echo(f"{counted}, {number_of_vectors() - len(verdicts)} without an answer")
     return bool(counts["wrong"])

@@ -177,9 +177,9 @@ def gain_ratio_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
     g_R = g / IV, where IV > 0      [C45 §2.2; ZHOU16 eq. 4.3; NOTE_C 2.2; NOTE_D]
     """
     got = system.gain_ratio(parts, system.entropy)
-    told = all(sum(1 for part in parts if part.counts[place]) <= 1 for place in range(len(parts[0].counts)))
+    stated = all(sum(1 for part in parts if part.counts[place]) <= 1 for place in range(len(parts[0].counts)))
     useless = _same_everywhere("entropy", parts)
-    require(0 <= got <= 1 and (got == 0) == useless and (got == 1) == told, "in [0, 1]; 0 and 1 where due", got)
+    require(0 <= got <= 1 and (got == 0) == useless and (got == 1) == stated, "in [0, 1]; 0 and 1 where due", got)
 
 
 @law("class_parts")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import candidates, cheapest, critical_alpha, links, nodes
-from dtrees.laws.predicting import speaks
+from dtrees.laws.predicting import is_optimal_prediction
 from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ def impurity_of_pruning(data: Dataset, learner: Learner) -> str:
 
 def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
     """Require that *tree* predicts of each row of *data* what the node where it ends does."""
-    said = system.predict(tree, data, unseen="stop").tolist()
-    for row, one in zip(naive.as_mappings(naive.columns_of(data)), said, strict=True):
+    predicted = system.predict(tree, data, unseen="stop").tolist()
+    for row, one in zip(naive.as_mappings(naive.columns_of(data)), predicted, strict=True):
         path, node = naive.ending(tree, row)
-        require(speaks(node.summary, one), f"an optimal prediction at {path}", one)
+        require(is_optimal_prediction(node.summary, one), f"an optimal prediction at {path}", one)
 
 
 @law("any_trials")

@@ -66,11 +66,14 @@ def best_labels(summary: ClassCounts) -> set[Category]:
     return {label for count, label in zip(summary.counts, summary.classes, strict=True) if count == max(summary.counts)}
 
 
-def speaks(summary: Summary, said: Any) -> bool:
+def is_optimal_prediction(summary: Summary, predicted: Any) -> bool:
     """Return whether *said* is an optimal prediction: a class of largest weight, or the float nearest to the mean."""
     if isinstance(summary, ClassCounts):
-        return said in best_labels(summary)
-    misses = [abs(Fraction(value) - summary.mean) for value in (nextafter(said, -inf), said, nextafter(said, inf))]
+        return predicted in best_labels(summary)
+    misses = [
+        abs(Fraction(value) - summary.mean)
+        for value in (nextafter(predicted, -inf), predicted, nextafter(predicted, inf))
+    ]
     return min(misses) == misses[1]
 
 
@@ -82,7 +85,7 @@ def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
     [CART84 §2.5, §8.3; LIHANG2 §5.5.1; NOTE_B 9.2.2, 9.2.3; NOTE_D]
     """
     tree = Leaf(system.summarize(data))
-    said = system.predict(tree, data).tolist()[0]
+    predicted = system.predict(tree, data).tolist()[0]
     rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
 
     def loss(constant: Any) -> Fraction:
@@ -90,8 +93,8 @@ def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
             return sum((w for w, y in rows if y != constant), start=Fraction(0))
         return sum((w * (Fraction(y) - Fraction(constant)) ** 2 for w, y in rows), start=Fraction(0))
 
-    require(loss(said) <= loss(guess), f"a loss of at most {loss(guess)}, as {guess!r} has", said)
-    require(speaks(tree.summary, said), "an optimal prediction", said)
+    require(loss(predicted) <= loss(guess), f"a loss of at most {loss(guess)}, as {guess!r} has", predicted)
+    require(is_optimal_prediction(tree.summary, predicted), "an optimal prediction", predicted)
 
 
 @law("any_trials", presumes=("the majority's tie goes to the class first in order",))
@@ -101,10 +104,14 @@ def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> 
     [LIHANG2 §5.3]
     """
     tree = system.grow(data, learner)
-    for row, said in zip(naive.as_mappings(naive.columns_of(data)), system.predict(tree, data).tolist(), strict=True):
+    for row, predicted in zip(
+        naive.as_mappings(naive.columns_of(data)), system.predict(tree, data).tolist(), strict=True
+    ):
         _, node = naive.ending(tree, row)
         if isinstance(node.summary, ClassCounts):
-            require_equal(said, next(label for label in node.summary.classes if label in best_labels(node.summary)))
+            require_equal(
+                predicted, next(label for label in node.summary.classes if label in best_labels(node.summary))
+            )
 
 
 @law("any_trials")
@@ -117,8 +124,8 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
     columns = probes(tree, data)
     endings = [naive.ending(tree, row) for row in naive.as_mappings(columns)]
     require_equal(system.apply(tree, columns, unseen="stop"), tuple(path for path, _ in endings))
-    for (path, node), said in zip(endings, system.predict(tree, columns, unseen="stop").tolist(), strict=True):
-        require(speaks(node.summary, said), f"an optimal prediction at {path}", said)
+    for (path, node), predicted in zip(endings, system.predict(tree, columns, unseen="stop").tolist(), strict=True):
+        require(is_optimal_prediction(node.summary, predicted), f"an optimal prediction at {path}", predicted)
     if isinstance(tree.summary, ClassCounts):
         shares = [[float(share) for share in node.summary.proportions] for _, node in endings]  # type: ignore[union-attr]
         require_equal(system.predict_proba(tree, columns, unseen="stop").tolist(), shares)
@@ -132,8 +139,12 @@ def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    said = system.predict(tree, columns, unseen="stop")
-    require(len(said) == len(naive.as_mappings(columns)) and None not in said.tolist(), "an answer a row", said)
+    predicted = system.predict(tree, columns, unseen="stop")
+    require(
+        len(predicted) == len(naive.as_mappings(columns)) and None not in predicted.tolist(),
+        "an answer a row",
+        predicted,
+    )
 
 
 @law("any_trials")
@@ -146,8 +157,8 @@ def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, lea
     columns = probes(tree, data)
     endings = [naive.ending(tree, row, "largest") for row in naive.as_mappings(columns)]
     require_equal(system.apply(tree, columns, unseen="largest"), tuple(path for path, _ in endings))
-    for (path, node), said in zip(endings, system.predict(tree, columns, unseen="largest").tolist(), strict=True):
-        require(speaks(node.summary, said), f"an optimal prediction at {path}", said)
+    for (path, node), predicted in zip(endings, system.predict(tree, columns, unseen="largest").tolist(), strict=True):
+        require(is_optimal_prediction(node.summary, predicted), f"an optimal prediction at {path}", predicted)
 
 
 @law("any_trials")
@@ -170,8 +181,8 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
             require(led in {None, child}, f"child {led}", path)
             node = asked.children[child]
         require(isinstance(node, Leaf), "a leaf", path)
-    said = system.predict(tree, columns, unseen="random", seed=7)
-    require(len(said) == len(rows) and None not in said.tolist(), "an answer a row", said)
+    predicted = system.predict(tree, columns, unseen="random", seed=7)
+    require(len(predicted) == len(rows) and None not in predicted.tolist(), "an answer a row", predicted)
 
 
 @law("any_trials")

@@ -189,13 +189,13 @@ class Examination:
         explain = getattr(self.implementation, "explain", None)
 
         self.found[check] = verdict.deviations
-        shown: set[tuple[str, str]] = set()
+        displayed: set[tuple[str, str]] = set()
         findings = []
         for finding in verdict.deviations:
             known = attrs.evolve(finding, check=check, code=code)
             why = explain(known, self) if explain else ""
-            got, right = trees(finding) if trees and (finding.kind, why) not in shown else (None, None)
-            shown.add((finding.kind, why))
+            got, right = trees(finding) if trees and (finding.kind, why) not in displayed else (None, None)
+            displayed.add((finding.kind, why))
             findings.append(attrs.evolve(known, why=why, got_tree=document_of(got), right_tree=document_of(right)))
         if verdict.judged:
             yield attrs.evolve(verdict, check=check, deviations=tuple(findings))
@@ -230,15 +230,15 @@ class Examination:
         return rows.take(rows_of_known_categories(self._exactly, self.data, rows))
 
     def _predictions(self) -> Verdict:
-        said = self.ask("predict", self.answer, self._asked_rows)
-        return judge_predictions(list(said), self._exactly, self._asked_rows, self.conventions)
+        answered = self.ask("predict", self.answer, self._asked_rows)
+        return judge_predictions(list(answered), self._exactly, self._asked_rows, self.conventions)
 
     def _endings(self) -> Verdict:
         return judge_endings(list(self.ask("apply", self.answer, self._asked_rows)), self._exactly, self._asked_rows)
 
     def _shares(self) -> Verdict:
-        said = [tuple(row) for row in self.ask("predict_proba", self.answer, self._asked_rows)]
-        return judge_shares(said, self._exactly, self._asked_rows, self.conventions)
+        answered = [tuple(row) for row in self.ask("predict_proba", self.answer, self._asked_rows)]
+        return judge_shares(answered, self._exactly, self._asked_rows, self.conventions)
 
     # --- pruning ------------------------------------------------------------------------------------------------
 
@@ -285,15 +285,15 @@ class Examination:
             return judge_fits(members, claims["pruned"])
 
         def trees(check: str, finding: Finding) -> tuple[Tree | None, Tree | None]:
-            shown = dict(enumerate(claims[check])).get(-1 if finding.row is None else finding.row)
-            if shown is None or not 0 <= shown.alpha < float("inf"):
+            displayed = dict(enumerate(claims[check])).get(-1 if finding.row is None else finding.row)
+            if displayed is None or not 0 <= displayed.alpha < float("inf"):
                 return members.tree, None
-            return shown.tree or members.tree, members.sequence[members.optimal_at(shown.alpha)].tree
+            return displayed.tree or members.tree, members.sequence[members.optimal_at(displayed.alpha)].tree
 
         def validated() -> Verdict:
             options = {"impurity": impurity, "scale": self.conventions.scale}
-            said = self.ask("cross_validate", self.case.data, self.case.learner, self.case.folds, **options)
-            self.errors[:] = [_error_claim(row, members) for row in said]
+            answered = self.ask("cross_validate", self.case.data, self.case.learner, self.case.folds, **options)
+            self.errors[:] = [_error_claim(row, members) for row in answered]
             return judge_validation(self.errors, members, self.data, self.case.folds, self.fold_trees)
 
         yield from self._checked("path", "pruning_sequence", path, partial(trees, "path"))

@@ -63,9 +63,9 @@ def row_of(row: Any) -> Row:
         case Pruned():
             return Row(row.alpha, row.tree)
         case Mapping():
-            shown = row.get("tree", {"nodes": row["nodes"]} if "nodes" in row else None)
+            displayed = row.get("tree", {"nodes": row["nodes"]} if "nodes" in row else None)
             risk = number(row["risk"]) if "risk" in row else None
-            return Row(_exact(row["alpha"]), shown, row.get("leaves"), risk)
+            return Row(_exact(row["alpha"]), displayed, row.get("leaves"), risk)
         case _:
             return Row(*row)
 

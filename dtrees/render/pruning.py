@@ -83,13 +83,13 @@ def plot_costs(
     end = alphas[-1] * BEYOND or Exact(1)
     start = [*alphas, end][1] / 2 if log else Exact(0)
     between = map(Exact, np.geomspace(float(start), float(end), POINTS)[1:-1].tolist()) if log else ()
-    shown = [start, *between, end]
+    displayed = [start, *between, end]
     ax = _wide_axes(len(sequence)) if ax is None else ax
     shade = matplotlib_module("cm").viridis
     for k, (risk, slope) in enumerate(zip(risks, slopes, strict=True)):
-        costs = [float(risk + alpha * slope) for alpha in shown]
-        ax.plot(list(map(float, shown)), costs, color=shade(0.9 * k / len(risks)), linewidth=1.2, label=_name(k))
-    corners = sorted({*alphas, *shown}) if log else [*alphas, end]
+        costs = [float(risk + alpha * slope) for alpha in displayed]
+        ax.plot(list(map(float, displayed)), costs, color=shade(0.9 * k / len(risks)), linewidth=1.2, label=_name(k))
+    corners = sorted({*alphas, *displayed}) if log else [*alphas, end]
     envelope = [
         (float(alpha), float(min(risk + alpha * slope for risk, slope in zip(risks, slopes, strict=True))))
         for alpha in corners

@@ -200,14 +200,14 @@ def _by_gain(left: Candidates, nodes: Segments, level: Level, bound: FloatArray,
 def _alike(left: Candidates, groups: Segments, level: Level, task: Task) -> NDArray[np.bool_]:
     """Return which candidates part their rows as the first of their group does, or into as many of each class."""
     first = groups.spread(groups.starts)
-    told, asked = left.left, left.left[:, first]
+    left_sums, asked = left.left, left.left[:, first]
     if task.measure.exact:
         whole = np.concatenate([level.weight[None], level.totals])[:, left.node]
-        same: NDArray[np.bool_] = np.all(told == asked, axis=0) | np.all(told == whole - asked, axis=0)
+        same: NDArray[np.bool_] = np.all(left_sums == asked, axis=0) | np.all(left_sums == whole - asked, axis=0)
     else:
         size = level.nodes.sizes[left.node]
         whole = np.left_shift(np.int64(1), np.minimum(size, LARGEST_SET)) - 1
-        same = ((told[0] == asked[0]) | (told[0] == whole - asked[0])) & (size <= LARGEST_SET)
+        same = ((left_sums[0] == asked[0]) | (left_sums[0] == whole - asked[0])) & (size <= LARGEST_SET)
     same &= left.place >= 0
     same[groups.starts] = True
     return same

@@ -37,15 +37,15 @@ class Fitted:
 
     def predict(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return the class or number predicted for each row; what is no class that was learned, as it is."""
-        said = np.asarray(self.estimator.predict(inputs_of(data, self.names, self.table))).reshape(-1).tolist()
+        answered = np.asarray(self.estimator.predict(inputs_of(data, self.names, self.table))).reshape(-1).tolist()
         known = {number: self.classes[code] for number, code in enumerate(self.present)}
-        return [known.get(one, one) for one in said]
+        return [known.get(one, one) for one in answered]
 
     def shares(self, data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
         """Return the class shares predicted for each row, in class order."""
-        said = np.asarray(self.estimator.predict_proba(inputs_of(data, self.names, self.table)), dtype=np.float64)
-        shares = np.zeros((len(said), len(self.classes)))
-        shares[:, list(self.present)] = said
+        answered = np.asarray(self.estimator.predict_proba(inputs_of(data, self.names, self.table)), dtype=np.float64)
+        shares = np.zeros((len(answered), len(self.classes)))
+        shares[:, list(self.present)] = answered
         return shares
 
     def document(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:

@@ -87,5 +87,5 @@ def limited(learners: Iterable[Learner], known: Collection[str], zero_gain: Zero
 
 def _word(learner: Learner, limits: dict[str, Any]) -> str:
     measure = getattr(learner.impurity, "__name__", "")
-    said = [measure.replace("_", " "), "gain ratio" if learner.score == "gain_ratio" else ""]
-    return ", ".join([*filter(None, said), *(f"{name} {value}" for name, value in limits.items())]) or "no limit"
+    answered = [measure.replace("_", " "), "gain ratio" if learner.score == "gain_ratio" else ""]
+    return ", ".join([*filter(None, answered), *(f"{name} {value}" for name, value in limits.items())]) or "no limit"

@@ -77,16 +77,16 @@ def judge_path(
 
 def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
     """Return the verdict of `judge_path`, given the exact members."""
-    shown: set[int] = set()
+    displayed: set[int] = set()
     judged = []
     for row in _rows(claims):
         this = _judge_row(row, members)
-        if this.place in shown:
+        if this.place in displayed:
             this.found.append(_deviation("repeated", row, "another tree", f"the tree of {_leaves(row)} again"))
         if this.place is not None:
-            shown.add(this.place)
+            displayed.add(this.place)
         judged.append(this)
-    missing = [_missing(place, claims, members) for place in range(len(members.sequence)) if place not in shown]
+    missing = [_missing(place, claims, members) for place in range(len(members.sequence)) if place not in displayed]
     right = [this for this in judged if not this.found]
     return Verdict(
         judged=len(claims) + len(missing),

@@ -61,14 +61,16 @@ def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
     """Return the verdict on the *paths* where *rows* are said to end in *tree*: a row counts as a node."""
     _require_each(paths, rows, "paths")
     wrong = [
-        Finding(kind="row", path=path, expected=_shown(rows, row), got=f"at path {list(paths[row])}")
+        Finding(kind="row", path=path, expected=_row_text(rows, row), got=f"at path {list(paths[row])}")
         for row, path, _ in _ends(tree, rows)
         if tuple(paths[row]) != path
     ]
     return right_but(len(rows), wrong)
 
 
-def judge_predictions(said: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT) -> Verdict:
+def judge_predictions(
+    predictions: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
+) -> Verdict:
     """Return the verdict on what is predicted for *rows* by the implementation's own *tree*.
 
     >>> from dtrees.constructors import classification_data
@@ -77,36 +79,36 @@ def judge_predictions(said: Sequence[Any], tree: Tree, rows: Dataset, convention
     >>> print(verdict.deviations[0])
     prediction at path []: expected row 1 (x = 2.0): b, got a
     """
-    _require_each(said, rows, "predictions")
+    _require_each(predictions, rows, "predictions")
     wrong = [
-        Finding(kind="prediction", path=path, expected=f"{_shown(rows, row)}: {right}", got=str(said[row]))
+        Finding(kind="prediction", path=path, expected=f"{_row_text(rows, row)}: {right}", got=str(predictions[row]))
         for row, path, summary in _ends(tree, rows)
-        for right in _misses(said[row], summary, rows, conventions)
+        for right in _misses(predictions[row], summary, rows, conventions)
     ]
     return right_but(len(rows), wrong)
 
 
 def judge_shares(
-    said: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
+    predictions: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
 ) -> Verdict:
     """Return the verdict on the class shares stated for *rows*, which are those of the node where each ends."""
-    _require_each(said, rows, "rows of shares")
+    _require_each(predictions, rows, "rows of shares")
     wrong = []
     for row, path, summary in _ends(tree, rows):
         exact = conventions.shares_of(summary)  # type: ignore[arg-type]  # shares are of classes
         numbers = [Number(Exact(share), 1) for share in exact]
-        if len(said[row]) != len(exact) or not all(
+        if len(predictions[row]) != len(exact) or not all(
             number.admits(float(share), int(tree.summary.weight) + 1, conventions.stated_precision)
-            for number, share in zip(numbers, said[row], strict=True)
+            for number, share in zip(numbers, predictions[row], strict=True)
         ):
-            expected = f"{_shown(rows, row)}: {', '.join(map(str, exact))}"
-            wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(said[row]))))
+            expected = f"{_row_text(rows, row)}: {', '.join(map(str, exact))}"
+            wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(predictions[row]))))
     return right_but(len(rows), wrong)
 
 
-def _require_each(said: Sequence[Any], rows: Dataset, what: str) -> None:
-    if len(said) != len(rows):
-        message = f"{len(said)} {what} for {len(rows)} rows"
+def _require_each(predictions: Sequence[Any], rows: Dataset, what: str) -> None:
+    if len(predictions) != len(rows):
+        message = f"{len(predictions)} {what} for {len(rows)} rows"
         raise InvalidData(message)
 
 
@@ -117,18 +119,18 @@ def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
             yield row, path_of(steps), node.summary
 
 
-def _shown(rows: Dataset, row: int) -> str:
+def _row_text(rows: Dataset, row: int) -> str:
     cells = (f"{feature.name} = {values_of(feature.take(np.array([row])))[0]}" for feature in rows.features)
     return f"row {row} ({', '.join(cells)})"
 
 
-def _misses(said: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
+def _misses(predictions: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
     """Yield what should be predicted where it is not."""
     if isinstance(summary, ClassCounts):
         predicted = conventions.predicted(summary)
-        if said not in predicted:
+        if predictions not in predicted:
             yield " or ".join(map(str, predicted))
         return
     size = Fraction(max(map(abs, rows.target.values.tolist())))  # type: ignore[union-attr]  # means are of numbers
-    if not Number(Exact(summary.mean), size).admits(float(said), len(rows), conventions.stated_precision):
+    if not Number(Exact(summary.mean), size).admits(float(predictions), len(rows), conventions.stated_precision):
         yield f"{summary.mean} = {float(summary.mean)!r}"

@@ -50,15 +50,15 @@ class Growing:
         """Return the peer's tree, and what it states of each node."""
         tree, answer = self._grown(data, learner)
         numbers: dict[dt.Path, dict[str, Any]] = {}
-        shown = without_empty_branches(answer, data, self.peer.conventions)
-        for path, name, got in statements_of(shown):
+        displayed = without_empty_branches(answer, data, self.peer.conventions)
+        for path, name, got in statements_of(displayed):
             summary = dt.subtree_at(tree, path).summary
             exact = numbers_of(summary, learner.impurity_for(data))[name]
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
             bound *= coarseness(self.peer.conventions.stated_precision)
             classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
-            said = got if classes else statement_within(got, exact, bound)
-            numbers.setdefault(path, {})[name] = said
+            value = got if classes else statement_within(got, exact, bound)
+            numbers.setdefault(path, {})[name] = value
         return tree, numbers
 
     def answered(self, data: Dataset, learner: dt.Learner) -> Any:

@@ -30,27 +30,27 @@ class Predicting:
 
     def predict(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
         """Return what the peer predicts, its means to the nearest float where they are within rounding."""
-        said = self._said("predict", tree, data, options)
+        predicted = self._predicted("predict", tree, data, options)
         if isinstance(tree.summary, dt.ClassCounts):
-            return said if isinstance(said, np.ndarray) else np.array(list(said))
+            return predicted if isinstance(predicted, np.ndarray) else np.array(list(predicted))
         ends = [dt.subtree_at(tree, path).summary for path in dt.apply(tree, data, **options)]
         precision = self.peer.conventions.stated_precision
-        return np.array([_mean(got, summary, precision) for got, summary in zip(said, ends, strict=True)])
+        return np.array([_mean(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
 
     def predict_proba(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
         """Return the peer's class shares, each exact where it is within rounding."""
-        said = np.array(self._said("predict_proba", tree, data, options), dtype=np.float64)
+        predicted = np.array(self._predicted("predict_proba", tree, data, options), dtype=np.float64)
         exact = dt.predict_proba(tree, data, **options)
-        if said.shape != exact.shape:
-            return said
+        if predicted.shape != exact.shape:
+            return predicted
         bound = rounding_bound(int(tree.summary.weight), 1) * coarseness(self.peer.conventions.stated_precision)
-        return np.where(abs(said - exact) <= float(bound), exact, said)
+        return np.where(abs(predicted - exact) <= float(bound), exact, predicted)
 
     def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
         """Return the paths where rows end."""
-        return tuple(self._said("apply", tree, data, options))
+        return tuple(self._predicted("apply", tree, data, options))
 
-    def _said(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
+    def _predicted(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
         """Return what the peer says of the rows that it sees as they are, and of any others the right answer."""
         columns = columns_of(data) if isinstance(data, Dataset) else data
         rows = list(zip(*columns.values(), strict=True))
@@ -61,11 +61,11 @@ class Predicting:
         if not seen:
             message = f"numbers that {self.peer.conventions.precision} rounds, or rows of which no leaf is known"
             raise Unsupported(message)
-        said = list(getattr(dt, name)(tree, data, **options))
+        predicted = list(getattr(dt, name)(tree, data, **options))
         asked = {column: [values[place] for place in seen] for column, values in columns.items()}
         for place, answer in zip(seen, self._answered(name, tree, asked, options), strict=True):
-            said[place] = answer
-        return said
+            predicted[place] = answer
+        return predicted
 
     def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
         if not self.peer.takes(name, "unseen") and _all_end_in_leaves(tree, data):
@@ -81,10 +81,10 @@ class Predicting:
 
 def _mean(got: Any, summary: Any, precision: Precision) -> float:
     """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
-    said, mean = float(got), float(summary.mean)
-    require(isfinite(said), mean, said)
+    predicted, mean = float(got), float(summary.mean)
+    require(isfinite(predicted), mean, predicted)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary, dt.squared_error))
-    return mean if abs(Fraction(said) - summary.mean) <= bound * coarseness(precision) else said
+    return mean if abs(Fraction(predicted) - summary.mean) <= bound * coarseness(precision) else predicted
 
 
 def _all_end_in_leaves(tree: dt.Tree, data: Any) -> bool:

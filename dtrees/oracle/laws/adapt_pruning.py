@@ -140,10 +140,10 @@ class _Call:
         return pruning_bound(self.tree, self.how["impurity"] or usual_impurity(self.tree.summary), self.scale)
 
     def call(self, *given: Any, **options: Any) -> Any:
-        told = {**self.asked, **options, "scale": self.scale}
+        stated = {**self.asked, **options, "scale": self.scale}
         if not self.peer.takes(self.name, "scale"):
-            del told["scale"]
-        return self.peer.call(self.name, self.tree, *given, **told)
+            del stated["scale"]
+        return self.peer.call(self.name, self.tree, *given, **stated)
 
     def theirs(self, alpha: Any) -> Any:
         """Return *alpha* on the peer's scale."""

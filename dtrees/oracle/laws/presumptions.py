@@ -65,4 +65,6 @@ def denied(law: Law, conventions: Conventions, offered: frozenset[str]) -> Itera
     >>> list(denied(LAWS["canonical_pick_is_first"], Conventions(ties="last"), frozenset({"grow"})))
     ['canonical pick']
     """
-    return (said for said in law.presumes if not GRANTS[said](conventions, subjects(law) & GROWING <= offered))
+    return (
+        answered for answered in law.presumes if not GRANTS[answered](conventions, subjects(law) & GROWING <= offered)
+    )

@@ -29,9 +29,9 @@ def majority(probed: ProbedImplementation) -> Inference:
     for classes in (("a", "b", "c"), ("c", "b", "a"), ("b", "c", "a")):
         data = dt.classification_data({"x": [0.0, 0.0, 0.0]}, ["b", "a", "c"], classes=classes)
         tree = probed.grown(data, probed.learner()) if "grow" in probed.offered else dt.Leaf(dt.summarize(data))
-        said = next(iter(probed.peer.call("predict", tree, {"x": [0.0]})))
+        answered = next(iter(probed.peer.call("predict", tree, {"x": [0.0]})))
         summary: Any = dt.summarize(data)
-        possible = [rule for rule in possible if Conventions(majority=rule).predicted(summary) == (said,)]
+        possible = [rule for rule in possible if Conventions(majority=rule).predicted(summary) == (answered,)]
     return {"majority": possible[0] if possible else "any"}
 
 
@@ -132,7 +132,7 @@ def _size(row: Any) -> int:
 def pruned(probed: ProbedImplementation) -> Inference:
     """Find whether a link is cut at its very alpha, a number that floats hold."""
     tree = dt.grow(dt.classification_data({"x": [0, 1]}, ["a", "b"]), dt.cart())
-    told: dict[str, Any] = {"scale": "count"} if probed.peer.takes("optimal_subtree", "scale") else {}
-    alpha = dt.alpha_of(tree, scale=told.get("scale", probed.conventions.scale))
-    left = children_of(probed.peer.call("optimal_subtree", tree, alpha, **told))
+    options: dict[str, Any] = {"scale": "count"} if probed.peer.takes("optimal_subtree", "scale") else {}
+    alpha = dt.alpha_of(tree, scale=options.get("scale", probed.conventions.scale))
+    left = children_of(probed.peer.call("optimal_subtree", tree, alpha, **options))
     return {"pruned": "below" if left else "at_most"}

@@ -86,7 +86,7 @@ class Conformance:
     def surprises(self) -> dict[str, str]:
         """What is not as expected, by law: a failure that is another or was not expected, and a stale expectation."""
         judged = {result.law: surprise(result, self.expected_failures.get(result.law)) for result in self.results}
-        return {law: said for law, said in judged.items() if said}
+        return {law: difference for law, difference in judged.items() if difference}
 
     @property
     def conforms(self) -> bool:
@@ -259,9 +259,9 @@ class _Case:
 
         __tracebackhide__ = True
         result = self.trials.result(self.law)
-        said = surprise(result, self.expected)
-        if said:
-            raise result.broken if result.broken and self.expected is None else AssertionError(said)
+        difference = surprise(result, self.expected)
+        if difference:
+            raise result.broken if result.broken and self.expected is None else AssertionError(difference)
         if result.outcome == "not applicable":
             pytest.skip(result.reason)
 
@@ -309,7 +309,9 @@ class _Trials:
 
         if not subjects(law) & self.offered:
             return f"it asks for {' or '.join(sorted(subjects(law)))}"
-        return next((f"it presumes that {said}" for said in denied(law, self.conventions, self.offered)), "")
+        return next(
+            (f"it presumes that {difference}" for difference in denied(law, self.conventions, self.offered)), ""
+        )
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)

@@ -65,14 +65,14 @@ class Translator:
     def call(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what the peer answers; an option that it does not take is left out where it says nothing."""
         function = getattr(self.implementation, name)
-        told = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
-        for option in options.keys() - told.keys():
+        passed = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
+        for option in options.keys() - passed.keys():
             if not _says_nothing(option, specified(options[option]), given[0]):
                 message = f"{name} takes no option {option!r}"
                 raise Unsupported(message)
         if name in PREDICTING:
             given = tuple(next((answer for ours, answer in reversed(self.pruned) if ours is one), one) for one in given)
-        return function(*map(self.theirs, given), **told)
+        return function(*map(self.theirs, given), **passed)
 
     def takes(self, name: str, option: str) -> bool:
         """Return whether the peer's function has a parameter of this name."""
@@ -95,10 +95,10 @@ class Translator:
         Raises `LawBroken` where a node of the answer states what is not its rows', or asks another question.
         """
         pruned = pruned_of(answer, tree)
-        shown = trimmed_like(answer, tree)
-        for path, question in questions_of(shown, self.conventions):
+        displayed = trimmed_like(answer, tree)
+        for path, question in questions_of(displayed, self.conventions):
             require_equal(question, getattr(dt.subtree_at(pruned, path), "question", None))
-        for path, name, got in statements_of(shown):
+        for path, name, got in statements_of(displayed):
             if name != "risk":  # of which the impurity is not known
                 self.require_stated(dt.subtree_at(pruned, path).summary, name, got, f"at {path} of a pruned tree")
         if pruned is not tree:

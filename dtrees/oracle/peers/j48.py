@@ -116,35 +116,35 @@ class J48(Program):
         name = tuple(LEARNERS)[number % len(LEARNERS)]
         return Case(name="random", data=data, criterion=name, learner=LEARNERS[name], alphas=(0.0,))
 
-    def learner_told(self, data: Dataset, learner: Learner) -> Learner:
+    def expressible_learner(self, data: Dataset, learner: Learner) -> Learner:
         """Return what J48 is told where it is told of *learner*: its own gate, and -M for both limits of weight."""
         rule, styles = learner.stopping, learner.questions
         least = max(rule.min_leaf, rule.min_split // 2, 1)
-        told = Stopping(min_split=2 * least, min_leaf=rule.min_leaf, zero_gain="stop")
+        expressible = Stopping(min_split=2 * least, min_leaf=rule.min_leaf, zero_gain="stop")
         binary = styles.categories == "equals" or all(isinstance(feature, Numeric) for feature in data.features)
         if not (
             isinstance(data.target, Classes)
             and (learner.score, learner.impurity, styles.numbers) == ("gain_ratio", entropy, "midpoint")
             and styles.categories in {"each", "equals"}
-            and rule == attrs.evolve(told, min_split=rule.min_split, zero_gain=rule.zero_gain)
-            and rule.min_split <= told.min_split
-            and told.min_split % 2 == 0
+            and rule == attrs.evolve(expressible, min_split=rule.min_split, zero_gain=rule.zero_gain)
+            and rule.min_split <= expressible.min_split
+            and expressible.min_split % 2 == 0
             and (binary or not rule.min_leaf)  # with more children than two, -M asks it of two
         ):
             message = "J48 asks, of classes, by gain ratio, at midpoints, with no limits but -M"
             raise Unsupported(message)
-        return attrs.evolve(learner, gate="at_least", stopping=told)
+        return attrs.evolve(learner, gate="at_least", stopping=expressible)
 
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
         """Return the tree of what J48 is told; raises `Unsupported` where *learner* would ask otherwise."""
-        told = self.learner_told(data, learner)
+        expressible = self.expressible_learner(data, learner)
         wished = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="stop"))
-        answer = super().grow(data, told)
-        if told != wished:
+        answer = super().grow(data, expressible)
+        if expressible != wished:
             tree = read_tree(answer, data, self.conventions).tree
             by_either: list[Any] = [
                 {each.path for each in judge_tree(tree, data, one, conventions=self.conventions).deviations}
-                for one in (told, wished)
+                for one in (expressible, wished)
             ]
             if by_either[1] - by_either[0]:
                 message = "J48 has a gate, and nodes of weight -M twice"

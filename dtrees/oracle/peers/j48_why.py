@@ -84,7 +84,7 @@ def _why_grown(node: Any, finding: Finding, around: Examination) -> str:
         return "defect: a child without rows"
     path: Any = finding.path
     place = JudgedNode(
-        around.rows[path], around.data, around.implementation.learner_told(around.data, around.case.learner)
+        around.rows[path], around.data, around.implementation.expressible_learner(around.data, around.case.learner)
     )
     asked: Any = node.question if isinstance(node, Branch) else None
     rules = explanation(asked and scored_split(place.rows, asked, place.learner), place, around.implementation.options)

@@ -124,8 +124,8 @@ class ScikitLearn:
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""
-        said = self._estimator(tree).predict(matrix_of(data, tree["columns"])).tolist()
-        return [tree["labels"][code] for code in said] if tree["labels"] else said
+        answered = self._estimator(tree).predict(matrix_of(data, tree["columns"])).tolist()
+        return [tree["labels"][code] for code in answered] if tree["labels"] else answered
 
     def predict_proba(self, tree: Any, data: Any) -> np.ndarray:
         """Return the class shares by the estimator that grew *tree*."""

@@ -33,10 +33,10 @@ def data_document(data: Dataset) -> dict[str, Any]:
     """
     target = data.target
     if isinstance(target, Classes):
-        told: dict[str, Any] = {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
+        stated: dict[str, Any] = {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
     else:
-        told = {"kind": "numbers", "values": numbers_document(target.values)}
-    return {"features": features_document(data.features), "target": told, "weights": numbers_document(data.weights)}
+        stated = {"kind": "numbers", "values": numbers_document(target.values)}
+    return {"features": features_document(data.features), "target": stated, "weights": numbers_document(data.weights)}
 
 
 def numbers_document(values: NumberArray) -> list[str | float]:

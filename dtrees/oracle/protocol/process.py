@@ -54,7 +54,7 @@ class Process:
         for stream in self._pipes:
             os.set_blocking(stream.fileno(), False)
         self._unsent = b""
-        self._said = bytearray()
+        self._answered_text = bytearray()
         self._complaint = bytearray()
         self._loudness = 0
 
@@ -101,7 +101,7 @@ class Process:
 
     def _listen(self) -> bool:
         chunk = os.read(self._pipes[1].fileno(), CHUNK)
-        self._said += chunk
+        self._answered_text += chunk
         return bool(chunk)
 
     def _overhear(self) -> bool:
@@ -112,14 +112,14 @@ class Process:
 
     def _arrived(self) -> str | Breakdown | None:
         """Return the line that has come, the limit that has been passed, or None where there is more to wait for."""
-        if len(self._said) > LONGEST_LINE:
+        if len(self._answered_text) > LONGEST_LINE:
             return Flooded("standard output", LONGEST_LINE)
         if self._loudness > LOUDEST_COMPLAINT:
             return Flooded("standard error", LOUDEST_COMPLAINT)
-        if b"\n" not in self._said:
+        if b"\n" not in self._answered_text:
             return None
-        line, _, rest = bytes(self._said).partition(b"\n")
-        self._said.clear()
+        line, _, rest = bytes(self._answered_text).partition(b"\n")
+        self._answered_text.clear()
         if rest:
             return Malformed("more than one line came", line.decode(errors="replace"))
         try:
@@ -133,6 +133,6 @@ class Process:
             status = self._process.wait(max(deadline - time.monotonic(), 0))
         except subprocess.TimeoutExpired:
             return Hung(seconds)
-        if self._said:
-            return Malformed("the output ends inside a line", self._said.decode(errors="replace"))
+        if self._answered_text:
+            return Malformed("the output ends inside a line", self._answered_text.decode(errors="replace"))
         return Crashed(status, self._complaint.decode(errors="replace").strip())

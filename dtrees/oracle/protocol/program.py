@@ -117,20 +117,20 @@ class Program(Session):
 
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks of the rows of *data*."""
-        told = self._answer("best_split", **origin_document(as_float64(data), learner))
-        return cast("dict[str, Any] | None", told)
+        stated = self._answer("best_split", **origin_document(as_float64(data), learner))
+        return cast("dict[str, Any] | None", stated)
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return what the program predicts for each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
-        told: list[Any] = self._answer("predict", rows=features_document(features), **_source(tree))
-        return told if isinstance(tree.summary, ClassCounts) else list(map(number, told))
+        stated: list[Any] = self._answer("predict", rows=features_document(features), **_source(tree))
+        return stated if isinstance(tree.summary, ClassCounts) else list(map(number, stated))
 
     def predict_proba(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[list[Any]]:
         """Return the program's class shares for each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
-        said = self._answer("predict_proba", rows=features_document(features), **_source(tree))
-        return [list(map(number, shares)) for shares in said]
+        answered = self._answer("predict_proba", rows=features_document(features), **_source(tree))
+        return [list(map(number, shares)) for shares in answered]
 
     def reduced_error_prune(self, tree: Tree | GrownDocument, validation: Dataset) -> dict[str, Any]:
         """Return the tree as the program prunes it on validation rows."""
@@ -155,8 +155,8 @@ class Program(Session):
     ) -> dict[str, Any]:
         """Return T(alpha) as the program has it."""
         measure = impurity_name(impurity or usual_impurity(tree.summary))
-        told = number_document(alpha)
-        answer = self._answer("optimal_subtree", alpha=told, impurity=measure, scale=scale, **_source(tree))
+        price = number_document(alpha)
+        answer = self._answer("optimal_subtree", alpha=price, impurity=measure, scale=scale, **_source(tree))
         return nested(answer["nodes"])
 
     def cross_validate(
@@ -228,7 +228,7 @@ def _source(tree: Tree | dict[str, Any]) -> Mapping[str, Any]:
 
 
 def _path_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {"tree": nested(row["nodes"])} if "nodes" in row else {}
+    displayed = {"tree": nested(row["nodes"])} if "nodes" in row else {}
     numbers = {name: number(row[name]) for name in ("alpha", "risk") if name in row}
     numbers |= {name: float(row[name]) for name in ("error", "standard_error") if name in row}
-    return numbers | shown | ({"leaves": row["leaves"]} if "leaves" in row else {})
+    return numbers | displayed | ({"leaves": row["leaves"]} if "leaves" in row else {})

@@ -31,7 +31,7 @@ def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
     <?xml version='1.0' encoding='utf-8'?>
     <testsuites name="rpart, seed 0" tests="0" failures="0" errors="0" />
     """
-    root = Element("testsuites", name=_told(f"{campaign.peer}, seed {campaign.seed}"))
+    root = Element("testsuites", name=_printable(f"{campaign.peer}, seed {campaign.seed}"))
     suites = [_suite(root, campaign, check, records) for check in sums_by_check(records)]
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.attrib[name]) for suite in suites)))
@@ -41,7 +41,7 @@ def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
 
 
 def _suite(root: Element, campaign: Campaign, check: str, records: Sequence[Record]) -> Element:
-    suite = SubElement(root, "testsuite", name=_told(check))
+    suite = SubElement(root, "testsuite", name=_printable(check))
     for record in records:
         if check in record.checks:
             _test(suite, campaign, check, record)
@@ -53,16 +53,16 @@ def _suite(root: Element, campaign: Campaign, check: str, records: Sequence[Reco
 def _test(suite: Element, campaign: Campaign, check: str, record: Record) -> None:
     subject = record.subject
     name = f"{record.case}: {subject.data}, {subject.criterion}" if subject.rows else record.case
-    test = SubElement(suite, "testcase", classname=_told(f"{campaign.peer}.{check}"), name=_told(name))
+    test = SubElement(suite, "testcase", classname=_printable(f"{campaign.peer}.{check}"), name=_printable(name))
     found = [example for example in record.findings if example.check == check]
     if record.note:
-        SubElement(test, "skipped", message=_told(record.note))
+        SubElement(test, "skipped", message=_printable(record.note))
     if found:
         kinds = ", ".join(dict.fromkeys(example.kind for example in found))
         tag = "error" if check == "answer" else "failure"
-        failure = SubElement(test, tag, type=_told(kinds), message=_told(str(found[0])))
-        failure.text = _told("\n".join([*map(str, found), *dict.fromkeys(example.code for example in found)]))
+        failure = SubElement(test, tag, type=_printable(kinds), message=_printable(str(found[0])))
+        failure.text = _printable("\n".join([*map(str, found), *dict.fromkeys(example.code for example in found)]))
 
 
-def _told(text: str) -> str:
+def _printable(text: str) -> str:
     return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -92,8 +92,8 @@ def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
     """
     tried: dict[str, dict[str, str]] = {outcome: {} for outcome in OUTCOMES}
     for record in filter(_is_law, records):
-        outcome, said = _law_outcome(record)
-        tried[outcome][record.subject.criterion] = said
+        outcome, answered = _law_outcome(record)
+        tried[outcome][record.subject.criterion] = answered
     return tried
 
 
@@ -106,7 +106,7 @@ def choices(conventions: Conventions) -> list[tuple[str, str, str]]:
     """
     fields = attrs.fields(type(conventions))
     pairs = [(field.name, getattr(conventions, field.name), field.default) for field in fields]
-    return [(name, _said(mine), _said(usual)) for name, mine, usual in pairs if mine != usual]
+    return [(name, _written(mine), _written(usual)) for name, mine, usual in pairs if mine != usual]
 
 
 def numbered(number: int, thing: str) -> str:
@@ -131,5 +131,5 @@ def _law_outcome(record: Record) -> tuple[str, str]:
     return ("are broken", f"by input {inputs}") if record.deviates else ("hold", numbered(inputs, "input"))
 
 
-def _said(choice: object) -> str:
+def _written(choice: object) -> str:
     return getattr(choice, "__name__", None) or str(choice)

@@ -66,13 +66,13 @@ def _smallest(kind: DeviationKind) -> Iterator[str]:
     record, example = kind.examples[0]
     often = f"{numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')}"
     yield f"{kind.check}: {kind.kind}, {often} [{kind.why or kind.cause}]"
-    told = {
+    stated = {
         "smallest": f"{record.case}, {example.place}",
         "expected": example.expected,
         "got": example.got,
         "regret": example.regret,
     }
-    for name, text in told.items():
+    for name, text in stated.items():
         if text:
             yield f"  {name:8}  {text if len(text) <= LONGEST else f'{text[:LONGEST]}... ({len(text)} characters)'}"
     yield f"{example.code}\n"

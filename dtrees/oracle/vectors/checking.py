@@ -27,11 +27,11 @@ def failures(system: System) -> Iterator[tuple[str, Verdict]]:
     for format_ in FORMATS:
         for vector in shipped(format_.file):
             try:
-                said = verdict(format_.name, vector, json.loads(json.dumps(format_.answer(system, vector["input"]))))
-            except Exception:  # noqa: BLE001 (whatever a system raises, it has not answered)
-                said = "wrong"
-            if said != "canonical":
-                yield vector["id"], said
+                outcome = verdict(format_.name, vector, json.loads(json.dumps(format_.answer(system, vector["input"]))))
+            except Exception:  # noqa: BLE001 (whatever a system raises, it has not outcome)
+                outcome = "wrong"
+            if outcome != "canonical":
+                yield vector["id"], outcome
 
 
 def judged(lines: Iterable[str]) -> dict[str, Verdict]:

@@ -66,10 +66,10 @@ def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
         "tree": record,
         "nodes": groups(system, grown, data),
         "depth": system.depth(grown),
-        "predictions": _said(system.predict(grown, data)),
+        "predictions": _answered_text(system.predict(grown, data)),
     }
     if "ask" in asked:
-        answer["asked"] = _said(system.predict(grown, read_columns(asked["ask"]), unseen=asked["unseen"]))
+        answer["asked"] = _answered_text(system.predict(grown, read_columns(asked["ask"]), unseen=asked["unseen"]))
     return answer
 
 
@@ -83,9 +83,9 @@ def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
         ends += apply(grown, read_columns(asked["ask"]), unseen=asked["unseen"]) if "ask" in asked else ()
         nodes = list(dict.fromkeys(ends))
         for chosen in product(*(_may_say(subtree_at(grown, path).summary) for path in nodes)):
-            said = [dict(zip(nodes, chosen, strict=True))[path] for path in ends]
-            answer = shape | {"predictions": said[: len(data)]}
-            answers.append(answer | ({"asked": said[len(data) :]} if "ask" in asked else {}))
+            answered = [dict(zip(nodes, chosen, strict=True))[path] for path in ends]
+            answer = shape | {"predictions": answered[: len(data)]}
+            answers.append(answer | ({"asked": answered[len(data) :]} if "ask" in asked else {}))
     distinct = {_content(answer): answer for answer in reversed(answers)}
     distinct.pop(_content({name: value for name, value in tree(SPECIFICATION, asked).items() if name != "tree"}))
     return list(reversed(distinct.values()))
@@ -147,7 +147,7 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
     return records
 
 
-def _said(predictions: Any) -> list[Any]:
+def _answered_text(predictions: Any) -> list[Any]:
     return [decimal(value) if isinstance(value, float) else value for value in predictions.tolist()]
 
 

@@ -50,8 +50,8 @@ def _folds(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     target: Any = data.target
     by_class = [np.bincount(target.codes[dealt == fold], minlength=len(target.labels)) for fold in np.unique(dealt)]
     folds = sorted((counts.tolist() for counts in by_class), key=lambda counts: (-sum(counts), counts))
-    shown = folds if asked["method"] == "stratified_folds" else list(map(sum, folds))
-    return {"folds": shown, "same": bool(np.array_equal(dealt, again))}
+    displayed = folds if asked["method"] == "stratified_folds" else list(map(sum, folds))
+    return {"folds": displayed, "same": bool(np.array_equal(dealt, again))}
 
 
 def _dealt(system: System, data: Dataset, asked: Mapping[str, Any]) -> Any:

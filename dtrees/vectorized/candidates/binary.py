@@ -122,9 +122,9 @@ class Binary(Counted):
         owner = node[groups.owner]
         chosen = np.flatnonzero((keys > NOTHING) & (keys >= groups.spread(least)))
         if self.measure.exact:
-            told = np.concatenate([first.weight[None], first.sums])
+            left_sums = np.concatenate([first.weight[None], first.sums])
         else:
-            told = self.first(groups, self._sets(level, rows, columns, pairs))[None]
+            left_sums = self.first(groups, self._sets(level, rows, columns, pairs))[None]
         weight, owner, information = first.weight[chosen], owner[chosen], np.zeros(len(chosen))
         if self.by_ratio:
             whole = level.weight[owner]
@@ -137,7 +137,7 @@ class Binary(Counted):
             np.append(first.places, -1)[chosen + 1],
             keys[chosen],
             information,
-            told[:, chosen],
+            left_sums[:, chosen],
         )
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (columns in order need them)

@@ -49,6 +49,6 @@ class Multiway(Counted):
         information -= runs.groups.sums(weight_times_logarithm(runs.weight))
         none = np.full(len(node), -1)
         sums = 1 + len(level.totals)
-        told = np.zeros((sums, len(node))) if self.measure.exact else np.zeros((1, len(node)), np.int64)
-        found = Candidates(node, self.numbers[column], none, none, keys, information, told)
+        left_sums = np.zeros((sums, len(node))) if self.measure.exact else np.zeros((1, len(node)), np.int64)
+        found = Candidates(node, self.numbers[column], none, none, keys, information, left_sums)
         return found.at(np.flatnonzero(keys > NOTHING))

@@ -59,9 +59,11 @@ class Subsets:
                 weights = np.array([float(part) for part in (sum(parts), *parts)])
                 rows.append((owner, number, place, key, *weight_times_logarithm(weights)))
         owners, numbers, places, keys, whole, first, second = np.array(rows).T
-        told = np.tile(-1 - np.arange(len(rows)), (1 + self.measure.exact * len(level.totals), 1))  # equal to nothing
+        left_sums = np.tile(
+            -1 - np.arange(len(rows)), (1 + self.measure.exact * len(level.totals), 1)
+        )  # equal to nothing
         owners, numbers, places = (array.astype(np.int64) for array in (owners, numbers, places))
-        return Candidates(owners, numbers, places, places, keys, whole - first - second, told)
+        return Candidates(owners, numbers, places, places, keys, whole - first - second, left_sums)
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002
         """Return the question that a candidate asks."""
