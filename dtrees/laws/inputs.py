@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from dtrees.constructors import classification_data
+from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset
 from dtrees.impurity import entropy, gini
 from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
+    HUGE,
+    TARGETS,
     Draw,
     book_learners,
     consistent_datasets,
     datasets,
     exclusive_ors,
+    few,
     learners,
     limits,
+    palettes,
     questions_about,
 )
 from dtrees.learners.cart import cart
@@ -125,8 +129,28 @@ def trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def limited_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), the learner without a gate and with one or two limits."""
-    return _with(datasets(), lambda data: learners(data, stopping=limits()))
+    """(data, learner), the learner without a gate and with one or two limits, some met exactly."""
+    limited = _with(datasets(), lambda data: learners(data, stopping=limits()))
+    return st.one_of(limited, limited, limited, deep_trials())
+
+
+@st.composite
+def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
+    """(data, learner): classes that alternate along a number, and CART with a limit that nodes meet exactly."""
+    rows = draw(st.integers(5, 9))
+    data = classification_data({"x0": range(rows)}, [row % 2 for row in range(rows)])
+    limit = draw(st.sampled_from(["max_depth", "min_split", "min_leaf"]))
+    return data, cart(**{limit: draw(st.integers(2, 3 if limit == "max_depth" else rows))})
+
+
+@st.composite
+def cut_trials(draw: Draw) -> tuple[Dataset, Learner]:
+    """(data, learner): numbers, each of a class or a response of its own, so that CART cuts between all neighbours."""
+    values = draw(st.one_of(palettes(), few(st.sampled_from(HUGE))))
+    learner = cart(numbers=draw(st.sampled_from(["midpoint", "midpoint", "observed"])))
+    if draw(TARGETS) == "numbers":
+        return regression_data({"x0": values}, range(len(values))), learner
+    return classification_data({"x0": values}, [*"abcd"][: len(values)]), learner
 
 
 def gated_trials() -> st.SearchStrategy[tuple[Any, ...]]:

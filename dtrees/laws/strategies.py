@@ -43,6 +43,8 @@ QUARTERS: Final = st.integers(0, 3)
 TARGETS: Final = st.sampled_from(["classes", "classes", "numbers"])
 LABELS: Final = st.sampled_from([["n", "y"], ["c", "b", "a"], [0, 1], ["c", "b", "a"], [True, False]])
 EXTREMES: Final = (-1.7e308, -1e300, -1e-300, 0.0, 5e-324, 1e-300, 1.0, 1e300, 1.7e308, 1.75e308)
+HUGE: Final = (-1.75e308, -1.7e308, 1.7e308, 1.75e308)
+"""Numbers of which two differ, or add up, by more than a float64 holds."""
 
 # --- columns ----------------------------------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ class Adapter:
                 message = f"{self.name}: there is no {part} in {module}: give package.module:object"
                 raise InvalidData(message)
             made = getattr(made, part)
-        return made() if isinstance(made, type) else made
+        return _offering(made() if isinstance(made, type) else made, self.name)
 
     @cached_property
     def conventions(self) -> Conventions:
@@ -147,6 +147,21 @@ class Adapter:
         """Return *case* as the implementation takes it, and by its conventions for such data."""
         data = self._offered.data(case.data)
         return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data))
+
+
+def _offering(made: Any, name: str) -> Any:
+    """Return *made*, or what it returns where it is a function that makes an implementation.
+
+    Raises `InvalidData` where it offers none of the specification's functions.
+    """
+    from dtrees.oracle.laws.translator import functions_of  # noqa: PLC0415 (likewise)
+
+    if not functions_of(made) and callable(made):
+        made = made()
+    if not functions_of(made):
+        message = f"{name} is {made!r:.80}, which has none of the functions grow, predict, pruning_sequence, gini, ..."
+        raise InvalidData(message)
+    return made
 
 
 @cache

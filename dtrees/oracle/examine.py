@@ -237,6 +237,9 @@ class Examination:
         return judge_endings(list(self.ask("apply", self.answer, self._asked_rows)), self._exactly, self._asked_rows)
 
     def _shares(self) -> Verdict:
+        if not isinstance(self.data.target, Classes):
+            message = "responses have no class shares"
+            raise Unsupported(message)
         answered = [tuple(row) for row in self.ask("predict_proba", self.answer, self._asked_rows)]
         return judge_shares(answered, self._exactly, self._asked_rows, self.conventions)
 

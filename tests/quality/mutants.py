@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import copy
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -37,19 +37,28 @@ NAMES: Final = {"min": "max", "max": "min", "sum": "max", "sorted": "list"}
 """Functions called in place of others."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, slots=False)
 class Mutant:
-    """A changed module: where, in which function and how; `code` is its text."""
+    """A changed module: its line and function, the change in words, and what makes it in the node of that number."""
 
     line: int
     function: str
     change: str
-    code: str
+    make: Callable[[Any], Any]
+    number: int
+    tree: ast.Module
 
     @property
     def name(self) -> str:
         """The line and the change."""
         return f"{self.line}: {self.change}"
+
+    @cached_property
+    def code(self) -> str:
+        """The text of the changed module."""
+        mutated = copy.deepcopy(self.tree)
+        self.make(next(node for place, node in enumerate(ast.walk(mutated)) if place == self.number))
+        return ast.unparse(ast.fix_missing_locations(mutated))
 
 
 def mutants(source: str) -> Iterator[Mutant]:
@@ -64,15 +73,12 @@ def mutants(source: str) -> Iterator[Mutant]:
     for number, node in enumerate(ast.walk(tree)):
         if id(node) not in functions:
             continue
-        for change in _changes(node):
-            mutated = copy.deepcopy(tree)
-            target: Any = next(other for place, other in enumerate(ast.walk(mutated)) if place == number)
-            before = ast.unparse(target)
-            said = change(target)
-            ast.fix_missing_locations(mutated)
-            said = said if isinstance(said, str) else f"{before} -> {ast.unparse(target)}"
-            line = " ".join(said.split())
-            yield Mutant(node.lineno, functions[id(node)], line, ast.unparse(mutated))  # type: ignore[attr-defined]
+        for make in _changes(node):
+            changed = copy.deepcopy(node)
+            said = make(changed)
+            said = said if isinstance(said, str) else f"{ast.unparse(node)} -> {ast.unparse(changed)}"
+            line = node.lineno  # type: ignore[attr-defined]  # what is changed has one
+            yield Mutant(line, functions[id(node)], " ".join(said.split()), make, number, tree)
 
 
 def _changes(node: ast.AST) -> Iterator[Any]:  # noqa: C901, PLR0912 (a case a kind of mutant)

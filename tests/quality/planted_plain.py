@@ -16,6 +16,7 @@ LITERAL_CV = "cross_validation_is_the_literal_one"
 GATED = "gated_branches_ask_optimal_questions"
 STOPPING = "stopping_rule_is_obeyed"
 SUBSETS = "subsets_of_many_categories"
+CUTS = "branches_cut_where_they_are_said_to"
 
 PLANTED: Mapping[str, tuple[str, str, str]] = {
     # cross-validation in floats
@@ -30,6 +31,7 @@ PLANTED: Mapping[str, tuple[str, str, str]] = {
     # limits that whole weights meet exactly
     "min_leaf_is_not_enough": ("min(weights) < options.min_leaf", "min(weights) <= options.min_leaf", STOPPING),
     "min_split_is_not_enough": ('node["weight"] < options.min_split', 'node["weight"] <= options.min_split', STOPPING),
+    "a_question_counts_as_two_levels": ("part, level + 1", "part, level + 2", STOPPING),
     "zero_gain_is_made": ("split.gain <= 0)", "split.gain < 0)", "short_sighted_stopping"),
     # what pruned trees state and predict
     "reduced_error_leaf_predicts_the_first_class": (
@@ -52,6 +54,16 @@ PLANTED: Mapping[str, tuple[str, str, str]] = {
         'return {**node, **best.question, "children": below}',
         'return {**node, **best.question, "children": [{**child, "sums": node["sums"]} for child in below]}',
         "importances_sum_to_one",
+    ),
+    # numbers whose difference overflows
+    "far_numbers_are_cut_at_the_lower_one": ("if high - low < math.inf else low / 2 + high / 2", "", CUTS),
+    "far_numbers_are_cut_at_half_their_distance": ("low / 2 + high / 2", "low / 2 - high / 2", CUTS),
+    # folds
+    "shuffled_folds_are_not_shuffled": ("random.Random(seed).shuffle(dealt)", "pass", "folds_are_even"),
+    "stratified_folds_are_not_shuffled": (
+        "random.Random(seed).shuffle(order)",
+        "pass",
+        "stratified_folds_share_out_each_class",
     ),
     # subsets of many categories
     "subsets_of_at_most_three": ("range(len(present) - 1)", "range(min(len(present) - 1, 3))", SUBSETS),

@@ -1,0 +1,42 @@
+"""A fixed sample of automatic mutants is caught, each by the law named; `mutation.py` runs them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from quality.mutants import mutants
+from quality.mutation import SURVIVORS, in_a_process
+from quality.plain import trees
+from quality.plain.adapter import Plain
+
+from dtrees.laws import LAWS
+from dtrees.oracle.laws.run import _Trials
+
+SAMPLE: Final = {
+    "123: low / 2 + high / 2 -> low / 2 - high / 2": "branches_cut_where_they_are_said_to",
+    "225: 1 -> 2": "stopping_rule_is_obeyed",
+    "105: 1 -> 2": "depth_bound",
+    "238: unseen == 'stop' -> unseen != 'stop'": "rows_end_where_the_answers_lead",
+    "347: risk(node, impurity) / one -> risk(node, impurity) * one": "smallest_minimiser",
+    "372: node['classes'] is None -> node['classes'] is not None": "cross_validation_is_the_literal_one",
+    "413: after < before -> after <= before": "prepruning_asks_before_each_split",
+    "435: 1 -> 2": "folds_are_even",
+    "444: delete random.Random(seed).shuffle(order)": "stratified_folds_share_out_each_class",
+    "464: 0.0 -> 1.0": "cross_validation_is_the_literal_one",
+}
+"""Mutants by name, each with the law that catches it."""
+
+
+def test_a_fixed_sample_of_mutants_is_caught_within_thirty_inputs() -> None:
+    every = {mutant.name: mutant for mutant in mutants(Path(trees.__file__).read_text())}
+    trials = _Trials.of(Plain(trees), None, None)
+    caught = {name: in_a_process(every[name], [LAWS[law]], trials) for name, law in SAMPLE.items()}
+    assert {name: found and found[0] for name, found in caught.items()} == SAMPLE
+
+
+@pytest.mark.parametrize("name", SURVIVORS)
+def test_each_survivor_is_a_mutant_and_says_why_it_behaves_alike(name: str) -> None:
+    assert name in {mutant.name for mutant in mutants(Path(trees.__file__).read_text())}
+    assert SURVIVORS[name].endswith(".")
