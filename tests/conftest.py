@@ -1,15 +1,18 @@
-"""Hypothesis profiles for all tests: ``ci`` finds the same examples each time, ``campaign`` looks long and anew."""
+"""For all tests: a browser; Hypothesis profiles, ``ci`` that finds the same each time, ``campaign`` that looks long."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
+
+    from playwright.sync_api import Browser
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # of the peers: two processes of tests have a core each
 
@@ -26,3 +29,27 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} skipped: {report.longrepr}"
     return report
+
+
+CHROMIUM = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for one module: while it is open, nothing else can run an event loop."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+    command = shutil.which("chromium")
+    if command is None:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=command, args=CHROMIUM)
+        yield chromium
+        chromium.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,32 +16,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 CAMPAIGN = Campaign(peer=NAME, cases=60, laws=3)
 LAWS = ("law nested", "law gini_is_disagreement", "law alpha_zero_and_infinity")
 
 
 @pytest.fixture(scope="module")
-def browser_page(tmp_path_factory: pytest.TempPathFactory, marks_folder: Path) -> Iterator[Page]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-    command = shutil.which("chromium")
-    if command is None:
-        pytest.skip("needs Chromium: apt-get install chromium")
+def browser_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory, marks_folder: Path) -> Iterator[Page]:
     file: Path = tmp_path_factory.mktemp("page") / "page.html"
     findings = [*judge_cases(CAMPAIGN, cases_of(CAMPAIGN)[: CAMPAIGN.cases])]
     findings += [finding for law in LAWS for finding in judge_cases(CAMPAIGN, [law])]
     file.write_text(to_page(CAMPAIGN, findings, CONVENTIONS), encoding="utf-8")
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=command, args=["--no-sandbox", "--disable-gpu"])
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
-        page.complaints = complaints = []
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("request", lambda request: complaints.append(request.url))
-        page.goto(file.as_uri())
-        yield page
-        assert complaints == [file.as_uri()]
-        chromium.close()
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("request", lambda request: complaints.append(request.url))
+    page.goto(file.as_uri())
+    yield page
+    assert complaints == [file.as_uri()]
 
 
 def test_only_the_smallest_of_each_kind_is_open_and_enter_opens_another(browser_page: Page) -> None:
