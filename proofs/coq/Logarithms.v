@@ -2,8 +2,7 @@
 
     Logarithms of pairwise coprime integers above 1 are independent over the rationals, so a
     sum of them is 0 only where no term is left; its sign is that of a comparison of two
-    integers; a common factor may be split off; and the search for the sign at growing
-    precision ends.  [BERNSTEIN05 §4] *)
+    integers; and the search for the sign at growing precision ends. *)
 From Coq Require Import ZArith Znumtheory Zpow_facts QArith Reals Qreals Lra Lia List.
 From Dtrees Require Import Entropy.
 Import ListNotations.
@@ -151,15 +150,6 @@ Proof.
     rewrite F in K. apply in_map_iff in K as ((y, r) & <- & K). now apply (B y r).
   - now rewrite F.
   - rewrite E, V. ring.
-Qed.
-
-(** ** Splitting off a common factor *)
-
-Theorem splitting_keeps_the_value q x y c d : (0 < q)%Z -> (0 < x)%Z -> (0 < y)%Z ->
-  value [((q * x)%Z, c); ((q * y)%Z, d)] = value [(q, (c + d)%Z); (x, c); (y, d)].
-Proof.
-  intros Q X Y. unfold value. simpl.
-  rewrite !mult_IZR, !ln_mult, plus_IZR by (apply IZR_lt; assumption). ring.
 Qed.
 
 (** ** The search for the sign *)
