@@ -431,7 +431,7 @@ for name in ("loan", "watermelon2", "weather", "iris"):
 
 # %% [markdown]
 # More questions are tried, each of them for a division of two. Fewer nodes or more depth is no rule (3.7). Logarithms
-# cost little beside the rest; an alpha need not be tried for ID3 either ([notebook
+# do take longer than squares; an alpha need not be tried for ID3 either ([notebook
 # 8](08_claims.ipynb#alpha-sequence-is-for-cart)); and no validation rows are needed ([notebook
 # 6](06_selection.ipynb#6.3-V-fold-cross-validation-交叉验证)). The fourth stands. That half of the nodes and one are
 # leaves holds of every binary tree; but with eight values, one row each, it is a chain. Breiman's subsets help by

@@ -222,7 +222,7 @@ assert len(dt.leaves(dt.reduced_error_prune(dt.grow(xor, dt.cart()), xor))) == 4
 # | --- | --- | --- | --- |
 # | when 时间 | while growing | after growing | |
 # | direction 方向 | from the root down | from the leaves up | |
-# | questions scored | those of the nodes that stay | all of the whole tree | all of the whole tree |
+# | nodes scored | those that are tried | those of the whole tree | those of the whole tree |
 # | fit 拟合度 | may underfit | in between | may overfit |
 
 # %%

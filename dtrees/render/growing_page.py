@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 TEMPLATE: Final = Path(__file__).with_name("growing_page.html")
 
+MOST_CANDIDATES: Final = 300
+"""Of a node with more candidates the page shows so many of the largest score, and the best of each feature."""
+
 MOST_CHOICES: Final = 8
 """Of so many candidates of a node the page says what they lead to: the optimal, and the best of other features."""
 
@@ -90,10 +93,11 @@ def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], T
             "measure": measure_of(node.summary, learner.impurity),
             "asks": "",
             "candidates": [],
+            "tried": 0,
         }
         if isinstance(node, Branch):
             record["asks"] = f"{question_text(node.question)}?"
-            record["candidates"] = list(_candidates(node, rows, _below(learner, level), grow))
+            record |= _candidates(node, rows, _below(learner, level), grow)
             asked, parts = node.question, route(rows, node.question)
             waiting += reversed(
                 [
@@ -113,15 +117,18 @@ def _below(learner: Learner, level: int) -> Learner:
 
 def _candidates(
     node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]
-) -> Iterator[dict[str, Any]]:
-    """Yield the candidates of the branch, those of largest score first."""
+) -> dict[str, Any]:
+    """Return the candidates of the branch, those of largest score first, and how many were tried."""
     scored = scored_splits(rows, learner)
     optimal = optimal_among(scored, learner)
     passing = past_the_gate(scored, learner.gate) if learner.score == "gain_ratio" else scored
     ranked = sorted(scored, key=lambda found: found.score, reverse=True)
-    chosen = _choices(ranked, optimal)
-    for found in ranked:
-        yield {
+    best = {found.question.feature: found for found in reversed(ranked)}.values()
+    others = [found for found in ranked if found in best and found not in optimal]
+    followed = [*optimal, *others][:MOST_CHOICES]
+    shown = [*ranked[:MOST_CANDIDATES], *(found for found in ranked[MOST_CANDIDATES:] if found in best)]
+    candidates = [
+        {
             "feature": found.question.feature,
             "question": f"{question_text(found.question)}?",
             "gain": number_text(found.gain),
@@ -129,8 +136,11 @@ def _candidates(
             "place": float(found.score),
             "state": _state(found, node, optimal, passing),
             "parts": [_mix(part) for part in found.parts],
-            "leads": _leads(node, found, rows, learner, grow) if found in chosen else None,
+            "leads": _leads(node, found, rows, learner, grow) if found in followed else None,
         }
+        for found in shown
+    ]
+    return {"candidates": candidates, "tried": len(scored)}
 
 
 def _state(
@@ -141,13 +151,6 @@ def _state(
     if found in optimal:
         return "tied"
     return "" if found in passing else "barred"
-
-
-def _choices(ranked: Sequence[ScoredSplit], optimal: Sequence[ScoredSplit]) -> list[ScoredSplit]:
-    """Return the candidates to be followed: the optimal ones, and of each other feature the best."""
-    best = {found.question.feature: found for found in reversed(ranked)}
-    others = [found for found in ranked if found is best[found.question.feature] and found not in optimal]
-    return [*optimal, *others][:MOST_CHOICES]
 
 
 def _leads(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from dtrees import (
     Branch,
     Equals,
     InvalidData,
+    Learner,
     admissible_splits,
     c45,
     cart,
@@ -29,6 +31,7 @@ from dtrees import (
 )
 from dtrees.optimal_splits import scored_splits
 from dtrees.render import growing_to_html
+from dtrees.render.growing_page import MOST_CANDIDATES
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
@@ -165,3 +168,21 @@ def test_a_depth_limit_holds_below_other_choices_too() -> None:
 def test_data_without_rows_are_refused() -> None:
     with pytest.raises(InvalidData, match="no rows"):
         growing_to_html(MELONS.take([]), id3())
+
+
+def test_of_many_candidates_the_best_are_shown_and_the_best_of_each_feature() -> None:
+    """Of 402, the first 300 by score, and the one about y, which gains least."""
+    labels = [position // 2 % 2 for position in range(402)]
+    data = classification_data({"x": range(402), "y": [0, 1] * 201}, labels)
+    facts = re.findall(r'<script type="application/json" id="facts">(.*)</script>', growing_to_html(data, stump()))
+    root = json.loads(facts[0])["nodes"][0]
+    ranked = sorted(scored_splits(data, stump()), key=lambda found: found.score, reverse=True)
+    assert (root["tried"], len(root["candidates"])) == (len(ranked), MOST_CANDIDATES + 1) == (402, 301)
+    assert [one["place"] for one in root["candidates"][:-1]] == [
+        float(found.score) for found in ranked[:MOST_CANDIDATES]
+    ]
+    assert root["candidates"][-1]["question"] == "y ≤ 0.5?"
+
+
+def stump() -> Learner:
+    return cart(max_depth=1)
