@@ -200,7 +200,7 @@ def test_a_mean_of_two_numbers_is_refused() -> None:
         system_of(StatesMean([1.5, 1.5])).stated(NUMBERS, dt.cart())
 
 
-# --- leeway -----------------------------------------------------------------------------------------------------
+# --- conventions ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("law", ["responses_may_be_shifted_and_scaled", "class_order_settles_ties_alone"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -31,6 +32,9 @@ from dtrees import (
     to_dot,
 )
 from dtrees.traversal import branches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NODE = re.compile(r'  n(?P<number>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*") fillcolor="#[0-9A-F]{6}"\];')
 EDGE = re.compile(r'  n(?P<parent>\d+) -> n(?P<child>\d+) \[label=(?P<label>"(?:[^"\\]|\\.)*")\];')
@@ -138,7 +142,7 @@ def test_a_tiny_impurity_is_not_printed_as_noise() -> None:
 
 
 @pytest.mark.parametrize("render", [render_text, to_dot])
-def test_an_impurity_without_a_name_is_shown(render: object) -> None:
+def test_an_impurity_without_a_name_is_shown(render: Callable[..., str]) -> None:
     """Any callable serves, also an object that has no __name__."""
 
     class Constant:
@@ -147,7 +151,6 @@ def test_an_impurity_without_a_name_is_shown(render: object) -> None:
         def __call__(self, summary: ClassCounts) -> Exact:
             return Exact(summary.weight - summary.weight) + Fraction(1, 4)
 
-    assert callable(render)
     assert "0.25" in render(Leaf(ClassCounts((1, 1))), impurity=Constant())
 
 

@@ -1,10 +1,9 @@
 """Whether an implementation obeys the laws, whatever types it answers in and whatever conventions it keeps.
 
-In reading order: `implementation` says what may be offered, `documents` how trees may be written; `run` tries the laws.
-Between the two stands the adapter: `peer` and `offers` ask, `settle` grants floats their rounding, `leeway` grants what
-conventions leave open, and `adapt` with its chapters makes a `System` of it all; `presumptions` tells which laws
-conventions rule out, and `reproduction` writes a failure as lines to paste.  `inference` finds conventions out by the
-`probes`.
+In reading order: `translator` asks an implementation for what the specification's functions answer, `rounding` takes
+floats for the exact numbers that they round, `undetermined` tells which choices conventions do not determine, and
+`adapt` with its chapters makes a `System` of it all.  `run` tries the laws; `presumptions` tells which of them
+conventions rule out, and `reproduction` writes a failure as lines to paste.  `inference` finds conventions by `probes`.
 """
 
 from dtrees.oracle.laws.run import Conformance, LawResult, conformance, parametrize_with_laws
