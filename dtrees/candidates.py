@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
+from dtrees.arguments import choice
 from dtrees.data import Dataset, Feature, Numeric, exact_number
-from dtrees.errors import InvalidLearner, Unsupported, require_choice
+from dtrees.errors import InvalidLearner, Unsupported
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.summary import Summary, summarize_groups, total
 
@@ -29,7 +30,8 @@ Categories: TypeAlias = Literal["each", "equals", "subset"]
 
 def one_of(words: Any) -> Callable[[object, Any, object], None]:
     """Return an attrs validator that takes the *words* of a literal type, and raises `InvalidLearner` for others."""
-    return lambda _, field, value: require_choice(field.name, value, words, InvalidLearner)
+    take = choice(words, InvalidLearner)
+    return lambda _, field, value: take(field.name, value)
 
 
 @attrs.frozen

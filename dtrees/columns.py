@@ -8,17 +8,16 @@ from __future__ import annotations
 import math
 import numbers
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from dtrees.data import Categorical, Category, Feature, Numeric, no_such_column
+from dtrees.arguments import each, refused, shown
+from dtrees.data import Categorical, Category, Feature, Numeric, no_such_column, one_a_row
 from dtrees.errors import InvalidData
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas or polars data frame."""
@@ -52,8 +51,10 @@ def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tu
 def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     if isinstance(columns, Mapping):
         return [(str(name), values) for name, values in columns.items()]
-    if hasattr(columns, "columns"):  # a pandas or polars frame
-        names = list(columns.columns)
+    if hasattr(columns, "column_names"):  # a pyarrow table
+        return [(name, columns[place].to_pylist()) for place, name in enumerate(columns.column_names)]
+    if isinstance(names := getattr(columns, "columns", None), Iterable):  # a pandas or polars frame
+        names = list(names)
         if len(set(names)) < len(names):
             return [(str(name), ()) for name in names]  # the caller reports the duplicate
         return [(str(name), columns[name]) for name in names]
@@ -62,15 +63,22 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
             message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
             raise InvalidData(message)
         return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
-    try:
-        rows = [list(row) for row in columns]
-    except TypeError as error:
-        message = "columns have 1 dimensions: give a mapping, an n x p array or a data frame"
-        raise InvalidData(message) from error
+    rows = each(_row)("columns", columns)
     if len({len(row) for row in rows}) > 1:
         message = "the rows have different lengths: give each row one value per column"
         raise InvalidData(message)
     return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]
+
+
+def _row(name: str, row: Any) -> list[Any]:
+    """Take the values of one row."""
+    if (
+        isinstance(row, str | bytes | Mapping | AbstractSet)
+        or not isinstance(row, Iterable)
+        or getattr(row, "ndim", 1) != 1
+    ):
+        raise refused(row, name, "one value a column, or columns as a mapping, an n x p array or a data frame")
+    return list(row)
 
 
 def refuse_duplicates(names: Iterable[str], where: str = "") -> None:
@@ -97,17 +105,9 @@ def feature_of(name: str, values: Any) -> Feature:
 
 def items_of(name: str, values: Any) -> list[Any]:
     """Return the column's values as Python scalars."""
-    if isinstance(values, Iterator):
-        values = list(values)
+    values = one_a_row(values, called(name))
     array = values if isinstance(values, list | tuple) else np.asarray(values)
-    nested = isinstance(array, list | tuple) and any(isinstance(item, list | tuple | np.ndarray) for item in array)
-    if nested or (isinstance(array, np.ndarray) and array.ndim != 1):
-        message = f"{called(name)} is not a sequence of values, one a row"
-        raise InvalidData(message)
-    if isinstance(array, np.ndarray) and array.dtype.kind in "mM":
-        message = f"{called(name)}, row 0: {array[0]} is neither a number, text nor a truth value: give it as one"
-        raise InvalidData(message)
-    return [item.item() if isinstance(item, np.generic) else item for item in array]
+    return [item.item() if isinstance(item, np.generic) and item.dtype.kind not in "mM" else item for item in array]
 
 
 def called(name: str) -> str:
@@ -130,13 +130,13 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
         return "truth values"
     if isinstance(item, str):
         return "text"
-    if isinstance(item, numbers.Real | Decimal):
-        if not _is_finite(item):
-            message = f"{called(name)}, row {row}: {item} is not a finite number: remove the row or fill the value"
-            raise InvalidData(message)
+    number = isinstance(item, numbers.Real | Decimal) and not isinstance(item, np.timedelta64)
+    if number and _is_finite(item):
         return "numbers"
-    kinds = "neither a number, text nor a truth value"
-    message = f"{called(name)}, row {row}: {item!r} is {kinds}: remove the row or fill the value"
+    kinds = "not a finite number" if number else "neither a number, text nor a truth value"
+    message = (
+        f"{called(name)}, row {row}: {item if number else shown(item)} is {kinds}: remove the row or fill the value"
+    )
     raise InvalidData(message)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.pruning import cost
 from dtrees.quotient import Quotient
@@ -29,6 +30,7 @@ class CpRow:
     standard_error: float
 
 
+@checked
 def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
     """Return the table that users of rpart know, from the root down to the largest tree; plot its columns as they are.
 
@@ -63,6 +65,7 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
     )
 
 
+@checked
 def render_cp_table(result: CrossValidation) -> str:
     """Return the `cp_table` as rpart's ``printcp`` lays it out.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.columns import (
     Columns,
     feature_of,
@@ -16,7 +17,17 @@ from dtrees.columns import (
     same_length,
     sorted_categories,
 )
-from dtrees.data import Categorical, Category, Classes, Dataset, Feature, IntArray, Numeric, Responses, Target
+from dtrees.data import (
+    Categorical,
+    Category,
+    Classes,
+    Dataset,
+    Feature,
+    IntArray,
+    Numeric,
+    Responses,
+    Target,
+)
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
@@ -28,6 +39,7 @@ if TYPE_CHECKING:
     Weights: TypeAlias = Iterable[Rational | float | Decimal]
 
 
+@checked
 def classification_data(
     columns: Columns,
     labels: Iterable[Any],
@@ -52,7 +64,9 @@ def classification_data(
     """
     features = features_of(columns)
     found = _labels(labels, len(features[0]))
-    order = tuple(dict.fromkeys(classes)) if classes is not None else sorted_categories("the labels", found)
+    order = sorted_categories("the labels", found)
+    if classes is not None:
+        order = tuple(dict.fromkeys(classes))
     place = {label: code for code, label in enumerate(order)}
     unknown = [label for label in found if label not in place]
     if unknown:
@@ -62,6 +76,7 @@ def classification_data(
     return _weighted(features, target, weights, stated=classes is not None)
 
 
+@checked
 def regression_data(columns: Columns, responses: Iterable[Any], *, weights: Weights | None = None) -> Dataset:
     """Return a data set whose target is a number; *columns* and *weights* as in `classification_data`.
 
@@ -116,8 +131,10 @@ def _weighted(
     if not len(kept):
         message = "the weights are all zero: give at least one row a positive weight"
         raise InvalidData(message)
-    data = Dataset(features, target, column.values)
-    return data if len(kept) == rows else _without_absent_categories(data.take(kept), stated=stated)
+    if len(kept) == rows:
+        return Dataset(features, target, column.values)
+    features, target = tuple(feature.take(kept) for feature in features), target.take(kept)
+    return _without_absent_categories(Dataset(features, target, column.values[kept]), stated=stated)
 
 
 def _without_absent_categories(data: Dataset, *, stated: bool) -> Dataset:

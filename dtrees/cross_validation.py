@@ -6,6 +6,7 @@ Losses are exact, and a standard error is kept as its square, so that the one-SE
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,6 +14,7 @@ import attrs
 import numpy as np
 
 from dtrees import growing, pruning
+from dtrees.arguments import a_function, admit, checked, instance
 from dtrees.data import Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Exact, Rational, rational
@@ -25,7 +27,6 @@ from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from concurrent.futures import Executor
 
     from dtrees.data import IntArray
     from dtrees.impurity import Impurity
@@ -36,6 +37,10 @@ Grow: TypeAlias = Callable[[Dataset, Learner], Tree]
 
 PruningSequence: TypeAlias = Callable[..., Sequence[Pruned]]
 """A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
+
+admit("Executor", instance(Executor, "an executor of concurrent.futures"))
+admit("Grow", a_function)
+admit("PruningSequence", a_function)
 
 WeightedLosses: TypeAlias = tuple[Rational, Rational]
 """Of some rows, sum w loss and sum w loss^2."""
@@ -83,6 +88,10 @@ class CrossValidation:
         return selection(self.sequence, k, tuple(row.error for row in self.rows))
 
 
+admit("CrossValidation", instance(CrossValidation, "what cross_validate returns"))
+
+
+@checked
 def cross_validate(
     data: Dataset,
     learner: Learner,

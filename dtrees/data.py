@@ -9,6 +9,8 @@ and fractions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -16,11 +18,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from dtrees.arguments import admit, as_annotated, each, instance, refused, shown
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Rational, rational
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 Category: TypeAlias = str | int | float | Fraction
 """A category or a class label: text, a truth value or a number."""
@@ -33,36 +36,48 @@ IntArray: TypeAlias = NDArray[np.int64]
 
 
 def number_array(values: Any) -> NumberArray:
-    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is not finite.
+    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is none.
 
     >>> from decimal import Decimal
     >>> number_array([1, Decimal("0.5")]), number_array([Decimal("0.1")])
     (array([1. , 0.5]), array([Fraction(1, 10)], dtype=object))
     """
+    values = one_a_row(values)
     array = _floats_if_exact(values)
     if array is None:
         array = np.empty(len(values), dtype=object)
-        array[:] = [int(value) if isinstance(value, int) else rational(_fraction(value)) for value in values]
+        array[:] = [rational(value) for value in values]
+    return _read_only(array)
+
+
+def one_a_row(values: Any, name: str = "the column") -> Any:
+    """Return *values*, an iterator's as a list; raises `InvalidData` where they are no sequence, or some are masked."""
+    nested = getattr(values, "ndim", 1) != 1 or (
+        isinstance(values, list | tuple) and any(isinstance(value, list | tuple | np.ndarray) for value in values)
+    )
+    if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
+        message = f"{name} is not a sequence of values, one a row"
+        raise InvalidData(message)
+    if np.ma.is_masked(values):
+        message = f"{name} holds masked values: remove their rows or fill them"
+        raise InvalidData(message)
+    return values if isinstance(values, Sized) else list(values)
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Return a view that cannot be written to, nor be set writable again."""
     array.setflags(write=False)
-    return array
-
-
-def _fraction(value: Any) -> Fraction:
-    try:
-        return Fraction(*value.as_integer_ratio())
-    except (ValueError, OverflowError) as error:
-        message = f"{value} is not a finite number: give one that is"
-        raise InvalidData(message) from error
+    return array.view()
 
 
 def _floats_if_exact(values: Any) -> FloatArray | None:
     """Return *values* as float64, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
-    except OverflowError:
+    except (OverflowError, TypeError, ValueError):
         return None
     if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
-        return floats
+        return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
     return floats if floats.tolist() == list(values) else None
 
 
@@ -72,8 +87,13 @@ def exact_number(value: Any) -> float | Rational:
     >>> exact_number(Fraction(1, 2)), exact_number(Fraction(1, 10))
     (0.5, Fraction(1, 10))
     """
-    number: float | Rational = float(value) if isinstance(value, float) else number_array([value]).tolist()[0]
-    return number
+    if isinstance(value, float):
+        return float(value)
+    exact = rational(value)
+    try:
+        return float(exact) if float(exact) == exact else exact
+    except OverflowError:
+        return exact
 
 
 def nearest_floats(numbers: NumberArray) -> FloatArray:
@@ -91,9 +111,19 @@ def nearest_floats(numbers: NumberArray) -> FloatArray:
 
 
 def _codes(values: Any) -> IntArray:
-    array = np.array(values, dtype=np.int64)
-    array.setflags(write=False)
-    return array
+    array = np.array(one_a_row(values))
+    if len(array) and array.dtype.kind not in "iu":
+        message = "codes are positions among the categories or labels, from 0: give integers"
+        raise InvalidData(message)
+    return _read_only(array.astype(np.int64))
+
+
+def _places(instance: Any, field: Any, codes: IntArray) -> None:
+    """Refuse codes beyond the categories or labels: a validator."""
+    names = instance.labels if isinstance(instance, Classes) else instance.categories
+    if len(codes) and not 0 <= codes.min() <= codes.max() < len(names):
+        message = f"{field.name} go from {codes.min()} to {codes.max()}, but there are {len(names)} names for them"
+        raise InvalidData(message)
 
 
 def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], object]:
@@ -101,9 +131,45 @@ def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], object]:
     return array.shape, tuple(array) if array.dtype == object else array.tobytes()
 
 
+def category(name: str, value: Any) -> Category:
+    """Take text, a truth value or a finite number as a category or class.
+
+    >>> category("class", np.str_("yes"))
+    'yes'
+    """
+    if isinstance(value, np.generic) and not isinstance(value, np.datetime64 | np.timedelta64):
+        value = value.item()
+    if isinstance(value, str | int):
+        return value
+    try:
+        return exact_number(rational(value))
+    except InvalidData as error:
+        raise refused(value, name, "text, a truth value or a finite number") from error
+
+
+def categories_of(name: str, values: Any) -> tuple[Category, ...]:
+    """Take an iterable of categories, as a tuple; a text is one of letters."""
+    return cast("tuple[Category, ...]", each(category)(name, list(values) if isinstance(values, str) else values))
+
+
+class _Categories(tuple[Category, ...]):
+    """Categories that were checked when they were first given."""
+
+    __slots__ = ()
+
+
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
-    """Return *values* as a tuple: what attrs converts categories and class labels by."""
-    return tuple(values)
+    """Return *values*, categories or class labels, as a tuple: what attrs converts them by.
+
+    Raises `InvalidData` where one is no `category`, or stands twice.
+    """
+    if isinstance(values, _Categories):
+        return values
+    different = _Categories(categories_of("categories", values))
+    if len(set(different)) < len(different):
+        message = f"categories={shown(values)}: one of them stands twice, give each once"
+        raise InvalidData(message)
+    return different
 
 
 class _Value:
@@ -124,7 +190,7 @@ class Numeric(_Value):
     2
     """
 
-    name: str
+    name: str = attrs.field(validator=as_annotated)
     values: NumberArray = attrs.field(converter=number_array, eq=_content)
 
     def __len__(self) -> int:
@@ -143,9 +209,9 @@ class Categorical(_Value):
     ('rain', 'sun')
     """
 
-    name: str
+    name: str = attrs.field(validator=as_annotated)
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
-    codes: IntArray = attrs.field(converter=_codes, eq=_content)
+    codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -164,7 +230,10 @@ class Classes(_Value):
     """
 
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
-    codes: IntArray = attrs.field(converter=_codes, eq=_content)
+    codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
+
+    def __len__(self) -> int:
+        return len(self.codes)
 
     def take(self, rows: IntArray) -> Classes:
         """Return the target at *rows* only, with all its labels."""
@@ -181,6 +250,9 @@ class Responses(_Value):
 
     values: NumberArray = attrs.field(converter=number_array, eq=_content)
 
+    def __len__(self) -> int:
+        return len(self.values)
+
     def take(self, rows: IntArray) -> Responses:
         """Return the target at *rows* only."""
         return Responses(self.values[rows])
@@ -188,6 +260,16 @@ class Responses(_Value):
 
 Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
+
+admit("Category", category)
+admit("Sequence[Category]", categories_of)
+admit("Feature", instance(Feature, "a Numeric or Categorical"))
+admit("Target", instance(Target, "Classes or Responses"))
+
+
+def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
+    taken = each(instance(Feature, "a Numeric or Categorical"))("features", features)
+    return cast("tuple[Feature, ...]", taken)
 
 
 @attrs.frozen
@@ -200,9 +282,19 @@ class Dataset(_Value):
     (2, ('x',), ('no', 'yes'))
     """
 
-    features: tuple[Feature, ...]
-    target: Target
+    features: tuple[Feature, ...] = attrs.field(converter=_features)
+    target: Target = attrs.field(validator=as_annotated)
     weights: NumberArray = attrs.field(converter=number_array, eq=_content)
+
+    def __attrs_post_init__(self) -> None:
+        rows = len(self.weights)
+        for name, column in [*((repr(one.name), one) for one in self.features), ("the target", self.target)]:
+            if len(column) != rows:
+                message = f"{name} has {len(column)} rows where there are {rows} weights: give one value a row"
+                raise InvalidData(message)
+        if not np.all(self.weights > 0):
+            message = "a weight is not above 0: leave the row out, or let classification_data do that"
+            raise InvalidData(message)
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -218,7 +310,7 @@ class Dataset(_Value):
 
     def take(self, rows: Sequence[int] | IntArray) -> Dataset:
         """Return the data at *rows* (positions from 0), in that order; raises `InvalidData` for any other rows."""
-        chosen = np.asarray(rows)
+        chosen = np.asarray(one_a_row(rows))
         if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
             message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
             raise InvalidData(message)
@@ -234,6 +326,9 @@ class Dataset(_Value):
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
         dropped = {self.feature(name).name for name in names}
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
+
+
+admit("Dataset", instance(Dataset, "a data set, such as classification_data or read_csv returns"))
 
 
 def as_float64(data: Dataset) -> Dataset:
@@ -253,15 +348,15 @@ def as_float64(data: Dataset) -> Dataset:
     return Dataset(features, target, nearest_floats(data.weights))
 
 
-def find_feature(features: Iterable[Feature], name: str) -> Feature:
+def find_feature(features: Iterable[Feature], name: object) -> Feature:
     """Return the feature called *name*, or raise `InvalidData` that lists the names there are."""
     features = tuple(features)
     for feature in features:
-        if feature.name == name:
+        if isinstance(name, str) and feature.name == name:
             return feature
     raise no_such_column(name, [feature.name for feature in features])
 
 
-def no_such_column(name: str, names: Iterable[str]) -> InvalidData:
+def no_such_column(name: object, names: Iterable[str]) -> InvalidData:
     """Return the complaint that *name* is not among the *names* of the columns."""
-    return InvalidData(f"there is no column {name!r}; there are {', '.join(map(repr, names))}")
+    return InvalidData(f"there is no column {shown(name)}; there are {', '.join(map(repr, names))}")

@@ -14,13 +14,15 @@ with a bound on its error does not tell the order.
 from __future__ import annotations
 
 import math
+import numbers
 import operator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from dtrees.arguments import admit, checked, refused, shown
 from dtrees.decimals import FIRST_DIGITS, agreement, context, enclosure
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, ZeroDivisor
 from dtrees.numerals import read_terms, written
 from dtrees.sums import Sum, logarithm, rational_sum, weighted_sum
 
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Rational: TypeAlias = int | Fraction
+
+MOST_DIGITS: Final = 4000
+"""A decimal may have so many digits before or after its point."""
 
 
 def rational(value: Rational | float) -> Rational:
@@ -38,15 +43,25 @@ def rational(value: Rational | float) -> Rational:
     """
     if isinstance(value, int):
         return int(value)
-    if isinstance(value, float) and not math.isfinite(value):
-        message = f"{value} is not a number that can be held exactly: give a finite value"
+    if type(value) is Fraction:
+        return value.numerator if value.denominator == 1 else value
+    numerator, denominator = _as_ratio(value)
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
+def _as_ratio(value: Any) -> tuple[int, int]:
+    """Return the numerator and the denominator of any number, in Python's integers: numpy's would overflow."""
+    if isinstance(value, numbers.Rational):
+        return int(value.numerator), int(value.denominator)
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MOST_DIGITS:
+        message = f"{shown(value)} has more than {MOST_DIGITS} digits: rescale it"
         raise InvalidData(message)
-    fraction = value if type(value) is Fraction else Fraction(value)
-    numerator, denominator = fraction.numerator, fraction.denominator
-    if denominator == 1:
-        return int(numerator)
-    is_python = type(numerator) is type(denominator) is int  # numpy's integers would overflow
-    return fraction if is_python else Fraction(int(numerator), int(denominator))
+    try:
+        numerator, denominator = value.as_integer_ratio()
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:
+        message = f"{shown(value)} is not a number that can be held exactly: give a finite value"
+        raise InvalidData(message) from error
+    return numerator, denominator
 
 
 def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Exact, object], bool]:
@@ -112,8 +127,9 @@ class Exact:
         >>> Exact.log2(Fraction(9, 8))
         Exact('-3 + 2*log2(3)')
         """
+        value = rational(value)
         if value <= 0:
-            message = f"log2({value}) does not exist: give a positive rational"
+            message = f"log2({shown(value)}) does not exist: give a positive rational"
             raise InvalidData(message)
         above, below = int(value.numerator), int(value.denominator)
         if above.bit_count() == below.bit_count() == 1:
@@ -175,7 +191,7 @@ class Exact:
         divisor = other if isinstance(other, int) else Exact(other).as_fraction()
         if not divisor:
             message = f"{self} cannot be divided by zero"
-            raise ZeroDivisionError(message)
+            raise ZeroDivisor(message)
         sign = 1 if divisor > 0 else -1
         return self._scaled(sign * divisor.denominator, sign * divisor.numerator)
 
@@ -232,11 +248,14 @@ class Exact:
         number = self._as_sum()
         return number.middle, 2 * number.error
 
+    @checked
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the number.
 
         They are some 10**-digits apart, relative to the largest of the logarithms that it was made of.
         """
+        if not 0 < digits <= MOST_DIGITS**2:
+            raise refused(digits, "digits", f"from 1 to {MOST_DIGITS**2:,} digits")
         number = self._as_sum()
         return enclosure(number.coefficients if digits <= FIRST_DIGITS else number.terms, digits)
 
@@ -301,6 +320,17 @@ class Exact:
     def __repr__(self) -> str:
         return f"Exact('{self}')"
 
+
+def number(name: str, value: Any) -> Any:
+    """Take any number, as an `Exact` where it is one and else as a rational."""
+    try:
+        return value if isinstance(value, Exact) else rational(value)
+    except InvalidData as error:
+        raise refused(value, name, "a finite number") from error
+
+
+admit("Rational | float", number)
+admit("Exact | Rational", number)
 
 _NUMBERS = (Exact, int, float, Fraction)
 """What an `Exact` computes and compares with."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
+from dtrees.arguments import checked
 from dtrees.data import exact_number
 from dtrees.errors import InvalidData
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
@@ -30,6 +31,7 @@ VERSION: Final = 1
 SCHEMA: Final = Path(__file__).parent / "schemas" / "tree.schema.json"
 
 
+@checked
 def to_json(tree: Tree) -> str:
     """Return *tree* as JSON text, a line a node; `from_json` gives the equal tree back.
 
@@ -46,6 +48,7 @@ def to_json(tree: Tree) -> str:
     return json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [\n' + nodes + "\n]}"
 
 
+@checked
 def from_json(text: str) -> Tree:
     """Return the tree that *text* holds, or raise `InvalidData` that says which node is wrong, and how.
 
@@ -53,7 +56,7 @@ def from_json(text: str) -> Tree:
     Leaf(ClassCounts(counts=(Fraction(1, 2),), classes=('a',)))
     """
     try:
-        document = json.loads(text, parse_constant=_no_constant)
+        document = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         message = f"this is not JSON: {error}"
         raise InvalidData(message) from error
@@ -181,6 +184,15 @@ def _expect(holds: bool, otherwise: str) -> None:  # noqa: FBT001 (a condition i
     if not holds:
         message = f"not a tree's JSON: {otherwise}"
         raise InvalidData(message)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+        message = f"{twice!r} stands twice in one object"
+        raise ValueError(message)
+    return record
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
+from dtrees.arguments import checked, shown
 from dtrees.data import Classes, Dataset, IntArray
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, Unsupported
+
+MOST_ROWS: Final = 10**9
 
 
+@checked
 def plain_folds(rows: int, folds: int) -> IntArray:
     """Return a fold number, 1 to *folds*, for each of *rows* rows: blocks of neighbours, the first ones larger.
 
@@ -15,12 +21,16 @@ def plain_folds(rows: int, folds: int) -> IntArray:
     [1, 1, 1, 2, 2]
     """
     if not 2 <= folds <= rows:  # noqa: PLR2004 (one fold leaves nothing to train on)
-        message = f"{folds} folds of {rows} rows: give from 2 to {rows} folds"
+        message = f"{shown(folds)} folds of {shown(rows)} rows: give from 2 to {shown(rows)} folds"
         raise InvalidData(message)
+    if rows > MOST_ROWS:
+        message = f"rows={shown(rows)} are too many: give at most {MOST_ROWS:,}"
+        raise Unsupported(message)
     sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
     return np.repeat(np.arange(1, folds + 1), sizes)
 
 
+@checked
 def shuffled_folds(rows: int, folds: int, *, seed: int) -> IntArray:
     """Return `plain_folds` in an order drawn from *seed*.
 
@@ -30,6 +40,7 @@ def shuffled_folds(rows: int, folds: int, *, seed: int) -> IntArray:
     return np.random.default_rng(seed).permutation(plain_folds(rows, folds))
 
 
+@checked
 def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     """Return shuffled folds that share out each class as evenly as whole rows allow.
 

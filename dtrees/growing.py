@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtrees.arguments import checked
 from dtrees.errors import Impossible
+from dtrees.exact import Exact
 from dtrees.optimal_splits import best_split
 from dtrees.questions import split
 from dtrees.summary import Summary, summarize
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from dtrees.optimal_splits import ScoredSplit
 
 
+@checked
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*.
 
@@ -56,7 +59,7 @@ def chosen_split(data: Dataset, level: int, learner: Learner) -> ScoredSplit | N
 
 def stops(summary: Summary, level: int, impurity: Impurity, rule: Stopping) -> bool:
     """Return whether *rule* makes a leaf of a node with this summary, *level* questions below the root."""
-    inside = impurity(summary)
+    inside = Exact(impurity(summary))
     return (
         (rule.max_depth is not None and level >= rule.max_depth)
         or summary.weight < rule.min_split

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.errors import InvalidData
+from dtrees.arguments import checked
 from dtrees.metrics import ACCURACY, SQUARED_ERROR, Metric
 from dtrees.pruning import Pruned, intervals
 from dtrees.summary import ClassCounts
@@ -32,6 +32,7 @@ class Selection:
     values: tuple[Exact, ...]
 
 
+@checked
 def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Metric | None = None) -> Selection:
     """Return the member of *sequence* that is best on the *validation* rows, the smallest tree among equals.
 
@@ -49,9 +50,6 @@ def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measur
     >>> [str(value) for value in chosen.values], str(chosen.alpha)
     (['2/7', '3/7', '3/7'], '7/8')
     """
-    if not sequence:
-        message = "the sequence is empty: give what pruning_sequence returns"
-        raise InvalidData(message)
     if measure is None:
         measure = ACCURACY if isinstance(sequence[0].tree.summary, ClassCounts) else SQUARED_ERROR
     values = tuple(measure.of(member.tree, validation) for member in sequence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
 
 
+@checked
 def impurity_decreases(tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None) -> dict[str, Exact]:
     """Return for each of *features* the decrease of impurity at all nodes that ask about it, on the count scale.
 
@@ -35,12 +37,13 @@ def impurity_decreases(tree: Tree, features: Iterable[str], *, impurity: Impurit
         if node.question.feature not in decreases:
             message = f"the tree asks about {node.question.feature!r}: name it among the features"
             raise InvalidData(message)
-        inside = measure(node.summary) * node.summary.weight
-        below = sum((measure(child.summary) * child.summary.weight for child in node.children), start=Exact(0))
+        inside = Exact(measure(node.summary)) * node.summary.weight
+        below = sum((Exact(measure(child.summary)) * child.summary.weight for child in node.children), start=Exact(0))
         decreases[node.question.feature] += inside - below
     return decreases
 
 
+@checked
 def importances(tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None) -> dict[str, Quotient]:
     """Return the share of each of *features* in the whole decrease; they sum to 1, or are all 0 where there is none.
 

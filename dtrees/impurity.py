@@ -7,12 +7,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from dtrees.arguments import a_function, admit, refused
 from dtrees.errors import DtreesError, InvalidData
 from dtrees.exact import Exact, Rational, in_integers
 from dtrees.summary import ClassCounts, Moments, Summary
 
 Impurity: TypeAlias = Callable[[Any], Exact]
 """Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
+
+admit("Impurity", a_function)
 
 
 def gini(summary: ClassCounts) -> Exact:
@@ -23,7 +26,7 @@ def gini(summary: ClassCounts) -> Exact:
     >>> gini(ClassCounts((9, 6)))
     Exact('12/25')
     """
-    square = _positive_weight(summary) ** 2
+    square = _positive_weight(summary, ClassCounts) ** 2
     return Exact(square - sum(count * count for count in summary.counts)) / square
 
 
@@ -35,7 +38,7 @@ def entropy(summary: ClassCounts) -> Exact:
     >>> entropy(ClassCounts((3, 1)))
     Exact('2 - 3/4*log2(3)')
     """
-    _positive_weight(summary)
+    _positive_weight(summary, ClassCounts)
     return _entropy_of_integers(in_integers(summary.counts))
 
 
@@ -47,7 +50,7 @@ def misclassification(summary: ClassCounts) -> Exact:
     >>> misclassification(ClassCounts((9, 6)))
     Exact('2/5')
     """
-    weight = _positive_weight(summary)
+    weight = _positive_weight(summary, ClassCounts)
     return Exact(weight - max(summary.counts)) / weight
 
 
@@ -59,7 +62,8 @@ def squared_error(summary: Moments) -> Exact:
     >>> squared_error(Moments.of([1, 2, 6]))
     Exact('14/3')
     """
-    return Exact(summary.squares) / _positive_weight(summary) - summary.mean**2
+    weight = _positive_weight(summary, Moments)
+    return Exact(summary.squares) / weight - summary.mean**2
 
 
 def usual_impurity(summary: Summary) -> Impurity:
@@ -76,7 +80,10 @@ def require_fit(impurity: Impurity, *, numbers: bool, error: type[DtreesError] =
         raise error(message)
 
 
-def _positive_weight(summary: Summary) -> Rational:
+def _positive_weight(summary: Summary, kind: type[Summary]) -> Rational:
+    """Return the weight of a summary of that kind; raises `InvalidData` for any other, and for no rows."""
+    if not isinstance(summary, kind):
+        raise refused(summary, "summary", f"{kind.__name__}, such as summarize returns")
     if not summary.weight:
         message = "a node without rows has no impurity: leave empty parts out"
         raise InvalidData(message)

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
+from dtrees.arguments import admit, as_annotated, instance, shown
 from dtrees.candidates import Questions, one_of
 from dtrees.data import Dataset, Responses
 from dtrees.errors import InvalidLearner
@@ -28,13 +29,13 @@ def _limit(value: Any) -> Any:
 
 def _at_least_zero(_: object, field: Any, value: Any) -> None:
     if not isinstance(value, int | Fraction) or value < 0:
-        message = f"{field.name}={value}: give a finite number of at least 0"
+        message = f"{field.name}={shown(value)}: give a finite number of at least 0"
         raise InvalidLearner(message)
 
 
 def _whole_or_none(_: object, field: Any, value: Any) -> None:
     if value is not None and (not isinstance(value, int) or value < 0):
-        message = f"{field.name}={value!r}: give a whole number of at least 0, or None for no limit"
+        message = f"{field.name}={shown(value)}: give a whole number of at least 0, or None for no limit"
         raise InvalidLearner(message)
 
 
@@ -103,11 +104,11 @@ class Learner:
     'gain'
     """
 
-    questions: Questions = attrs.field(factory=Questions)
-    impurity: Impurity | None = None
+    questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
+    impurity: Impurity | None = attrs.field(default=None, validator=as_annotated)
     score: Score = attrs.field(default="gain", validator=one_of(Score))
     gate: Gate = attrs.field(default="none", validator=one_of(Gate))
-    stopping: Stopping = attrs.field(factory=Stopping)
+    stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
 
     def impurity_for(self, data: Dataset) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
@@ -116,6 +117,11 @@ class Learner:
             return squared_error if numbers else gini
         require_fit(self.impurity, numbers=numbers, error=InvalidLearner)
         return self.impurity
+
+
+admit("Questions", instance(Questions, "the Questions to ask", InvalidLearner))
+admit("Stopping", instance(Stopping, "a Stopping rule", InvalidLearner))
+admit("Learner", instance(Learner, "a learner, such as cart() or c45()", InvalidLearner))
 
 
 def gain_threshold_met(gain: Any, rule: Stopping) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dtrees.arguments import checked
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
 
 
+@checked
 def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
     """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
 
@@ -36,6 +38,7 @@ def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
     return losses
 
 
+@checked
 def mean_loss(tree: Tree, data: Dataset) -> Exact:
     """Return the weighted mean of the rows' losses: the error rate, or the mean squared error.
 

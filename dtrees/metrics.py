@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dtrees.arguments import admit, as_annotated, checked, instance
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
 from dtrees.losses import mean_loss, rows_with_endings, weighted_mean
@@ -24,16 +25,21 @@ if TYPE_CHECKING:
 class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
-    name: str
-    of: Callable[[Tree, Dataset], Exact]
-    larger_is_better: bool = False
+    name: str = attrs.field(validator=as_annotated)
+    of: Callable[[Tree, Dataset], Exact] = attrs.field(validator=as_annotated)
+    larger_is_better: bool = attrs.field(default=False, validator=as_annotated)
 
 
+admit("Metric", instance(Metric, "a measure, such as ACCURACY or SQUARED_ERROR"))
+
+
+@checked
 def accuracy(tree: Tree, data: Dataset) -> Exact:
     """Return the share of the rows' weight whose class is predicted rightly: 1 - the error rate."""
     return 1 - mean_loss(tree, data)
 
 
+@checked
 def auc(tree: Tree, data: Dataset) -> Exact:
     """Return the area under the ROC curve of the first class's share, for two classes, tied pairs counting half.
 
@@ -45,6 +51,7 @@ def auc(tree: Tree, data: Dataset) -> Exact:
     return Exact(sum((right - left) * (low + high) / 2 for (left, low), (right, high) in corners))
 
 
+@checked
 def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return the corners of the ROC curve of the first class's share, from (0, 0) to (1, 1).
 
@@ -77,6 +84,7 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
     return tuple(corners)
 
 
+@checked
 def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | float]) -> Metric:
     """Return the measure that charges ``costs[actual, predicted]`` for each wrong prediction, per unit of weight.
 
@@ -89,6 +97,7 @@ def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | 
     '5'
     """
 
+    @checked
     def of(tree: Tree, data: Dataset) -> Exact:
         charges: list[Rational] = [0] * len(data)
         for row, node, actual in rows_with_endings(tree, data):

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dtrees.arguments import as_annotated, checked
 from dtrees.candidates import Division
+from dtrees.exact import Exact
 from dtrees.gate import past_the_gate
 from dtrees.learner import Learner, gain_threshold_met
 from dtrees.ordered_subsets import contenders
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Dataset
-    from dtrees.exact import Exact
     from dtrees.impurity import Impurity
 
 
@@ -38,12 +39,13 @@ class ScoredSplit:
     'x'
     """
 
-    question: Question
-    score: Exact | Quotient
-    gain: Exact
-    parts: tuple[Summary, ...]
+    question: Question = attrs.field(validator=as_annotated)
+    score: Exact | Quotient = attrs.field(validator=as_annotated)
+    gain: Exact = attrs.field(validator=as_annotated)
+    parts: tuple[Summary, ...] = attrs.field(validator=as_annotated)
 
 
+@checked
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score.
 
@@ -56,7 +58,7 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     [(1.5, '4/9'), (2.5, '1/9')]
     """
     impurity, rule = learner.impurity_for(data), learner.stopping
-    inside = impurity(summarize(data))
+    inside = Exact(impurity(summarize(data)))
     return tuple(
         scored_division(division, inside, impurity, learner)
         for feature in data.features
@@ -97,6 +99,7 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
     return ScoredSplit(division.question, score, gained, division.parts)
 
 
+@checked
 def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
 
@@ -128,6 +131,7 @@ def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[
     return tuple(candidate for candidate in askable if candidate.score == best)
 
 
+@checked
 def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
     """Return the canonical optimal split of *data*, or None where the learner asks nothing.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
+from dtrees.arguments import admit, checked, each, shown, whole_number
 from dtrees.errors import InvalidData
 from dtrees.tree import Branch, Leaf, Tree
 
@@ -12,6 +13,8 @@ Path.__doc__ = """A node's place in a tree, as a tuple of integers: the child to
 
 The root's path is (); that of its second child's first child is (1, 0).
 """
+
+admit("Path", each(whole_number))
 
 Steps: TypeAlias = "tuple[Steps, int] | None"
 """A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""
@@ -30,6 +33,7 @@ def path_of(steps: Steps) -> Path:
     return tuple(reversed(path))
 
 
+@checked
 def subtree_at(tree: Tree, path: Path) -> Tree:
     """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node.
 
@@ -42,6 +46,7 @@ def subtree_at(tree: Tree, path: Path) -> Tree:
     return _nodes_along(tree, path)[-1]
 
 
+@checked
 def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
     """Return the tree with *subtree* at *path*; all that is not above it is shared with *tree*.
 
@@ -65,7 +70,7 @@ def _nodes_along(tree: Tree, path: Path) -> list[Tree]:
     for step, child in enumerate(path):
         node = nodes[-1]
         if isinstance(node, Leaf) or not 0 <= child < len(node.children):
-            message = f"path {tuple(path)} leaves the tree at step {step}: there is no child {child} there"
+            message = f"path {shown(path)} leaves the tree at step {step}: there is no child {shown(child)} there"
             raise InvalidData(message)
         nodes.append(node.children[child])
     return nodes

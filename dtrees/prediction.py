@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from dtrees.arguments import admit, checked, choice
 from dtrees.columns import Columns, features_of
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
-from dtrees.errors import InvalidData, require_choice
+from dtrees.errors import InvalidData
 from dtrees.path import Path, Steps, path_of
 from dtrees.questions import UNSEEN
 from dtrees.summary import ClassCounts, Summary
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
 
+admit("Unseen", choice(Unseen))
 
+
+@checked
 def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> np.ndarray:
     """Return the class or number that *tree* predicts for each row: the majority or the mean where the row ends.
 
@@ -50,6 +54,7 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     return np.array(answers)
 
 
+@checked
 def predict_proba(
     tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None
 ) -> FloatArray:
@@ -71,6 +76,7 @@ def predict_proba(
     return shares
 
 
+@checked
 def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> tuple[Path, ...]:
     """Return the path of the node where each row ends: a leaf, or under ``stop`` the node of an unseen category.
 
@@ -105,7 +111,6 @@ def endings(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> Iterator[tuple[IntArray, Tree, Steps]]:
     """Yield groups of rows with the node where they end and the steps to it."""
-    require_choice("unseen", unseen, Unseen)
     if unseen == "random" and seed is None:
         message = "unseen='random' needs a seed: give an integer"
         raise InvalidData(message)

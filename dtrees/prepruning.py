@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dtrees.errors import require_choice
+from dtrees.arguments import checked
 from dtrees.growing import chosen_split
 from dtrees.questions import route, split
 from dtrees.reduced_error import ValidationTies, leaf_is_better, loss_of_branch, validated_leaf
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
 
 
+@checked
 def grow_with_validation(
     data: Dataset, learner: Learner, validation: Dataset, *, ties: ValidationTies = "prune"
 ) -> Tree:
@@ -31,7 +32,6 @@ def grow_with_validation(
     >>> grow_with_validation(training, id3(), validation).question.feature
     'color'
     """
-    require_choice("ties", ties, ValidationTies)
 
     def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
         rows, unseen, level = seed

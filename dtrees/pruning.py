@@ -7,15 +7,16 @@ the same, the leaf is taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import require_choice
-from dtrees.exact import Exact, Rational
-from dtrees.quotient import GeometricMean, Quotient, divide
+from dtrees.arguments import admit, as_annotated, checked, choice, each_in_sequence, instance
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact
+from dtrees.quotient import divide
 from dtrees.risk import Risk, risk_by
-from dtrees.scales import Scale, unit_of_risk
+from dtrees.scales import Alpha, Price, Scale, unit_of_risk
 from dtrees.subtrees import prune_at
 from dtrees.traversal import as_leaf, fold, leaves, with_children
 from dtrees.tree import Branch, Tree
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
 
-Alpha: TypeAlias = Exact | Quotient | GeometricMean | Rational | float
-"""The price of a leaf: any number that the g(t) of a branch compares with."""
+admit("Ties", choice(Ties))
 
 
 @attrs.frozen
@@ -42,11 +42,23 @@ class Pruned:
     Exact('0')
     """
 
-    alpha: Exact
-    tree: Tree
+    alpha: Exact = attrs.field(validator=as_annotated)
+    tree: Tree = attrs.field(validator=as_annotated)
 
 
-def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
+def _members(name: str, value: Any) -> Any:
+    members = each_in_sequence(instance(Pruned, "a member of what pruning_sequence returns"))(name, value)
+    if not len(members):
+        message = "the sequence is empty: give what pruning_sequence returns"
+        raise InvalidData(message)
+    return members
+
+
+admit("Sequence[Pruned]", _members)
+
+
+@checked
+def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
     """Return R_alpha(T) = R(T) + alpha |T|, in the unit that *scale* takes at the root.
 
     R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; NOTE_A]
@@ -66,6 +78,7 @@ def cost(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = Non
     return total
 
 
+@checked
 def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = None, scale: Scale = "count") -> Tree:
     """Return T(alpha), the smallest pruned subtree that minimises R_alpha, by one pass from the leaves up.
 
@@ -83,6 +96,7 @@ def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = Non
     return _optimal_subtree(tree, alpha, risk_by(tree, impurity), scale)
 
 
+@checked
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> tuple[Pruned, ...]:
@@ -106,7 +120,6 @@ def pruning_sequence(
     >>> [(str(member.alpha), len(leaves(member.tree))) for member in sequence]
     [('0', 3), ('18/5', 1)]
     """
-    require_choice("ties", ties, Ties)
     risk = risk_by(tree, impurity)
     start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
     members = [Pruned(Exact(0), start)]
@@ -122,6 +135,7 @@ def pruning_sequence(
     return tuple(members)
 
 
+@checked
 def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], ...]:
     """Return for each member the alphas for which it is optimal: from its own up to, not including, the next one's.
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category_tuple, exact_number
+from dtrees.arguments import admit, as_annotated, checked, instance, refused
+from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category, category_tuple, exact_number
 from dtrees.errors import InvalidData
 from dtrees.rationals import write_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dtrees.exact import Rational
     from dtrees.tree import Asks
 
@@ -25,6 +28,24 @@ def _written(value: float | Rational) -> str:
     return text if isinstance(value, float | int) else repr(value) if "/" in text else f"Decimal('{text}')"
 
 
+def _threshold(value: Any) -> float | Rational:
+    try:
+        return exact_number(value)
+    except InvalidData as error:
+        raise refused(value, "threshold", "a number") from error
+
+
+def _category(value: Category) -> Category:
+    return category("category", value)
+
+
+def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
+    categories = category_tuple(values)
+    if not categories:
+        raise refused(values, "categories", "a list of at least one")
+    return categories
+
+
 @attrs.frozen
 class Threshold:
     """Is the feature's value at most the threshold?  Child 0 takes yes, child 1 no.
@@ -36,8 +57,8 @@ class Threshold:
     (Threshold(feature='sugar', threshold=0.126), Threshold(feature='sugar', threshold=Decimal('0.126')))
     """
 
-    feature: str
-    threshold: float | Rational = attrs.field(converter=exact_number, repr=_written)
+    feature: str = attrs.field(validator=as_annotated)
+    threshold: float | Rational = attrs.field(converter=_threshold, repr=_written)
     arity = 2
 
     @threshold.validator
@@ -66,8 +87,8 @@ class Equals:
     'sky != sun'
     """
 
-    feature: str
-    category: Category
+    feature: str = attrs.field(validator=as_annotated)
+    category: Category = attrs.field(converter=_category)
     arity = 2
 
     def answers(self, feature: Feature) -> IntArray:
@@ -87,8 +108,8 @@ class OneOf:
     'sky in {sun, rain}'
     """
 
-    feature: str
-    categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
+    feature: str = attrs.field(validator=as_annotated)
+    categories: tuple[Category, ...] = attrs.field(converter=_categories)
     arity = 2
 
     def answers(self, feature: Feature) -> IntArray:
@@ -108,8 +129,8 @@ class EachCategory:
     2
     """
 
-    feature: str
-    categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
+    feature: str = attrs.field(validator=as_annotated)
+    categories: tuple[Category, ...] = attrs.field(converter=_categories)
 
     @property
     def arity(self) -> int:
@@ -126,6 +147,8 @@ class EachCategory:
 
 
 Question: TypeAlias = Threshold | Equals | OneOf | EachCategory
+
+admit("Question", instance(Question, "a Threshold, Equals, OneOf or EachCategory"))
 
 
 def _numbers_among(feature: Feature, categories: tuple[Category, ...]) -> IntArray:
@@ -148,6 +171,7 @@ def _require_one_kind(feature: Feature, categories: tuple[Category, ...]) -> Non
         raise InvalidData(message)
 
 
+@checked
 def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     """Return the parts that *question* splits *data* into, one a child, in child order.
 

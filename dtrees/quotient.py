@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from dtrees.arguments import admit, instance
 from dtrees.coprime import over_coprime_bases
 from dtrees.decimals import agreement, attempts
-from dtrees.errors import Undecided, Unsupported
+from dtrees.errors import Undecided, Unsupported, ZeroDivisor
 from dtrees.exact import Exact, Rational
 from dtrees.sums import TINY, U
 
@@ -63,7 +64,7 @@ class Quotient:
         above, below = Exact(numerator), Exact(denominator)
         if not below:
             message = f"{above} cannot be divided by zero"
-            raise ZeroDivisionError(message)
+            raise ZeroDivisor(message)
         if below < 0:
             above, below = -above, -below
         self.__attrs_init__(above, below)
@@ -195,6 +196,10 @@ class Quotient:
 
     def __repr__(self) -> str:
         return f"Quotient({self.numerator!r}, {self.denominator!r})"
+
+
+admit("Exact", instance((Exact, Quotient), "an Exact, or a Quotient, which compares like one"))
+admit("Exact | Quotient", instance((Exact, Quotient), "an Exact or a Quotient"))
 
 
 @attrs.frozen(order=False)

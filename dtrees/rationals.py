@@ -6,13 +6,10 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.exact import Rational, rational
+from dtrees.exact import MOST_DIGITS, Rational, rational
 
 if TYPE_CHECKING:
     from decimal import Decimal
-
-MOST_DIGITS: Final = 4000
-"""Python writes and reads integers of so many digits without complaint."""
 
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE]([+-]?[0-9]{1,5}))?")
 _RATIONAL: Final = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000}|/[0-9]{0,3999}[1-9][0-9]{0,3999})?")

@@ -10,9 +10,10 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from dtrees.arguments import admit, checked, choice, instance
 from dtrees.columns import refuse_duplicates
 from dtrees.constructors import classification_data, regression_data
-from dtrees.errors import InvalidData, require_choice
+from dtrees.errors import InvalidData
 from dtrees.rationals import read_decimal
 
 if TYPE_CHECKING:
@@ -24,7 +25,12 @@ _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
+admit("str | Path", instance((str, Path), "a file's path"))
+admit("Task", choice(Task))
+admit("NumbersAs", choice(NumbersAs))
 
+
+@checked
 def read_csv(
     path: str | Path,
     *,
@@ -54,8 +60,6 @@ def read_csv(
     if not texts:
         message = f"{path} has no column beside the target {target!r}: add at least one feature"
         raise InvalidData(message)
-    require_choice("task", task, Task)
-    require_choice("numbers", numbers, NumbersAs)
     columns = {name: _numbers_if_all(column, numbers) for name, column in texts.items()}
     if task == "regression":
         return regression_data(columns, _numbers_if_all(values, numbers))
@@ -72,7 +76,7 @@ def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
         raise InvalidData(message) from error
-    except (UnicodeDecodeError, csv.Error, EOFError, zlib.error) as error:
+    except (ValueError, csv.Error, EOFError, zlib.error) as error:
         message = f"{path} is not a CSV file in UTF-8: {error}"
         raise InvalidData(message) from error
     if len(numbered) < 2:  # noqa: PLR2004 (a header and a row)

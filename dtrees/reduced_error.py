@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import InvalidData, require_choice
+from dtrees.arguments import admit, checked, choice
+from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.questions import route
 from dtrees.summary import ClassCounts, Moments, Summary, summarize
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
 
 ValidationTies: TypeAlias = Literal["prune", "keep"]
+
+admit("ValidationTies", choice(ValidationTies))
 
 
 @attrs.frozen
@@ -78,6 +81,7 @@ def leaf_is_better(leaf: Exact, branch: Exact, ties: ValidationTies) -> bool:
     return leaf < branch or (leaf == branch and ties == "prune")
 
 
+@checked
 def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune") -> Tree:
     """Return the tree with each branch, from the bottom up, turned into a leaf where that lowers the validation loss.
 
@@ -92,7 +96,6 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     >>> depth(reduced_error_prune(grow(training, id3()), validation))
     1
     """
-    require_choice("ties", ties, ValidationTies)
 
     def routed(place: tuple[Tree, Dataset]) -> tuple[tuple[Tree, Summary], Sequence[tuple[Tree, Dataset]]]:
         node, rows = place

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from dtrees.exact import Exact
 from dtrees.impurity import Impurity, require_fit, usual_impurity
 from dtrees.summary import Moments, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.exact import Exact
     from dtrees.tree import Tree
 
 Risk: TypeAlias = "Callable[[Summary], Exact]"
@@ -25,7 +25,7 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
     >>> risk_of_node(ClassCounts((3, 1)), impurity=misclassification)
     Exact('1')
     """
-    return (impurity or usual_impurity(summary))(summary) * summary.weight
+    return Exact((impurity or usual_impurity(summary))(summary)) * summary.weight
 
 
 def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:

@@ -11,12 +11,14 @@ On the root scale an entropy's alpha is a `Quotient` of two sums of logarithms; 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+import math
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from dtrees.errors import InvalidData, require_choice
-from dtrees.exact import Exact, Rational
+from dtrees.arguments import admit, checked, choice, refused
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact, Rational, number
 from dtrees.path import Path, subtree_at
-from dtrees.quotient import divide
+from dtrees.quotient import GeometricMean, Quotient, divide
 from dtrees.risk import Risk, risk_by
 
 if TYPE_CHECKING:
@@ -24,6 +26,28 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
 
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
+
+Price: TypeAlias = Exact | Rational
+"""What alpha is: the price of a leaf."""
+
+Alpha: TypeAlias = Price | Quotient | GeometricMean | float
+"""A price, or another number of at least 0 that the g(t) of a branch compares with."""
+
+
+def _price(name: str, value: Any) -> Any:
+    return value if isinstance(value, Quotient | GeometricMean) else number(name, value)
+
+
+def _alpha(name: str, value: Any) -> Any:
+    alpha = value if isinstance(value, float) and value == math.inf else _price(name, value)
+    if not isinstance(alpha, GeometricMean) and alpha < 0:
+        raise refused(value, name, "a number of at least 0")
+    return alpha
+
+
+admit("Alpha", _alpha)
+admit("Price", _price)
+admit("Scale", choice(Scale))
 
 
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
@@ -35,7 +59,6 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational |
     >>> unit_of_risk("proportion", leaf, leaf, risk_by(leaf, None))
     4
     """
-    require_choice("scale", scale, Scale)
     match scale:
         case "count":
             return 1
@@ -51,8 +74,9 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational |
             return whole
 
 
+@checked
 def convert_alpha(
-    alpha: Exact | Rational,
+    alpha: Price,
     tree: Tree,
     path: Path = (),
     *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dtrees.arguments import checked
 from dtrees.exact import Exact, in_integers
 from dtrees.impurity import Impurity, entropy
 from dtrees.quotient import Quotient
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
+@checked
 def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
     """Return the mean impurity of the parts, each weighed by its share of the weight.
 
@@ -26,7 +28,7 @@ def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
     parts = tuple(parts)
     weights = in_integers([part.weight for part in parts])
     shares = [(Fraction(weight, sum(weights)), part) for weight, part in zip(weights, parts, strict=True) if weight]
-    return Exact.weighted_sum((share, impurity(part)) for share, part in shares)
+    return Exact.weighted_sum((share, Exact(impurity(part))) for share, part in shares)
 
 
 def conditional_entropy(parts: Iterable[ClassCounts]) -> Exact:
@@ -40,6 +42,7 @@ def conditional_entropy(parts: Iterable[ClassCounts]) -> Exact:
     return conditional_impurity(parts, entropy)
 
 
+@checked
 def gain(parts: Sequence[Summary], impurity: Impurity) -> Exact:
     """Return how much the question lowers the impurity: at least 0 for every concave impurity.
 
@@ -48,9 +51,10 @@ def gain(parts: Sequence[Summary], impurity: Impurity) -> Exact:
     >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))], entropy)
     Exact('1')
     """
-    return impurity(total(parts)) - conditional_impurity(parts, impurity)
+    return Exact(impurity(total(parts))) - conditional_impurity(parts, impurity)
 
 
+@checked
 def intrinsic_value(parts: Iterable[Summary]) -> Exact:
     """Return the entropy of the parts' weights, as if each part were a class: 0 iff one part holds all.
 
@@ -62,6 +66,7 @@ def intrinsic_value(parts: Iterable[Summary]) -> Exact:
     return entropy(ClassCounts([part.weight for part in parts]))
 
 
+@checked
 def gain_ratio(parts: Sequence[Summary], impurity: Impurity = entropy) -> Quotient:
     """Return the gain over the intrinsic value; for entropy it lies in [0, 1].
 

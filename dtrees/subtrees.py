@@ -6,6 +6,7 @@ import math
 from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from dtrees.arguments import checked
 from dtrees.path import Path, replace_at, subtree_at
 from dtrees.traversal import as_leaf, fold
 from dtrees.tree import Branch, Leaf, Tree, from_preorder
@@ -25,6 +26,7 @@ Record: TypeAlias = "tuple[Summary, Asks | None]"
 """A node as `from_preorder` reads it; a leaf asks None."""
 
 
+@checked
 def prune_at(tree: Tree, path: Path) -> Tree:
     """Return the tree with the node at *path* as a leaf; raises `InvalidData` where there is no such node.
 
@@ -40,6 +42,7 @@ def prune_at(tree: Tree, path: Path) -> Tree:
     return replace_at(tree, path, as_leaf(subtree_at(tree, path)))
 
 
+@checked
 def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
     """Return whether *pruned* is *tree* with some branches (perhaps none) turned into leaves.
 
@@ -63,6 +66,7 @@ def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
     return True
 
 
+@checked
 def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
     """Yield every pruned subtree, lazily, from the root alone to the tree itself.
 
@@ -97,6 +101,7 @@ def _unchained(chain: Chain[Item]) -> Iterator[Item]:
         yield item
 
 
+@checked
 def count_pruned_subtrees(tree: Tree) -> int:
     """Return the number of pruned subtrees: 1 for a leaf, 1 + the product of the children's for a branch.
 

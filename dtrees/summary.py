@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 import numpy as np
 
+from dtrees.arguments import admit, checked, each, instance, refused, shown
 from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
 from dtrees.errors import InvalidData
-from dtrees.exact import Rational, rational
+from dtrees.exact import Rational, number, rational
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,18 @@ LARGEST_EXACT_FLOAT: Final = 2**53
 """Sums of integers below this are exact in float64."""
 
 
-def _rationals(values: Iterable[Rational | float]) -> tuple[Rational, ...]:
-    return tuple([value if type(value) is int else rational(value) for value in values])
+def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
+    try:
+        return tuple([count if type(count) is int else rational(count) for count in counts])
+    except (TypeError, InvalidData) as error:
+        raise refused(counts, "counts", "a finite number for each class") from error
+
+
+def _positive(weight: Rational) -> Rational:
+    if not weight:
+        message = "a node without rows has neither shares nor a mean: leave it out"
+        raise InvalidData(message)
+    return weight
 
 
 @attrs.frozen
@@ -40,7 +51,7 @@ class ClassCounts:
     (14, 'yes')
     """
 
-    counts: tuple[Rational, ...] = attrs.field(converter=_rationals)
+    counts: tuple[Rational, ...] = attrs.field(converter=_counts)
     classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
 
     @classes.default
@@ -73,7 +84,7 @@ class ClassCounts:
     @property
     def proportions(self) -> tuple[Fraction, ...]:
         """p_k = N_k / N for each class."""
-        return tuple(Fraction(count) / self.weight for count in self.counts)
+        return tuple(Fraction(count) / _positive(self.weight) for count in self.counts)
 
     def __add__(self, other: ClassCounts) -> ClassCounts:
         return ClassCounts(map(add, self.counts, self._alike(other)), self.classes)
@@ -81,11 +92,9 @@ class ClassCounts:
     def __sub__(self, other: ClassCounts) -> ClassCounts:
         return ClassCounts(map(sub, self.counts, self._alike(other)), self.classes)
 
-    def _alike(self, other: ClassCounts) -> tuple[Rational, ...]:
-        if self.classes != other.classes:
-            message = (
-                f"counts of the classes {self.classes} and {other.classes} cannot be combined: give both one order"
-            )
+    def _alike(self, other: Any) -> tuple[Rational, ...]:
+        if not isinstance(other, ClassCounts) or self.classes != other.classes:
+            message = f"counts of the classes {self.classes} and {shown(other)} cannot be combined: give both one order"
             raise InvalidData(message)
         return other.counts
 
@@ -110,13 +119,13 @@ class Moments:
     @classmethod
     def of(cls, responses: Iterable[Rational | float]) -> Moments:
         """Return the moments of *responses* of weight 1 each."""
-        values = [rational(response) for response in responses]
+        values = each(number)("responses", responses)
         return cls(len(values), sum(values), sum(value * value for value in values))
 
     @property
     def mean(self) -> Fraction:
         """The weighted mean of the responses."""
-        return Fraction(self.total) / self.weight
+        return Fraction(self.total) / _positive(self.weight)
 
     @property
     def prediction(self) -> float:
@@ -124,6 +133,8 @@ class Moments:
         return float(self.mean)
 
     def __add__(self, other: Moments) -> Moments:
+        if not isinstance(other, Moments):
+            return NotImplemented
         return Moments(self.weight + other.weight, self.total + other.total, self.squares + other.squares)
 
     def __sub__(self, other: Moments) -> Moments:
@@ -132,7 +143,12 @@ class Moments:
 
 Summary: TypeAlias = ClassCounts | Moments
 
+admit("Summary", instance(Summary, "ClassCounts or Moments, such as summarize returns"))
+admit("ClassCounts", instance(ClassCounts, "ClassCounts, such as summarize returns"))
+admit("Moments", instance(Moments, "Moments, such as summarize returns"))
 
+
+@checked
 def summarize(data: Dataset) -> Summary:
     """Return the summary of all rows of *data*.
 
@@ -172,4 +188,8 @@ def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> list[Rat
 
 def total(summaries: Iterable[Any]) -> Any:
     """Return the summary of all rows of several disjoint groups."""
-    return reduce(add, summaries)
+    every = list(summaries)
+    if not every:
+        message = "there are no parts to add up: give at least one"
+        raise InvalidData(message)
+    return reduce(add, every)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
+from dtrees.arguments import checked
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def recur(
     return results[0]
 
 
+@checked
 def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
     """Return what *leaf* and *branch* make of the tree, from the leaves up: branch(node, results of its children).
 
@@ -84,6 +86,7 @@ def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, t
     return recur(tree, expand, combine)
 
 
+@checked
 def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree:
     """Return the tree that grows from *seed*: *grow_node* makes a leaf, or a sprout with a seed for each child.
 
@@ -114,6 +117,7 @@ def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
     return Branch(node.summary, node.question, children)
 
 
+@checked
 def leaves(tree: Tree) -> tuple[Leaf, ...]:
     """Return the leaves from first to last; |T| is their number.
 
@@ -129,6 +133,7 @@ def branches(tree: Tree) -> tuple[Branch, ...]:
     return tuple(node for node, _ in preorder(tree) if isinstance(node, Branch))
 
 
+@checked
 def depth(tree: Tree) -> int:
     """Return the number of questions on the longest way from the root to a leaf; a lone root has depth 0.
 

@@ -7,10 +7,11 @@ are perverse: equality, hash, representation, copying and pickling are loops, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
 
 import attrs
 
+from dtrees.arguments import admit, as_annotated, each, instance, refused
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
@@ -36,6 +37,13 @@ class Asks(Protocol):
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
+
+
+def _question(name: str, value: Any) -> Any:
+    """Take a question."""
+    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answers", "describe")):
+        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
+    return value
 
 
 class _Node:
@@ -73,7 +81,7 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary
+    summary: Summary = attrs.field(validator=as_annotated)
     _hash: int = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -81,7 +89,7 @@ class Leaf(_Node):
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return tuple(children)
+    return each(a_tree)("children", children)  # type: ignore[no-any-return]  # of trees
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -97,8 +105,8 @@ class Branch(_Node):
     dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
     """
 
-    summary: Summary
-    question: Asks
+    summary: Summary = attrs.field(validator=as_annotated)
+    question: Asks = attrs.field(validator=as_annotated)
     children: tuple[Tree, ...] = attrs.field(converter=_trees)
     _hash: int = attrs.field(init=False, repr=False)
 
@@ -111,6 +119,10 @@ class Branch(_Node):
 
 
 Tree: TypeAlias = Leaf | Branch
+
+a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
+admit("Tree", a_tree)
+admit("Asks", _question)
 
 
 def _equal(one: Tree, two: Tree) -> bool:

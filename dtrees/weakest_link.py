@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.path import Path, Steps, path_of, subtree_at
@@ -29,6 +30,7 @@ class Below:
     leaves: int
 
 
+@checked
 def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
     """Return g(t), the risk each leaf of the branch at *path* saves: cut there when alpha reaches it.
 
@@ -52,6 +54,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     return alphas_below(branch, risk, scale, tree)[branch]
 
 
+@checked
 def weakest_links(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count"
 ) -> tuple[Exact, tuple[Path, ...]]:

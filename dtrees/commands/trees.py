@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +14,8 @@ from dtrees import vectorized
 from dtrees.commands.progress import progress
 from dtrees.complexity_table import render_cp_table
 from dtrees.cross_validation import cross_validate
-from dtrees.errors import DtreesError, InvalidData, InvalidLearner
-from dtrees.exact import Exact
+from dtrees.errors import InvalidData, InvalidLearner
+from dtrees.exact import MOST_DIGITS, Exact, Rational
 from dtrees.exchange import from_json, to_json
 from dtrees.folds import shuffled_folds
 from dtrees.growing import grow
@@ -27,6 +26,7 @@ from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 from dtrees.pruning import optimal_subtree, pruning_sequence
+from dtrees.rationals import read_decimal, read_rational, write_rational
 from dtrees.reading import read_csv
 from dtrees.render import render_text, to_dot
 from dtrees.traversal import leaves
@@ -49,6 +49,24 @@ IMPURITIES: Final[dict[str, Impurity]] = {
     "squared_error": squared_error,
 }
 SCALES: Final = ("count", "proportion", "root", "node")
+
+
+class _Number(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has none
+    """A number, exactly as it is written."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rational:
+        decimal = read_decimal(value)
+        number = read_rational(value) if decimal is None else decimal
+        if number is None:
+            self.fail(
+                f"{value:.40} is not a number of at most {MOST_DIGITS} digits: give one like 3/7 or 0.01", param, ctx
+            )
+        return number
+
+
+NUMBER: Final = _Number()
 
 
 def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -74,26 +92,16 @@ _GROWING = _options(
     click.option("--categories", type=click.Choice(["equals", "subset"]), help="CART's questions [equals]."),
     click.option("--gate", type=click.Choice(["at_least", "above", "none"]), help="C4.5's gate [at_least]."),
     click.option("--max-depth", type=int),
-    click.option("--min-split", type=Fraction),
-    click.option("--min-leaf", type=Fraction),
-    click.option("--min-gain", type=Fraction),
-    click.option("--min-impurity", type=Fraction),
+    click.option("--min-split", type=NUMBER),
+    click.option("--min-leaf", type=NUMBER),
+    click.option("--min-gain", type=NUMBER),
+    click.option("--min-impurity", type=NUMBER),
 )
 _RISK = click.option("--risk", type=click.Choice(list(IMPURITIES)), help="The impurity that R(t) is made of.")
 _SAVING = click.option("--save", type=click.Path(path_type=Path), help="Write the tree to this file, as JSON.")
 
 
-class _Command(click.Command):
-    """A command that tells an error of ours in one line instead of a traceback."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except DtreesError as error:
-            raise click.ClickException(str(error)) from error
-
-
-@click.command("grow", cls=_Command)
+@click.command("grow")
 @_DATA
 @_GROWING
 @_SAVING
@@ -106,7 +114,7 @@ def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: 
     _save(tree, save)
 
 
-@click.command("prune", cls=_Command)
+@click.command("prune")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--target", help="The column to predict.")
 @_TASK
@@ -115,7 +123,7 @@ def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: 
 @click.option("--scale", type=click.Choice(SCALES), default="count", help="The unit of alpha [count].")
 @_SAVING
 @click.option("--tree", "saved", type=click.Path(path_type=Path), help="Prune this saved tree instead of growing one.")
-@click.option("--alpha", help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
+@click.option("--alpha", type=NUMBER, help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
 def prune_command(
     file: Path | None,
     target: str | None,
@@ -124,7 +132,7 @@ def prune_command(
     scale: Any,
     save: Path | None,
     saved: Path | None,
-    alpha: str | None,
+    alpha: Rational | None,
     **growing: Any,
 ) -> None:
     """Print the pruning sequence of the tree grown from the CSV FILE, or saved before, and T(alpha) for an --alpha."""
@@ -141,12 +149,12 @@ def prune_command(
     if alpha is None:
         _save(tree, save)
         return
-    chosen = optimal_subtree(tree, _alpha(alpha), impurity=impurity, scale=scale)
-    click.echo(f"\nT({alpha}):\n{render_text(chosen, impurity=_measure_of(growing))}")
+    chosen = optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
+    click.echo(f"\nT({write_rational(alpha)}):\n{render_text(chosen, impurity=_measure_of(growing))}")
     _save(chosen, save)
 
 
-@click.command("select", cls=_Command)
+@click.command("select")
 @_DATA
 @_GROWING
 @_RISK
@@ -154,7 +162,7 @@ def prune_command(
 @_SAVING
 @click.option("--validation", type=click.Path(path_type=Path), help="Choose on the rows of this CSV file.")
 @click.option("--folds", type=int, default=10, help="Without --validation, cross-validate with so many folds [10].")
-@click.option("--seed", type=int, default=0, help="The seed that shuffles the folds [0].")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="The seed that shuffles the folds [0].")
 @click.option("--rule", type=click.Choice(["best", "one-se"]), default="one-se", help="Which error decides [one-se].")
 def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     file: Path,
@@ -219,17 +227,6 @@ def _grown(data: Dataset, growing: dict[str, Any]) -> Tree:
 def _measure_of(growing: dict[str, Any]) -> Impurity | None:
     """Return the impurity to show at the nodes: the one that the learner grows by."""
     return _learner(growing).impurity
-
-
-def _alpha(text: str) -> Exact:
-    try:
-        return Exact(text)
-    except InvalidData:
-        try:
-            return Exact(Fraction(text))
-        except (ValueError, ZeroDivisionError):
-            message = f"--alpha {text} is not a number: give one like 3/7 or 0.01"
-            raise InvalidData(message) from None
 
 
 def _print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) -> None:

@@ -25,6 +25,18 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.campaign.record import Record
 
+
+class _Seconds(click.FloatRange):
+    """A time that is a number: a range of floats would let NaN pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds = super().convert(value, param, ctx)
+        if seconds != seconds:  # noqa: PLR0124 (as NaN alone does)
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return float(seconds)
+
+
+SECONDS = _Seconds(min=0, min_open=True, max=1e6)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -39,10 +51,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="LIMIT=NAME",
     help="The estimator's parameter for a limit: max_depth=depth.",
 )
-@click.option("--time-limit", default=10.0, show_default=True, help="Seconds that an answer may take.")
-@click.option(
-    "--seconds", type=click.FloatRange(min=0), default=inf, help="Begin no further case after so many seconds."
-)
+@click.option("--time-limit", type=SECONDS, default=10.0, show_default=True, help="Seconds that an answer may take.")
+@click.option("--seconds", type=_Seconds(min=0), default=inf, help="Begin no further case after so many seconds.")
 @click.option(
     "--cases", type=click.IntRange(min=0), help="How many small random data sets to judge besides the tables."
 )

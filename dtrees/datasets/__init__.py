@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
+from dtrees.arguments import admit, checked, choice
 from dtrees.datasets.chinese import in_chinese
-from dtrees.errors import InvalidData, require_choice
+from dtrees.errors import InvalidData
 from dtrees.questions import Equals
 from dtrees.reading import read_csv
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from dtrees.reading import NumbersAs, Task
 
 Language: TypeAlias = Literal["en", "zh"]
+
+admit("Language", choice(Language))
 
 
 @attrs.frozen
@@ -52,11 +55,13 @@ TABLES: Final = {
 }
 
 
+@checked
 def path(name: str) -> Path:
     """Return the file of the table called *name*; raises `InvalidData` that lists the tables there are."""
     return Path(__file__).parent / _table(name).file
 
 
+@checked
 def load(name: str, *, numbers: NumbersAs = "decimal", language: Language = "en") -> Dataset:
     """Return the table called *name* as data; raises `InvalidData` that lists the tables there are.
 
@@ -72,6 +77,7 @@ def load(name: str, *, numbers: NumbersAs = "decimal", language: Language = "en"
     return _translated(name, _whole(name, numbers).drop(*_table(name).no_features), language)
 
 
+@checked
 def training_and_validation(name: str, *, language: Language = "en") -> tuple[Dataset, Dataset]:
     """Return the two parts into which the book divides the table called *name* (its column ``part``).
 
@@ -86,7 +92,6 @@ def training_and_validation(name: str, *, language: Language = "en") -> tuple[Da
 
 def _translated(name: str, data: Dataset, language: Language) -> Dataset:
     """Return *data*, the table called *name*, in that language."""
-    require_choice("language", language, Language)
     if language not in _table(name).languages:
         chinese = ", ".join(known for known, table in TABLES.items() if language in table.languages)
         message = f"the table {name!r} is of no Chinese book: leave out language='zh', or load one of {chinese}"

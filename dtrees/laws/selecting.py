@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from concurrent.futures import Executor
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -163,11 +164,11 @@ def _member(found: Any, place: int) -> tuple[Tree, Exact, Exact | None]:
     return found.sequence[place].tree, found.sequence[place].alpha, ends[place]
 
 
-class _Backwards:
+class _Backwards(Executor):
     """An executor's ``map`` that works through its tasks from the last to the first."""
 
-    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> list[Any]:
-        return [function(task) for task in reversed(list(tasks))][::-1]
+    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
+        return iter([function(task) for task in reversed(list(tasks))][::-1])
 
 
 @law("folded_trials")

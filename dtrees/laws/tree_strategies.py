@@ -128,10 +128,10 @@ def _scaled(draw: Draw, trees: st.SearchStrategy[tuple[Tree, str]], scales: tupl
 
 
 def _alphas(tree: Tree, impurity: str, scale: str) -> st.SearchStrategy[Any]:
-    """Alphas: small rationals, a few negative, or the very g(t) of a branch, of the tree or of its lower part."""
-    critical = [critical_alpha(impurity, scale, tree, path) for path in links(tree)]
+    """Alphas: small rationals, or the very g(t) of a branch, of the tree or of its lower part; none below 0."""
+    critical = [max(Exact(0), critical_alpha(impurity, scale, tree, path)) for path in links(tree)]
     nearby = [(one + two) / 2 for one in critical for two in critical]
-    some = st.fractions(-1, 6, max_denominator=4)
+    some = st.fractions(0, 6, max_denominator=4)
     return st.one_of(st.sampled_from(critical), st.sampled_from(nearby), some)
 
 

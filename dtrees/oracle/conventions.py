@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
+from dtrees.arguments import admit, choice, fields_as_annotated, instance
 from dtrees.data import Dataset, Numeric, Responses, nearest_floats
 
 if TYPE_CHECKING:
@@ -30,8 +31,20 @@ CategoryQuestions: TypeAlias = Literal["asked", "each", "equals", "subset"]
 Majority: TypeAlias = Literal["first", "last", "sorted", "last_sorted", "any"]
 AnyPart = TypeVar("AnyPart")
 
+for _name, _words in (
+    ("Precision", Precision),
+    ("Reading", Reading),
+    ("Cut", Cut),
+    ("TieRule", TieRule),
+    ("ZeroGain", ZeroGain),
+    ("ResponseZeroGain", ResponseZeroGain),
+    ("CategoryQuestions", CategoryQuestions),
+    ("Majority", Majority),
+):
+    admit(_name, choice(_words))
 
-@attrs.frozen(kw_only=True)
+
+@attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class Conventions:
     """Everything that two right implementations may do differently; the defaults are the specification's choices.
 
@@ -186,6 +199,8 @@ def _rounded(part: AnyPart, precision: str) -> AnyPart:
     with np.errstate(over="ignore"):
         return attrs.evolve(part, values=nearest_floats(part.values).astype(precision))
 
+
+admit("Conventions", instance(Conventions, "Conventions, such as EXACT"))
 
 EXACT = Conventions()
 """The specification's own choices: no rounding, no gap, canonical ties."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from dtrees.arguments import admit, refused
 from dtrees.render.fonts import families, matplotlib_module, style_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,16 @@ LINE: Final = 1.3 * FONT_SIZE
 """From one line of text to the next."""
 
 MARKERS: Final = "osD^vPX*"
+
+
+def _axes(name: str, value: Any) -> Any:
+    """Take axes of matplotlib, which need not be installed."""
+    if not any(kind.__name__ == "Axes" for kind in type(value).__mro__):
+        raise refused(value, name, "axes of matplotlib")
+    return value
+
+
+admit("Axes", _axes)
 
 
 def new_axes(width: float, height: float, **options: Any) -> Axes:

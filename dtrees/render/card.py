@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import InvalidData, require_choice
+from dtrees.arguments import admit, choice, each
+from dtrees.errors import InvalidData
 from dtrees.impurity import squared_error
 from dtrees.questions import route
 from dtrees.render.canvas import LINE, width_of_text
@@ -46,6 +47,8 @@ LONGEST_LINE: Final = 24
 Part: TypeAlias = Literal["counts", "impurity", "numbers", "co_optimal", "cut"]
 """What a box may show beside the prediction and the question."""
 
+admit("Collection[Part]", each(choice(Part)))
+
 
 @attrs.frozen(kw_only=True)
 class Contents:
@@ -67,7 +70,7 @@ class Contents:
 
     def __attrs_post_init__(self) -> None:
         for part in sorted(self.show):
-            require_choice("show", part, Part)
+            choice(Part)("show", part)
         for part, needed, given in (
             ("cut", "data", self.data),
             ("co_optimal", "data", self.data),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.importance import importances
 from dtrees.impurity import entropy, gini, misclassification
@@ -24,6 +25,7 @@ STEPS: Final = 200
 """An impurity is drawn at p = 0, 1/200, ..., 1."""
 
 
+@checked
 def plot_impurities(*, ax: Axes | None = None) -> Axes:
     """Return axes with the impurities of two classes as functions of p, the share of the second.
 
@@ -50,6 +52,7 @@ def plot_impurities(*, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@checked
 def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     """Return axes with a bar for the importance of each feature that *tree* asks about, the largest at the top.
 
@@ -80,6 +83,7 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@checked
 def plot_roc(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
     """Return axes with the ROC curve of *tree* on the rows of *data*, and the area under it.
 

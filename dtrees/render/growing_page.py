@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from dtrees.errors import InvalidData, require_choice
+from dtrees.arguments import checked
+from dtrees.errors import InvalidData
 from dtrees.gate import past_the_gate
 from dtrees.growing import grow as grow_by_the_book
 from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.questions import route, split
-from dtrees.render.page import Language
 from dtrees.render.page_nodes import number_text
 from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
 from dtrees.summary import ClassCounts, Summary
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.optimal_splits import ScoredSplit
+    from dtrees.render.page import Language
 
 TEMPLATE: Final = Path(__file__).with_name("growing_page.html")
 
@@ -39,6 +40,7 @@ MOST_CHOICES: Final = 8
 """Of so many candidates of a node the page says what they lead to: the optimal, and the best of other features."""
 
 
+@checked
 def growing_to_html(
     data: Dataset,
     learner: Learner,
@@ -63,7 +65,6 @@ def growing_to_html(
     >>> page[:15], "navel" in page
     ('<!doctype html>', True)
     """
-    require_choice("lang", lang, Language)
     if not len(data):
         message = "the data have no rows: nothing grows on them"
         raise InvalidData(message)

@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.errors import InvalidData, require_choice
+from dtrees.arguments import admit, checked, refused
+from dtrees.data import Dataset
+from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
+from dtrees.learner import Learner
 from dtrees.pruning import Pruned, cost, intervals
 from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
@@ -29,10 +32,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.cross_validation import CrossValidation
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
     from dtrees.scales import Scale
     from dtrees.tree import Tree
+
+
+def _training(name: str, value: Any) -> Any:
+    """Take the data and the learner that a tree was grown by."""
+    if isinstance(value, tuple | list) and list(map(type, value)) == [Dataset, Learner]:
+        return value
+    raise refused(value, name, "the data and the learner, (data, learner)")
+
+
+admit("tuple[Dataset, Learner]", _training)
 
 TEMPLATE: Final = Path(__file__).with_name("page.html")
 
@@ -45,6 +56,7 @@ DIGITS: Final = 30
 Language: TypeAlias = Literal["en", "zh"]
 
 
+@checked
 def to_html(
     sequence: Sequence[Pruned],
     *,
@@ -75,14 +87,10 @@ def to_html(
     >>> page[:15], "3.6 (18/5)" in page
     ('<!doctype html>', True)
     """
-    require_choice("lang", lang, Language)
     if scale == "node":
         message = "scale='node' has no cost of the whole tree to draw: give 'count', 'proportion' or 'root'"
         raise InvalidData(message)
     members = [sequence[number] for number in range(len(sequence))]
-    if not members:
-        message = "the sequence is empty: give what pruning_sequence returns"
-        raise InvalidData(message)
     if validated is not None and (validated.sequence != tuple(members) or validated.scale != scale):
         message = (
             "validated= is of another sequence: give validated.sequence, and the impurity= and scale= it was made by"

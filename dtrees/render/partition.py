@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 import numpy as np
 
+from dtrees.arguments import admit, checked, refused
 from dtrees.data import Classes, Numeric, Responses, nearest_floats
 from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
@@ -43,6 +44,21 @@ MARGIN: Final = 0.05
 """The room beyond the outermost rows, as a share of their range."""
 
 
+Axes3D: TypeAlias = Any
+"""Axes of matplotlib made by ``projection="3d"``."""
+
+
+def _axes_3d(name: str, value: Any) -> Any:
+    if value is None:
+        return value
+    if isinstance(value, type) or not hasattr(value, "bar3d"):
+        raise refused(value, name, 'axes of matplotlib made by projection="3d"')
+    return value
+
+
+admit("Axes3D", _axes_3d)
+
+
 @attrs.frozen
 class Rectangle:
     """The points (x, y) with x in (x[0], x[1]] and y in (y[0], y[1]], which all end at one leaf."""
@@ -52,6 +68,7 @@ class Rectangle:
     y: Interval
 
 
+@checked
 def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes | None = None) -> Axes:
     """Return axes with the plane of the two features, cut into a rectangle a leaf, and the rows of *data* as points.
 
@@ -87,7 +104,8 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
     return ax
 
 
-def plot_surface(tree: Tree, data: Dataset, *, ax: Any = None) -> Any:
+@checked
+def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
     """Return axes in three dimensions with what *tree* predicts over the plane of the two features of *data*.
 
     A step a leaf: the height is the mean of its responses, or the share of the second of two classes

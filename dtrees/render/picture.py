@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.prediction import apply
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
@@ -35,6 +36,7 @@ SHOWN: Final[tuple[Part, ...]] = ("counts",)
 LEGEND_LINE: Final = 1.6 * FONT_SIZE
 
 
+@checked
 def plot(
     tree: Tree,
     *,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.complexity_table import cp_table
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
@@ -48,6 +49,7 @@ HELP: Final[dict[str, Any]] = {"color": "gray", "linewidth": 0.8}
 """How lines look that help the eye."""
 
 
+@checked
 def plot_costs(
     tree: Tree,
     *,
@@ -133,6 +135,7 @@ def _name_intervals(ax: Axes, ends: Sequence[float], slopes: Sequence[int], *, l
     names.set_xlabel("the tree that is optimal, and its leaves $|T_k|$: the slope of its line")
 
 
+@checked
 def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None) -> Axes:
     """Return axes with the cross-validated error of each tree of the sequence, as rpart's ``plotcp`` draws it.
 

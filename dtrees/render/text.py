@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
+from dtrees.arguments import checked
+from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.questions import EachCategory, Equals, Threshold
 from dtrees.rationals import write_number
@@ -23,6 +25,7 @@ DEEPEST_INDENT: Final = 24
 """Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
 
 
+@checked
 def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     """Return the tree as text: a line a node, with its answer, prediction, class weights (or mean) and impurity.
 
@@ -42,6 +45,7 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     return "\n".join(_lines(tree, impurity or usual_impurity(tree.summary)))
 
 
+@checked
 def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
     r"""Return the tree in the DOT language of Graphviz, coloured as by `plot`, nodes numbered parents first.
 
@@ -105,7 +109,7 @@ def measure_of(summary: Summary, impurity: Impurity | None = None) -> str:
     'gini 0.375'
     """
     measure = impurity or usual_impurity(summary)
-    return f"{getattr(measure, '__name__', 'impurity')} {measure(summary):.3g}" if summary.weight else "no rows"
+    return f"{getattr(measure, '__name__', 'impurity')} {Exact(measure(summary)):.3g}" if summary.weight else "no rows"
 
 
 def prediction_of(summary: Summary) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.data import Categorical, Classes, Dataset
 from dtrees.errors import Impossible
 from dtrees.growing import grow as grow_by_the_book
@@ -54,6 +55,7 @@ FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squar
 """The impurities that have a float filter; any other is grown by the book."""
 
 
+@checked
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*: what `dtrees.grow` returns, sooner.
 

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from dtrees import prediction
+from dtrees.arguments import checked
 from dtrees.columns import features_of
 from dtrees.data import Dataset, Numeric, find_feature
 from dtrees.errors import Impossible, InvalidData
@@ -45,6 +46,7 @@ NONE: Final = -1
 """No question about categories."""
 
 
+@checked
 def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> np.ndarray:
     """Return what `dtrees.predict` returns, sooner.
 
@@ -65,6 +67,7 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     return np.array([words[code] for code in present]).take(place)
 
 
+@checked
 def predict_proba(
     tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None
 ) -> FloatArray:
@@ -86,6 +89,7 @@ def predict_proba(
     return shares.take(place, axis=0)
 
 
+@checked
 def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> tuple[Path, ...]:
     """Return what `dtrees.apply` returns, sooner.
 

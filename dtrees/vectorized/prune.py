@@ -17,7 +17,7 @@ import attrs
 import numpy as np
 
 from dtrees import pruning
-from dtrees.errors import require_choice
+from dtrees.arguments import checked
 from dtrees.exact import Exact
 from dtrees.pruning import Pruned, Ties
 from dtrees.quotient import divide
@@ -128,6 +128,7 @@ def pruning_sequence(
 ) -> Sequence[Pruned]: ...
 
 
+@checked
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> Sequence[Pruned]:
@@ -150,7 +151,6 @@ def pruning_sequence(
     >>> sequence[-1].tree.summary.counts
     (9, 6)
     """
-    require_choice("ties", ties, Ties)
     if scale == "node":
         return pruning.pruning_sequence(tree, impurity=impurity, scale=scale, ties=ties)
     risk = risk_by(tree, impurity)

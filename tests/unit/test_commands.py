@@ -115,7 +115,7 @@ def test_select_takes_validation_rows(tmp_path: Path) -> None:
         (("prune",), "give a CSV FILE with its --target, or a saved --tree"),
         (("prune", "--tree", "no.json"), "no.json cannot be read"),
         (("prune", "--tree", LOAN), "this is not JSON"),
-        (("prune", LOAN, "--target", "approved", "--alpha", "big"), "--alpha big is not a number"),
+        (("prune", LOAN, "--target", "approved", "--alpha", "big"), "big is not a number"),
         (("select", LOAN, "--target", "approved", "--folds", "1"), "give from 2 to 15 folds"),
         (("select", LOAN, "--target", "approved", "--folds", "16"), "give from 2 to 15 folds"),
     ],

@@ -389,7 +389,7 @@ def test_bad_weights_are_refused(weights: list[Any], message: str) -> None:
         ({"x": 7}, r"column 'x' is not a sequence of values, one a row"),
         ({"x": [[1], [2]]}, r"column 'x' is not a sequence of values, one a row"),
         ({"x": {1, 2}}, r"column 'x' is not a sequence of values, one a row"),
-        ([1, 2], r"columns have 1 dimensions: give a mapping, an n x p array or a data frame"),
+        ([1, 2], r"columns\[0\]=1: give one value a column, or columns as a mapping, an n x p array or a data frame"),
         (np.zeros((2, 2, 2)), r"columns have 3 dimensions"),
         ([[1], [2, 3]], r"the rows have different lengths: give each row one value per column"),
         (np.zeros((0, 2)), r"column 'x0' has no rows: give at least one"),

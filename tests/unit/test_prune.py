@@ -129,7 +129,7 @@ ONLY_CHILD = dt.Branch(dt.ClassCounts((1, 1)), dt.EachCategory("x", ("a",)), (dt
         (lambda: dt.cost(counts(3, 0), 0, scale="root"), "the root's risk is 0, so no alpha can be a share of it"),
         (lambda: dt.alpha_of(STUMP, scale="rows"), "scale='rows' is unknown: give 'count' or"),  # type: ignore[arg-type]
         (lambda: dt.pruning_sequence(STUMP, ties="all"), "ties='all' is unknown: give 'together' or"),  # type: ignore[arg-type]
-        (lambda: dt.optimal_subtree(STUMP, math.nan), "nan is not a number that can be held exactly"),
+        (lambda: dt.optimal_subtree(STUMP, math.nan), "alpha=nan: give a finite number"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(call: Any, message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.oracle.estimators.asking import asked
 from dtrees.oracle.estimators.estimator import Estimator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
 
 
+@checked
 def from_estimator(
     make: Callable[..., Any] | str,
     *,

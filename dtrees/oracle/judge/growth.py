@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.data import as_float64
 from dtrees.exact import Exact
 from dtrees.growing import stops
@@ -37,6 +38,7 @@ READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
 
 
+@checked
 def judge_tree(
     tree: Tree, data: Dataset, learner: Learner, *, conventions: Conventions = EXACT, claims: Claims | None = None
 ) -> Verdict:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dtrees.arguments import admit, checked, fields_as_annotated, instance
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.exact_sequence import ExactSequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class RowClaim:
     """A row of a path as a peer states it: alpha, and what it tells of the tree that is optimal from there on.
 
@@ -34,6 +35,9 @@ class RowClaim:
     tree: Tree | None = None
     leaves: int | None = None
     risk: float | None = None
+
+
+admit("RowClaim", instance(RowClaim, "a RowClaim"))
 
 
 @attrs.frozen
@@ -55,6 +59,7 @@ class _Judged:
     found: list[Finding]
 
 
+@checked
 def judge_path(
     tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
 ) -> Verdict:
@@ -96,6 +101,7 @@ def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
     )
 
 
+@checked
 def judge_pruned(
     tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
 ) -> Verdict:

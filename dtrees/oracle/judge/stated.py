@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import attrs
 import numpy as np
 
+from dtrees.arguments import admit, instance
 from dtrees.exact import Exact, rational
 from dtrees.impurity import entropy
 from dtrees.oracle.finding import Finding
@@ -53,6 +54,9 @@ class Claims:
 
     nodes: tuple[NodeClaim, ...]
     risk: Impurity | None = None
+
+
+admit("Claims", instance(Claims, "the Claims of an implementation"))
 
 
 def numbers_by(impurity: Impurity, risk: Impurity | None) -> Callable[[Summary], Numbers]:

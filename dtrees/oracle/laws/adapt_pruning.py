@@ -86,7 +86,8 @@ class Pruning:
         if self.peer.conventions.arithmetic == "float64":
             smaller = dt.optimal_subtree(tree, alpha + call.bound, **call.how)
         if self.peer.conventions.arithmetic == "float64" or self.peer.conventions.pruned == "below":
-            larger = dt.optimal_subtree(tree, alpha - max(call.bound, JUST_BELOW), **call.how)
+            below = alpha - max(call.bound, JUST_BELOW)
+            larger = tree if below < 0 else dt.optimal_subtree(tree, below, **call.how)
         return dt.is_pruned_subtree(got, larger) and dt.is_pruned_subtree(smaller, got)
 
     def pruning_sequence(self, tree: dt.Tree, *, ties: str = "together", **how: Any) -> tuple[dt.Pruned, ...]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ def _each_cause_once(results: Sequence[LawResult]) -> Iterator[str]:
         yield f"\n{same[0].broken}" + (f"\nThe same exception breaks {others}." if others else "")
 
 
+@checked
 def conformance(
     implementation: object,
     *,
@@ -198,6 +200,7 @@ def conformance(
     )
 
 
+@checked
 def parametrize_with_laws(
     implementation: object,
     *,
@@ -296,7 +299,12 @@ class _Trials:
     def named(self, names: Iterable[str] | None) -> list[Law]:
         from dtrees.laws import LAWS  # noqa: PLC0415 (the laws import dtrees, which imports this)
 
-        return list(LAWS.values()) if names is None else [LAWS[name] for name in names]
+        chosen = LAWS if names is None else names
+        for name in chosen:
+            if name not in LAWS:
+                message = f"there is no law {name!r}: dtrees.laws.LAWS lists them"
+                raise InvalidData(message)
+        return [LAWS[name] for name in chosen]
 
     def system(self, law: Law) -> System:
         from dtrees.oracle.laws.adapt import adapted  # noqa: PLC0415
@@ -342,6 +350,7 @@ class _Trials:
         )
 
 
+@checked
 def system_of(implementation: object, conventions: Conventions | None = None, *, law: str = "") -> System:
     """Return the `System` that judges *implementation*: its own functions adapted, the specification's for the rest.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
@@ -35,6 +36,7 @@ class LeavesVerdict(Verdict):
     end: End | None
 
 
+@checked
 def judge_leaves(
     answer: Mapping[str, Any],
     data: Dataset,

@@ -1,0 +1,220 @@
+"""What public functions take: an argument that its annotation does not admit is refused before the first line.
+
+`checked` reads a function's annotations; the module that defines a type says with `admit` what they stand for.  A
+complaint names the argument, what was given, and what to give.
+"""
+
+from __future__ import annotations
+
+import operator
+from ast import literal_eval
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, wraps
+from inspect import signature
+from numbers import Real
+from typing import Any, Final, TypeAlias, TypeVar, get_args
+
+from dtrees.errors import DtreesError, InvalidData
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Take: TypeAlias = Callable[[str, Any], Any]
+"""A function from an argument's name and value to the value to use; it raises a `DtreesError` for one it refuses."""
+
+LONGEST: Final = 60
+"""So many characters of a value stand in a complaint."""
+
+
+def shown(value: object) -> str:
+    """Return *value* as complaints show it, whatever it is.
+
+    >>> shown("abc"), shown(10**5000)
+    ("'abc'", 'int object')
+    """
+    try:
+        text = str(value) if isinstance(value, Fraction) else f"{value!r:.{LONGEST + 1}}"
+    except Exception:  # noqa: BLE001 (a representation may fail in any way: of too many digits, too deep, or unwilling)
+        return f"{type(value).__name__} object"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def refused(value: object, name: str, give: str, error: type[DtreesError] = InvalidData) -> DtreesError:
+    """Return the complaint about an argument.
+
+    >>> refused(5, "tree", "a tree")
+    InvalidData('tree=5: give a tree')
+    """
+    return error(f"{name}={shown(value)}: give {give}")
+
+
+# --- what there is to take --------------------------------------------------------------------------------------
+
+
+def instance(kinds: Any, give: str, error: type[DtreesError] = InvalidData) -> Take:
+    """Return what takes instances of *kinds* as they are.
+
+    >>> instance(str, "text")("name", "x")
+    'x'
+    """
+
+    def take(name: str, value: Any) -> Any:
+        if isinstance(value, kinds):
+            return value
+        raise refused(value, name, give, error)
+
+    return take
+
+
+def choice(words: Any, error: type[DtreesError] = InvalidData) -> Take:
+    """Return what takes the words of a literal type or list.
+
+    >>> from typing import Literal
+    >>> choice(Literal["a", "b"])("letter", "c")
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: letter='c' is unknown: give 'a' or 'b'
+    """
+    allowed = words if isinstance(words, list) else get_args(words)
+
+    def take(name: str, value: Any) -> Any:
+        if isinstance(value, str) and value in allowed:
+            return value
+        message = f"{name}={shown(value)} is unknown: give {' or '.join(map(repr, allowed))}"
+        raise error(message)
+
+    return take
+
+
+def whole_number(name: str, value: Any) -> int:
+    """Return *value* as a Python integer of at least 0.
+
+    >>> whole_number("seed", True)
+    1
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise refused(value, name, "a whole number of at least 0")
+    return number
+
+
+def each(take: Take) -> Take:
+    """Return what takes an iterable, each of whose items *take* takes, as a tuple."""
+
+    def take_all(name: str, values: Any) -> Any:
+        try:
+            items = None if isinstance(values, str | bytes) else list(values)
+        except TypeError:
+            items = None
+        if items is None:
+            raise refused(values, name, "a list or tuple")
+        return tuple([take(f"{name}[{place}]", value) for place, value in enumerate(items)])
+
+    return take_all
+
+
+def each_in_sequence(take: Take) -> Take:
+    """Return what takes a sequence: of a list or tuple each item is taken; any other is as lazy as it was."""
+    take_all = each(take)
+
+    def take_sequence(name: str, values: Any) -> Any:
+        lazy = isinstance(values, Sequence) and not isinstance(values, list | tuple | str | bytes | range)
+        return values if lazy else take_all(name, values)
+
+    return take_sequence
+
+
+def unless_none(take: Take) -> Take:
+    """Return what takes None too."""
+    return lambda name, value: None if value is None else take(name, value)
+
+
+# --- annotations ------------------------------------------------------------------------------------------------
+
+
+def a_function(name: str, value: Any) -> Any:
+    """Take anything that can be called."""
+    if not callable(value):
+        raise refused(value, name, "a function")
+    return value
+
+
+_ADMITTED: Final[dict[str, Take]] = {
+    "bool": instance(bool, "True or False"),
+    "float": instance(Real, "a number"),
+    "int": whole_number,
+    "str": instance(str, "text"),
+}
+
+
+def admit(annotation: str, take: Take) -> None:
+    """Let arguments that are annotated so be taken by *take*, in every function that is `checked`."""
+    _ADMITTED[annotation] = take
+
+
+@cache
+def taken_by(annotation: str) -> Take | None:
+    """Return what takes arguments of this annotation, or None where any value is taken.
+
+    >>> taken_by("int | None")("seed", None) is None, taken_by("Any") is None
+    (True, True)
+    """
+    if annotation in _ADMITTED:
+        return _ADMITTED[annotation]
+    if annotation.startswith("Callable[") and annotation.endswith("]"):
+        return a_function
+    if annotation.startswith("Literal["):
+        return choice(literal_eval(annotation.removeprefix("Literal")))
+    if annotation.startswith("Mapping["):
+        return instance(Mapping, "a mapping")
+    for start, end, form in (
+        ("", " | None", unless_none),
+        ("Iterable[", "]", each),
+        ("Sequence[", "]", each_in_sequence),
+        ("tuple[", ", ...]", each),
+    ):
+        if annotation.startswith(start) and annotation.endswith(end):
+            take = taken_by(annotation[len(start) : len(annotation) - len(end)])
+            return take and form(take)
+    return None
+
+
+def checked(function: Function) -> Function:
+    """Return *function* with each argument taken as its annotation says, before its first line.
+
+    >>> @checked
+    ... def double(number: int) -> int:
+    ...     return 2 * number
+    >>> double("x")
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: number='x': give a whole number of at least 0
+    """
+
+    @cache
+    def takes() -> dict[str, Take]:  # when it is first called, by when every type is admitted
+        parameters = signature(function).parameters
+        found = {name: taken_by(str(parameter.annotation)) for name, parameter in parameters.items()}
+        return {name: take or (lambda _, value: value) for name, take in found.items()}
+
+    @wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        placed = zip(takes().items(), arguments, strict=False)  # too many of them are Python's to refuse
+        taken = [take(name, value) for (name, take), value in placed]
+        for name in named.keys() & takes().keys():
+            named[name] = takes()[name](name, named[name])
+        return function(*taken, *arguments[len(taken) :], **named)
+
+    return call  # type: ignore[return-value]  # it takes and returns what the function does
+
+
+def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
+    """Return the fields of an attrs class, each refusing what its annotation does not admit: a field transformer."""
+    return [field if field.validator else field.evolve(validator=as_annotated) for field in fields]
+
+
+def as_annotated(_: object, field: Any, value: Any) -> None:
+    """Refuse a value that the annotation of an attrs field does not admit: a validator."""
+    if take := taken_by(str(field.type)):
+        take(field.name, value)

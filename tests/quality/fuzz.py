@@ -1,0 +1,350 @@
+"""Every public function asked with hostile arguments: what is refused is refused by a `DtreesError`.
+
+Each function has one call that works; one or two of its arguments are replaced by values from a pool, and the command
+line's words by hostile texts.  As a campaign, from the folder `tests`::
+
+    python -m quality.fuzz 100000 0                            calls, seed: prints how many ended in which way
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import random
+import resource
+import signal
+import sys
+import traceback
+import warnings
+from collections import Counter
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+SECONDS: Final = 10
+"""What a call may take; one that takes longer is counted as never ending."""
+
+
+MEMORY: Final = 4 * 2**30
+"""Bytes that a campaign may take."""
+
+
+class TooLong(BaseException):
+    """A call that takes too long; no handler of errors catches it."""
+
+
+@attrs.frozen
+class Outcome:
+    """How one call ended: ``ok``, ``refused``, or the name of another exception with where it was raised."""
+
+    call: str
+    end: str
+    where: str = ""
+
+
+# --- the calls that work ----------------------------------------------------------------------------------------
+
+LOAN: Final = dt.datasets.load("loan")
+TREE: Final = dt.grow(LOAN, dt.cart())
+COUNTS: Final = dt.ClassCounts((3, 1))
+RESULT: Final = dt.cross_validate(LOAN, dt.cart(), dt.plain_folds(15, 5), scale="count")
+PLANE: Final = dt.classification_data({"x": [1, 2, 3], "y": [1, 1, 2]}, ["a", "b", "b"])
+CLAIMS: Final = [dt.oracle.RowClaim(alpha=0.0, tree=TREE), dt.oracle.RowClaim(alpha=4.0, leaves=1)]
+ROWS: Final = {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}
+
+USUAL: Final[dict[str, Any]] = {
+    "tree": TREE, "pruned": TREE, "subtree": dt.Leaf(COUNTS), "data": LOAN, "validation": LOAN, "learner": dt.cart(),
+    "path": (), "summary": COUNTS, "parts": [COUNTS, COUNTS], "impurity": dt.gini, "scale": "count", "alpha": 1,
+    "source": "count", "target": "proportion", "sequence": RESULT.sequence, "result": RESULT,
+    "features": LOAN.feature_names, "rows": 15, "folds": 3, "seed": 1, "ties": "prune", "unseen": "stop",
+    "question": dt.Equals("has_job", "no"), "text": dt.to_json(TREE), "columns": {"x": [1, 2]}, "labels": ["a", "b"],
+    "responses": [1, 2.5], "weights": [1, 2], "classes": ["a", "b"], "feature": "x", "categories": ["a", "b"],
+    "category": "a", "threshold": 1.5, "counts": [3, 1], "codes": [0, 1], "values": [1, 2], "name": "loan",
+    "numerator": 1, "denominator": 2, "gain": dt.Exact(1), "score": dt.Exact(1), "weight": 1, "total": 1, "squares": 1,
+    "measure": dt.ACCURACY, "costs": {("yes", "no"): 2, ("no", "yes"): 1}, "title": "t", "lang": "en",
+    "validated": RESULT, "training": (LOAN, dt.cart()), "max_depth": 3, "show": ("counts",), "row": None, "ax": None,
+    "min_split": 1, "min_leaf": 1, "min_gain": 0, "min_impurity": 0, "min_risk": 0, "zero_gain": "split",
+    "gate": "none", "stopping": dt.Stopping(), "questions": dt.Questions(), "claims": CLAIMS, "budget": 1000,
+    "conventions": dt.oracle.EXACT, "value": 1, "leaf": lambda _: 1, "branch": lambda _, parts: len(parts),
+    "digits": 30, "parameters": {}, "law": "gini_is_disagreement", "executor": None, "task": "classification",
+}  # fmt: skip
+"""A value for each name that an argument has."""
+
+OWN: Final[dict[str, dict[str, Any]]] = {
+    "Branch": {"summary": dt.ClassCounts((6, 2)), "question": dt.Threshold("x", 1), "children": [dt.Leaf(COUNTS)] * 2},
+    "Dataset": {"features": LOAN.features, "target": LOAN.target, "weights": LOAN.weights},
+    "Numeric": {"name": "x"}, "Pruned": {"alpha": dt.Exact(1)},
+    "Questions": {"numbers": "midpoint", "categories": "each"},
+    "Learner": {"score": "gain"},
+    "cart": {"numbers": "midpoint", "categories": "equals"},
+    "c45": {"numbers": "midpoint"},
+    "read_csv": {"path": dt.datasets.path("loan"), "target": "approved", "classes": None, "numbers": "decimal"},
+    "predict": {"data": ROWS},
+    "pruning_sequence": {"ties": "together"},
+    "cross_validate": {"folds": dt.plain_folds(15, 3), "scale": "proportion", "grow": dt.vectorized.grow,
+                       "pruning_sequence": dt.pruning_sequence},
+    "squared_error": {"summary": dt.Moments.of([1, 2])},
+    "unfold": {"seed": (3, 1), "grow_node": lambda counts: dt.Leaf(dt.ClassCounts(counts))},
+    "take": {"rows": [0, 1]}, "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
+    "growing_to_html": {"grow": dt.grow},
+    "log2": {"value": 3}, "of": {"responses": [1, 2]},
+    "judge_leaves": {"answer": {"leaves": [0] * 15}},
+    "judge_tree": {"claims": None},
+    "judge_path": {"rows": None}, "judge_pruned": {"rows": None},
+    "infer_conventions": {"implementation": {}},
+    "conformance": {"implementation": {}, "laws": ["gini_is_disagreement"], "examples": 1, "shrink": False,
+                    "expected_failures": {}, "conventions": None},
+    "parametrize_with_laws": {"implementation": {}, "examples": 1, "expected_failures": {}, "conventions": None},
+    "system_of": {"implementation": {}, "conventions": None},
+    "from_estimator": {"make": "sklearn.tree:DecisionTreeClassifier", "table": None, "leaves": None},
+    "load": {}, "path": {}, "training_and_validation": {"name": "watermelon2"},
+    "RowClaim": {"tree": None, "leaves": None, "risk": None, "alpha": 1.0},
+    "plot_partition": {"data": PLANE, "tree": dt.grow(PLANE, dt.cart())},
+    "plot_surface": {"data": PLANE, "tree": dt.grow(PLANE, dt.cart())}, "plot_costs": {"alphas": None},
+}  # fmt: skip
+"""Values that an argument has in one function alone."""
+
+SKIPPED: Final = {"Conformance", "Inferred", "LawResult", "Implementation", "PruningSequence", "Path", "Tree",
+                  "Verdict", "Finding", "NodeClaim", "Claims", "Conventions",
+                  "parametrize_with_laws"}  # fmt: skip
+"""What users are given and do not make, and names of types."""
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """Return every public function, class and method that is fuzzed, by its name."""
+    found: dict[str, Callable[..., Any]] = {}
+    datasets = {name: getattr(dt.datasets, name) for name in ("load", "path", "training_and_validation")}
+    drawing = {name: getattr(render, name) for name in render.__all__}
+    for prefix, names in (
+        ("", {name: getattr(dt, name) for name in dt.__all__}),
+        ("vectorized.", {name: getattr(dt.vectorized, name) for name in dt.vectorized.__all__}),
+        ("oracle.", {name: getattr(dt.oracle, name) for name in dt.oracle.__all__}),
+        ("datasets.", datasets),
+        ("render.", drawing if importlib.util.find_spec("matplotlib") else {}),
+        ("Dataset.", {"take": LOAN.take, "feature": LOAN.feature, "drop": LOAN.drop}),
+        ("Exact.", {"log2": dt.Exact.log2, "bounds": dt.Exact.log2(3).bounds}),
+        ("Moments.", {"of": dt.Moments.of}),
+        ("Metric.", {"of": dt.ACCURACY.of, "cost": dt.misclassification_cost({}).of}),
+    ):
+        for name, value in names.items():
+            error = isinstance(value, type) and issubclass(value, BaseException)
+            if callable(value) and not error and not isinstance(value, ModuleType) and name not in SKIPPED:
+                found[prefix + name] = value
+    return found
+
+
+@cache
+def usual_call(name: str, function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the arguments of the call that works."""
+    own = OWN.get(name.rpartition(".")[2], {})
+    arguments: dict[str, Any] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            arguments |= {limit: USUAL[limit] for limit in ("max_depth", "min_leaf", "min_gain", "zero_gain")}
+        elif parameter.name in own:
+            arguments[parameter.name] = own[parameter.name]
+        elif parameter.name in USUAL:
+            arguments[parameter.name] = USUAL[parameter.name]
+        else:
+            arguments[parameter.name] = parameter.default
+    return arguments
+
+
+# --- hostile values ---------------------------------------------------------------------------------------------
+
+
+def hostile_values() -> list[Callable[[], Any]]:
+    """Return functions that make a value each: iterators are new in each call."""
+    nan, inf = float("nan"), float("inf")
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    record = np.array([(1, 2.0)], dtype=[("a", int), ("b", float)])
+    values: list[Any] = [
+        None, True, 0, -1, 1, 2, 3, 10**20, 10**5000, -(10**5000), 0.5, 1.5, -0.0, nan, inf, -inf, 1e308, 5e-324,
+        "", "abc", "x", "x0", "count", "\0", "\ud800", "nan", "1/0", "1e999999999", "log2(0)", b"bytes", 1j,
+        Decimal("0.1"), Decimal("nan"), Decimal("snan"), Decimal("inf"), Decimal("1e9999999"), Fraction(1, 3),
+        [], (), {}, set(), [[]], [0], [1, 2], [1, 1], [-1, 1], [nan], [inf, 1], [None], [None, None], ["a"], ["a", 1],
+        [True, 1], [[1], [2]], [[1, 2], [3]], (1, "a"), ("a", "a"), [1j, 2], [10**5000, 1], [[1, [2]], 3], deep,
+        [np.datetime64("2020-01-01", "ns")] * 2, [np.timedelta64(1, "ns")] * 2, [date(2020, 1, 1)] * 2,
+        [object()] * 2, [{"a": 1, "b": 2}] * 2, [TREE], [LOAN, LOAN], [COUNTS, dt.Moments.of([1])], ["\ud800", "\0"],
+        {"x": []}, {"x": [1, None]}, {"x": 5}, {"x": "ab"}, {"x": [1, 2], "y": [1]}, {1: [1, 2], "1": [3, 4]},
+        {"x": [1, 2], "y": ["a", "b"]}, {("a", "b"): 1}, {"nodes": [{}]}, {"leaves": []}, {"paths": [[], 1]},
+        np.array(1.0), np.array([]), np.array([1.0, nan]), np.zeros((2, 2, 2)), np.zeros((2, 0)), np.zeros((0, 2)),
+        np.array(["a", "b"]), np.array([b"a", b"b"]), np.array([None, 1], dtype=object), np.array([1j, 2]), record,
+        np.array([], dtype="M8[ns]"), np.array(["2020-01-01"] * 2, dtype="M8[D]"), np.array([1, 2], dtype=np.uint64),
+        np.ma.array([1, 2], mask=[False, True]), np.ma.array([[1], [2]], mask=[[False], [True]]), np.float32(0.1),
+        np.int64(3), np.array([True, False]), np.longdouble("0.1"), np.array([2**63, 1], dtype=np.uint64), np.ma.masked,
+        range(3), object(), dt, dt.Leaf, lambda *_: None, lambda *_: "x",
+        lambda *_: 0.5, lambda *_: -dt.Exact(1), Path("/nowhere"), Path("/"), Path("/dev/null"), dt.Exact(1),
+        dt.Exact(-1), dt.Exact.log2(3), dt.Quotient(dt.Exact.log2(3), dt.Exact.log2(5)), COUNTS,
+        dt.ClassCounts(()), dt.ClassCounts((0, 0)), dt.ClassCounts((1, 2), ("a", "b")), dt.Moments(0, 0, 0),
+        dt.Moments.of([1, 2]), dt.Leaf(COUNTS), dt.Leaf(dt.ClassCounts((0, 0))), dt.Leaf(dt.Moments.of([1])), TREE,
+        dt.grow(dt.datasets.load("regression"), dt.cart(max_depth=2)), LOAN, dt.datasets.load("regression"),
+        LOAN.take([]), dt.cart(), dt.c45(), dt.cart(impurity=dt.entropy), dt.cart(impurity=dt.squared_error),
+        dt.Threshold("x", 1), dt.Threshold("has_job", 1), dt.Equals("has_job", 1), dt.Equals("has_job", "maybe"),
+        dt.OneOf("x", ["a"]), dt.EachCategory("x", [1, 2]), dt.pruning_sequence(TREE), RESULT, (0,), (9,), (-1,),
+        (0.5,), (0,) * 100, dt.oracle.EXACT, CLAIMS, dt.ACCURACY, dt.AUC, dt.SQUARED_ERROR, ["a", None], ["a", nan],
+    ]  # fmt: skip
+    values += [frame for module in ("pandas", "polars") if importlib.util.find_spec(module) for frame in frames(module)]
+    makers = [partial(lambda value: value, value) for value in values]
+    return [*makers, lambda: iter([1, 2]), lambda: (x for x in "ab"), lambda: iter([])]
+
+
+def frames(module: str) -> list[Any]:
+    """Return data frames of the library that *module* is."""
+    frame = importlib.import_module(module).DataFrame
+    contents: list[dict[str, Any]] = [
+        {}, {"x": []}, {"x": [1.0, float("nan")]}, {"x": [1, 2]}, {"x": ["a", None]}, {"x": [1, 2], "y": ["a", "b"]},
+        {"x": [datetime(2020, 1, 1, tzinfo=UTC)] * 2}, {"x": [[1], [2]]},
+    ]  # fmt: skip
+    made = list(map(frame, contents))
+    return [*made, made[3]["x"], made[2]["x"], made[6]["x"]]
+
+
+# --- asking -----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise `TooLong` in the code that runs longer."""
+
+    def stop(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def ended(call: str, ask: Callable[[], Any]) -> Outcome:
+    """Return how the call ended."""
+    try:
+        with at_most(SECONDS), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            answer = ask()
+            if inspect.isgenerator(answer):
+                list(islice(answer, 3))
+    except dt.DtreesError as error:
+        return Outcome(call, "Impossible" if isinstance(error, dt.Impossible) else "refused", str(error)[:300])
+    except TooLong:
+        return Outcome(call, "never ends")
+    except Exception as error:  # noqa: BLE001 (which one it is is what is asked)
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        ours = [f for f in traceback.extract_tb(error.__traceback__) if "dtrees/" in f.filename] or [frame]
+        place = f"{ours[-1].filename.rpartition('/dtrees/')[2]}:{ours[-1].lineno}"
+        return Outcome(call, type(error).__name__, f"{place} {str(error)[:100]!r}")
+    return Outcome(call, "ok")
+
+
+def calls(how_many: int, seed: int) -> Iterator[Outcome]:
+    """Yield how each of so many hostile calls ends."""
+    chance, public, values = random.Random(seed), functions(), hostile_values()  # noqa: S311 (no secret)
+    for _ in range(how_many):
+        name = chance.choice([*public])
+        function, arguments = public[name], dict(usual_call(name, public[name]))
+        changed = chance.sample([*arguments], min(len(arguments), chance.choice([1, 1, 1, 2])))
+        arguments |= {one: chance.choice(values)() for one in changed}
+        described = ", ".join(f"{one}={shortly(arguments[one])}" for one in changed)
+        yield ended(f"{name}({described})", partial(invoke, function, arguments))
+
+
+def invoke(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """Call *function*, giving its arguments by name where it lets one."""
+    parameters = inspect.signature(function).parameters.values()
+    by_place = [one.name for one in parameters if one.kind in {one.POSITIONAL_ONLY, one.VAR_POSITIONAL}]
+    named = {name: value for name, value in arguments.items() if name not in by_place}
+    return function(*(arguments[name] for name in by_place), **named)
+
+
+def shortly(value: object) -> str:
+    """Return what *value* is, in a few words."""
+    try:
+        return f"{type(value).__name__} {value!a:.50}"
+    except (ValueError, RecursionError):  # of too many digits, or nested too deep
+        return type(value).__name__
+
+
+# --- the command line -------------------------------------------------------------------------------------------
+
+TEXTS: Final = ["", "abc", "-1", "0", "1/0", "1e999999999", "1e-999999999", "inf", "nan", "-inf", "0x10", "9" * 5000,
+                "/", "/dev/null", "/dev/full", "/nowhere/at/all", "\udc80", "[/b]", "log2(0)", "log2(3)", "*", "--",
+                "command", "a" * 5000, "2**9999999999", "1/3", "½", "٣", "1_0"]  # fmt: skip
+
+
+def command_lines(how_many: int, seed: int) -> Iterator[Outcome]:
+    """Yield how each of so many command lines ends that hold hostile words."""
+    from click.testing import CliRunner  # noqa: PLC0415 (the command needs what the rest does not)
+
+    from dtrees.cli import main  # noqa: PLC0415
+
+    chance, loan = random.Random(seed), str(dt.datasets.path("loan"))  # noqa: S311 (no secret)
+    usual: dict[tuple[str, ...], Sequence[str]] = {
+        ("grow",): [loan, "--target", "approved"],
+        ("prune",): [loan, "--target", "approved"],
+        ("select",): [loan, "--target", "approved", "--folds", "3"],
+        ("vectors", "check"): [],
+        ("verify",): ["--python", "quality.fuzz:NOTHING", "--cases", "0", "--seconds", "0"],
+    }
+    for _ in range(how_many):
+        words = chance.choice([*usual])
+        command: Any = main
+        for word in words:
+            command = command.commands[word]
+        options = [option for option in command.params if option.opts[0] not in {"--html", "--answers", "--junit"}]
+        line = [*words, *usual[words]]
+        for option in chance.sample(options, min(2, len(options))):
+            text = chance.choice([*TEXTS, loan])
+            line += [option.opts[0], *([] if getattr(option, "is_flag", False) else [text])]
+            if option.param_type_name == "argument":
+                line = [*words, text.replace("/dev/full", "/dev/null"), *usual[words][1:]]
+        yield ended(" ".join(word[:40] for word in line), partial(run, CliRunner(), main, line))
+
+
+NOTHING: Final = object()
+"""An implementation that offers no function."""
+
+
+def run(runner: Any, main: Any, line: Sequence[str]) -> None:
+    """Run the command; a traceback is an exception."""
+    done = runner.invoke(main, line)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    """Return how many calls ended in which way."""
+    counts = Counter(outcome.end for outcome in outcomes)
+    return "\n".join(f"{count:9,d}  {end}" for end, count in counts.most_common())
+
+
+if __name__ == "__main__":
+    asked, chosen = int(sys.argv[1]), int(sys.argv[2])
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    found = [*calls(asked, chosen), *command_lines(asked // 50, chosen)]
+    print(table(found))  # noqa: T201
+    seen: set[tuple[str, str]] = set()
+    for outcome in found:
+        kind = outcome.end, outcome.where.partition(" ")[0] or outcome.call.partition("(")[0]
+        if outcome.end not in {"ok", "refused"} and kind not in seen:
+            seen.add(kind)
+            print(f"{outcome.end}: {outcome.call[:200]!a}: {outcome.where!a}")  # noqa: T201

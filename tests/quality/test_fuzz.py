@@ -1,0 +1,23 @@
+"""What public functions and commands refuse, they refuse by an error of ours: a small campaign."""
+
+from __future__ import annotations
+
+import pytest
+from quality.fuzz import Outcome, calls, command_lines, ended, functions, invoke, usual_call
+
+
+@pytest.mark.parametrize("name", functions())
+def test_each_public_function_is_asked_what_it_answers(name: str) -> None:
+    """So that a hostile call is refused for what is hostile in it."""
+    function = functions()[name]
+    assert ended(name, lambda: invoke(function, usual_call(name, function))) == Outcome(name, "ok")
+
+
+def test_hostile_arguments_end_in_no_error_but_a_dtrees_error() -> None:
+    found = list(calls(1500, 0))
+    assert [outcome for outcome in found if outcome.end not in {"ok", "refused"}] == []
+    assert len({outcome.call for outcome in found if outcome.end == "refused"}) > 1000
+
+
+def test_hostile_command_lines_end_in_no_traceback() -> None:
+    assert [outcome for outcome in command_lines(60, 0) if outcome.end != "ok"] == []

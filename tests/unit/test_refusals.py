@@ -1,0 +1,114 @@
+"""What was once taken in silence is refused, by an error that names the argument and says what to give."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+import polars as pl
+import pytest
+
+import dtrees as dt
+from dtrees.arguments import taken_by
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LEAF = dt.Leaf(dt.ClassCounts((3, 1)))
+TREE = dt.grow(dt.datasets.load("loan"), dt.cart())
+DATES = [np.datetime64("2020-01-01", "ns"), np.datetime64("2020-01-02", "ns")]
+TWICE = '{"format": "dtrees tree", "version": 1, "version": 1, "classes": ["a"], "nodes": [{"counts": ["1"]}]}'
+
+
+def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], object]:
+    return lambda: dt.classification_data(columns, labels, **options)
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (data_of({"x": np.ma.array([1, 2], mask=[False, True])}), "column 'x' holds masked values"),
+        (data_of(np.ma.array([[1], [2]], mask=[[False], [True]])), "column 'x0' holds masked values"),
+        (data_of({"x": [1, 2]}, np.ma.array([0, 1], mask=[True, False])), "the labels holds masked values"),
+        (lambda: dt.Numeric("x", np.ma.array([1, 2], mask=[False, True])), "holds masked values"),
+        (data_of([{"a": 1, "b": 2}, {"a": 3, "b": 4}]), "columns[0]={'a': 1, 'b': 2}: give one value a column"),
+        (data_of({"x": DATES}), "column 'x', row 0: np.datetime64"),
+        (data_of({"x": np.array(DATES)}), "column 'x', row 0: np.datetime64"),
+        (data_of({"x": np.array([], dtype="M8[ns]")}, []), "column 'x' has no rows"),
+        (data_of(pl.DataFrame({"x": [1.0, math.nan]})), "column 'x', row 1: nan is not a finite number"),
+        (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", None]), "classes[1]=None: give text"),
+        (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", math.nan]), "classes[1]=nan: give text"),
+        (lambda: dt.read_csv("a\0b", target="y"), "null byte"),
+        (lambda: dt.optimal_subtree(TREE, -1), "alpha=-1: give a number of at least 0"),
+        (lambda: dt.optimal_subtree(LEAF, 1, scale="nonsense"), "scale='nonsense' is unknown: give 'count' or"),  # type: ignore[arg-type]
+        (lambda: dt.pruning_sequence(LEAF, scale="nonsense"), "scale='nonsense' is unknown"),  # type: ignore[arg-type]
+        (lambda: dt.vectorized.pruning_sequence(LEAF, scale="nonsense"), "scale='nonsense' is unknown"),  # type: ignore[call-overload]
+        (lambda: dt.depth("abc"), "tree='abc': give a tree, such as grow or from_json returns"),  # type: ignore[arg-type]
+        (lambda: dt.OneOf("x", ()), "categories=(): give a list of at least one"),
+        (lambda: dt.EachCategory("x", ["a", "a"]), "one of them stands twice"),
+        (lambda: dt.Equals("x", math.nan), "category=nan: give text"),
+        (lambda: dt.from_json(TWICE), "'version' stands twice"),
+        (lambda: dt.Numeric("x", [[1], [2]]), "not a sequence of values, one a row"),
+        (lambda: dt.Categorical("x", ["a", "b"], [0.5, 1]), "give integers"),
+        (lambda: dt.Classes(["a", "b"], [0, 2]), "codes go from 0 to 2, but there are 2 names"),
+        (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [1, 1]), "'x' has 1 rows where there are 2"),
+        (lambda: dt.Dataset((), dt.Classes("a", [0]), [-1]), "a weight is not above 0"),
+        (lambda: dt.grow(dt.datasets.load("loan"), "cart"), "learner='cart': give a learner, such as cart() or c45()"),  # type: ignore[arg-type]
+        (lambda: dt.gini(dt.Moments.of([1])), "give ClassCounts, such as summarize returns"),  # type: ignore[arg-type]
+        (lambda: dt.ClassCounts(["one"]), "counts=['one']: give a finite number for each class"),  # type: ignore[list-item]
+        (lambda: dt.Exact(1) / 0, "1 cannot be divided by zero"),
+        (lambda: dt.shuffled_folds(6, 2, seed=-1), "seed=-1: give a whole number of at least 0"),
+        (lambda: dt.subtree_at(TREE, (0, 0.5)), "path[1]=0.5: give a whole number"),  # type: ignore[arg-type]
+        (lambda: dt.predict_proba(dt.Leaf(dt.ClassCounts((0, 0))), {"x": [1]}), "a node without rows"),
+        (lambda: dt.oracle.Conventions(precision="float16"), "precision='float16' is unknown"),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_what_was_taken_in_silence_is_refused(call: Callable[[], object], complaint: str) -> None:
+    with pytest.raises(dt.DtreesError) as refusal:
+        call()
+    assert complaint in str(refusal.value)
+
+
+def test_rows_that_are_kept_of_a_masked_array_are_taken() -> None:
+    data = dt.classification_data({"x": np.ma.array([1, 2], mask=[False, False])}, [0, 1])
+    assert data.features[0] == dt.Numeric("x", [1, 2])
+
+
+def test_a_table_of_pyarrow_is_taken_by_its_columns() -> None:
+    columns = [SimpleNamespace(to_pylist=lambda: [1, 2]), SimpleNamespace(to_pylist=lambda: ["a", "b"])]
+
+    class Table:
+        column_names = ("x", "c")
+
+        def __getitem__(self, place: int) -> Any:
+            return columns[place]
+
+    assert dt.classification_data(Table(), [0, 1]) == dt.classification_data({"x": [1, 2], "c": ["a", "b"]}, [0, 1])
+
+
+def test_arrays_cannot_be_set_writable_again() -> None:
+    """Nothing that a data set holds can change under its hash."""
+    data = dt.regression_data({"x": [1, 2], "c": ["a", "b"]}, [1, 2])
+    numeric, categorical = data.features
+    for array in (numeric.values, categorical.codes, data.target.values, data.weights):  # type: ignore[union-attr]
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.setflags(write=True)
+
+
+def test_a_list_given_to_a_data_set_stays_the_callers() -> None:
+    features: Any = [dt.Numeric("x", [1])]
+    data = dt.Dataset(features, dt.Classes("a", [0]), [1])
+    features.clear()
+    assert data.feature_names == ("x",)
+
+
+def test_every_convention_is_one_of_its_words() -> None:
+    assert [field.name for field in attrs.fields(dt.oracle.Conventions) if taken_by(str(field.type)) is None] == []
+
+
+def test_an_annotation_that_nobody_admitted_takes_anything() -> None:
+    assert taken_by("Nonsense") is None
+    assert taken_by("Iterable[Nonsense]") is None
