@@ -173,4 +173,4 @@ def _mix(summary: Summary) -> str:
         return ", ".join(
             f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True)
         )
-    return f"{short(summary.weight)} × {prediction_of(summary)}"
+    return f"n = {short(summary.weight)}, ȳ = {prediction_of(summary)}"

@@ -30,6 +30,8 @@ def facts_of(axes: Any) -> Iterator[tuple[str, ...]]:
     legend = axes.get_legend()
     for text in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts, *(legend.get_texts() if legend else ())):
         yield type(text).__name__, text.get_text()
+    for axis in (axes.xaxis, axes.yaxis):
+        yield "Axis", *getattr(axis.get_major_formatter(), "seq", ())  # those that the code names
     for inside in axes.child_axes:
         yield from facts_of(inside)
 
