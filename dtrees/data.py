@@ -274,7 +274,7 @@ def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
 
 @attrs.frozen
 class Dataset(_Value):
-    """Rows of features with a target and a positive weight each; made by `classification_data` and its kin.
+    """Rows of features with a target and a positive weight each; `classification_data` and others make them.
 
     >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 2]}, ["no", "yes", "yes"], weights=[1, 0.5, 0])

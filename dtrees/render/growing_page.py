@@ -41,6 +41,7 @@ MOST_CHOICES: Final = 8
 
 
 @checked
+@checked
 def growing_to_html(
     data: Dataset,
     learner: Learner,
