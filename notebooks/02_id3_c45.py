@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees import datasets
+from dtrees import datasets, render
 
 # %% [markdown]
 # ## 2.1 The loan table 贷款
@@ -72,6 +72,15 @@ assert gains == {"color": "0.043", "root": "0.458", "knock": "0.331", "navel": "
 tied = dt.admissible_splits(clear, dt.id3())
 assert [found.question.feature for found in tied] == ["root", "navel", "touch"]
 {str(found.gain) for found in tied}
+
+# %% [markdown]
+# `growing_to_html` shows this of every node, on a page for the browser: all candidates on a line by their gains, the
+# ties marked, and the branch that each choice leads to. Write it to a file with
+# `Path("melons.html").write_text(page, encoding="utf-8")`.
+
+# %%
+page = render.growing_to_html(watermelon, dt.id3(), title="Watermelons")
+assert page.count('"state": "tied"') == 3  # navel and touch under clear texture, touch once more below the root
 
 # %%
 # [ZHOU16 figure 4.4]

@@ -340,6 +340,9 @@ flowers = dt.grow(iris, dt.cart(max_depth=2))
 assert [leaf.summary.counts for leaf in dt.leaves(flowers)] == [(50, 0, 0), (0, 49, 5), (0, 1, 45)]
 
 # %%
+axes = render.plot(flowers, data=iris, learner=dt.cart(), show=("counts", "impurity", "co_optimal", "cut"))
+
+# %%
 axes = render.plot_partition(flowers, iris)
 
 # %% [markdown]
