@@ -7,6 +7,8 @@ subtrees, first child first.  Reading checks everything before a tree is made.
 from __future__ import annotations
 
 import json
+import math
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
@@ -14,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from dtrees.arguments import checked
 from dtrees.data import exact_number
 from dtrees.errors import InvalidData
+from dtrees.exact import MOST_DIGITS
+from dtrees.numerals import rational_text
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.rationals import read_rational, write_rational
 from dtrees.summary import ClassCounts, Moments, Summary
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "dtrees tree"
 VERSION: Final = 1
+INFINITE: Final = {"inf": math.inf, "-inf": -math.inf}
 SCHEMA: Final = Path(__file__).parent / "schemas" / "tree.schema.json"
 
 
@@ -45,7 +50,8 @@ def to_json(tree: Tree) -> str:
     if isinstance(tree.summary, ClassCounts):
         head["classes"] = list(tree.summary.classes)
     nodes = ",\n".join(json.dumps(_node(node), ensure_ascii=False) for node, _ in preorder(tree))
-    return json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [\n' + nodes + "\n]}"
+    text = json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [\n' + nodes + "\n]}"
+    return re.sub("[\ud800-\udfff]", lambda lone: f"\\u{ord(lone[0]):x}", text)  # no file can hold it
 
 
 @checked
@@ -83,8 +89,8 @@ def _node(node: Tree) -> dict[str, Any]:
 
 def _summary(summary: Summary) -> dict[str, Any]:
     if isinstance(summary, ClassCounts):
-        return {"counts": list(map(str, summary.counts))}
-    return {"weight": str(summary.weight), "total": str(summary.total), "squares": str(summary.squares)}
+        return {"counts": list(map(rational_text, summary.counts))}
+    return {name: rational_text(getattr(summary, name)) for name in ("weight", "total", "squares")}
 
 
 def _question(question: Question) -> dict[str, Any]:
@@ -100,16 +106,19 @@ def _question(question: Question) -> dict[str, Any]:
 
 
 def _threshold(threshold: float | Rational) -> str:
-    """Return the exact text of *threshold*, of a float the shortest one where that is exact."""
-    shortest = str(threshold)
-    is_exact = isinstance(threshold, float) and read_rational(shortest) == threshold
-    return shortest if is_exact else write_rational(threshold)
+    """Return the exact text of *threshold*, of a float the shortest where that is exact; of infinity ``inf``."""
+    if threshold in INFINITE.values():
+        return str(threshold)
+    is_exact = isinstance(threshold, float) and read_rational(str(threshold)) == threshold
+    return str(threshold) if is_exact else write_rational(threshold)
 
 
 def _category(category: Category) -> Any:
-    """Return *category* as JSON: text, a truth value or a number; a fraction that is no float64 as its text, marked."""
+    """Return *category* as JSON: text, a truth value or a number; one that no JSON reader takes as its text, marked."""
     number = exact_number(category) if isinstance(category, Fraction) else category
-    return {"exact": write_rational(number)} if isinstance(number, Fraction) else number
+    if isinstance(number, Fraction) or (isinstance(number, int) and abs(number) >= 10**MOST_DIGITS):
+        return {"exact": write_rational(number)}
+    return number
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -148,7 +157,8 @@ def _read_question(where: str, record: Any) -> Question:
     given = record[value[ask]]
     match ask:
         case "threshold":
-            return Threshold(feature, _number(f"{where}'s threshold", given))
+            end = INFINITE.get(given) if isinstance(given, str) else None
+            return Threshold(feature, _number(f"{where}'s threshold", given) if end is None else end)
         case "equals":
             return Equals(feature, _categories(where, [given])[0])
         case "one_of":

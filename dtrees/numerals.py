@@ -3,15 +3,69 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _TERM: Final = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*)\))?")
+
+
+LONGEST: Final = 100_000
+"""An integer of more digits is not written or read as text."""
+
+_PLAIN: Final = 4000
+"""So many digits Python itself writes and reads without complaint."""
+
+
+def integer_text(number: int) -> str:
+    """Return the digits of *number*; raises `Unsupported` for more than `LONGEST`.
+
+    >>> integer_text(-12), len(integer_text(10**5000))
+    ('-12', 5001)
+    """
+    if number.bit_length() < 3 * _PLAIN:
+        return str(number)
+    if number.bit_length() > 3.3219 * LONGEST:
+        message = f"a number of more than {LONGEST:,} digits is not written as text: rescale the data"
+        raise Unsupported(message)
+    return format(Decimal(number), "f")
+
+
+def text_integer(text: str) -> int:
+    """Return the integer of these digits, of which there are at most `LONGEST`.
+
+    >>> text_integer("-12"), text_integer("1" + 5000 * "0") == 10**5000
+    (-12, True)
+    """
+    if len(text) > LONGEST:
+        message = f"a number of more than {LONGEST:,} digits is not read: rescale it"
+        raise InvalidData(message)
+    return int(text) if len(text) < _PLAIN else int(Decimal(text))
+
+
+def rational_text(number: int | Fraction) -> str:
+    """Return what `str` of an integer or fraction is, of any length up to `LONGEST`.
+
+    >>> rational_text(Fraction(-1, 3)), rational_text(5)
+    ('-1/3', '5')
+    """
+    above = integer_text(number.numerator)
+    return above if number.denominator == 1 else f"{above}/{integer_text(number.denominator)}"
+
+
+def rational_repr(number: int | Fraction) -> str:
+    """Return what `repr` of an integer or fraction is, of any length up to `LONGEST`.
+
+    >>> rational_repr(Fraction(1, 3))
+    'Fraction(1, 3)'
+    """
+    above = integer_text(number.numerator)
+    return above if isinstance(number, int) else f"Fraction({above}, {integer_text(number.denominator)})"
 
 
 def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:
@@ -30,8 +84,9 @@ def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:
 
 def _term(base: int, coefficient: int | Fraction) -> str:
     if base == 2:  # noqa: PLR2004 (log2(2) is 1)
-        return str(coefficient)
-    return f"log2({base})" if coefficient == 1 else f"{coefficient}*log2({base})"
+        return rational_text(coefficient)
+    logarithm = f"log2({integer_text(base)})"
+    return logarithm if coefficient == 1 else f"{rational_text(coefficient)}*{logarithm}"
 
 
 def read_terms(text: str) -> Iterator[tuple[int, Fraction]]:
@@ -47,4 +102,6 @@ def read_terms(text: str) -> Iterator[tuple[int, Fraction]]:
         if not piece or match is None or bool(match["times"]) != bool(match["number"] and match["base"]):
             message = f"{text!r} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
             raise InvalidData(message)
-        yield int(match["base"] or 2), Fraction(match["number"] or 1) * (-1 if sign == "-" else 1)
+        above, _, below = (match["number"] or "1").partition("/")
+        number = Fraction(text_integer(above), text_integer(below or "1"))
+        yield text_integer(match["base"] or "2"), -number if sign == "-" else number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -10,6 +11,7 @@ import numpy as np
 from dtrees.arguments import admit, as_annotated, checked, instance, refused
 from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category, category_tuple, exact_number
 from dtrees.errors import InvalidData
+from dtrees.numerals import rational_repr
 from dtrees.rationals import write_number
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ UNSEEN: Final = -1
 def _written(value: float | Rational) -> str:
     """Return the Python that makes *value*: a decimal where it ends."""
     text = write_number(value)
-    return text if isinstance(value, float | int) else repr(value) if "/" in text else f"Decimal('{text}')"
+    return text if isinstance(value, float | int) else rational_repr(value) if "/" in text else f"Decimal('{text}')"
 
 
 def _threshold(value: Any) -> float | Rational:
@@ -37,6 +39,14 @@ def _threshold(value: Any) -> float | Rational:
 
 def _category(value: Category) -> Category:
     return category("category", value)
+
+
+def _category_repr(value: Category) -> str:
+    return rational_repr(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else repr(value)
+
+
+def _categories_repr(values: tuple[Category, ...]) -> str:
+    return f"({', '.join(map(_category_repr, values))}{',' * (len(values) == 1)})"
 
 
 def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
@@ -88,7 +98,7 @@ class Equals:
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    category: Category = attrs.field(converter=_category)
+    category: Category = attrs.field(converter=_category, repr=_category_repr)
     arity = 2
 
     def answers(self, feature: Feature) -> IntArray:
@@ -109,7 +119,7 @@ class OneOf:
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    categories: tuple[Category, ...] = attrs.field(converter=_categories)
+    categories: tuple[Category, ...] = attrs.field(converter=_categories, repr=_categories_repr)
     arity = 2
 
     def answers(self, feature: Feature) -> IntArray:
@@ -130,7 +140,7 @@ class EachCategory:
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    categories: tuple[Category, ...] = attrs.field(converter=_categories)
+    categories: tuple[Category, ...] = attrs.field(converter=_categories, repr=_categories_repr)
 
     @property
     def arity(self) -> int:

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.exact import MOST_DIGITS, Rational, rational
+from dtrees.numerals import LONGEST, integer_text, text_integer
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE]([+-]?[0-9]{1,5}))?")
-_RATIONAL: Final = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000}|/[0-9]{0,3999}[1-9][0-9]{0,3999})?")
+_RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
 
 
 def read_decimal(text: str) -> Rational | None:
@@ -33,7 +34,11 @@ def read_rational(text: str) -> Rational | None:
     >>> read_rational("-3/7"), read_rational("4.78"), read_rational("x")
     (Fraction(-3, 7), Fraction(239, 50), None)
     """
-    return rational(Fraction(text)) if _RATIONAL.fullmatch(text) else None
+    found = _RATIONAL.fullmatch(text)
+    if found is None or len(text) > LONGEST:
+        return None
+    whole, places, below = found[1], found[2] or "", found[3] or "1"
+    return rational(Fraction(text_integer(whole + places), 10 ** len(places) * text_integer(below)))
 
 
 def write_rational(value: Rational | float | Decimal) -> str:
@@ -50,9 +55,9 @@ def write_rational(value: Rational | float | Decimal) -> str:
     while rest % 5 == 0:
         fives, rest = fives + 1, rest // 5
     if rest > 1:
-        return f"{numerator}/{denominator}"
+        return f"{integer_text(numerator)}/{integer_text(denominator)}"
     places = max(twos, fives)
-    digits = str(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
+    digits = integer_text(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
     decimal = f"{digits[:-places]}.{digits[-places:]}" if places else digits
     return f"-{decimal}" if numerator < 0 else decimal
 
@@ -63,4 +68,5 @@ def write_number(value: Any) -> str:
     >>> write_number(0.1), write_number(Fraction(239, 50)), write_number("sun")
     ('0.1', '4.78', 'sun')
     """
-    return write_rational(value) if isinstance(value, Fraction) else str(value)
+    is_exact = isinstance(value, Fraction | int) and not isinstance(value, bool)
+    return write_rational(value) if is_exact else str(value)

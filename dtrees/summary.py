@@ -18,6 +18,7 @@ from dtrees.arguments import admit, checked, each, instance, refused, shown
 from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
 from dtrees.errors import InvalidData
 from dtrees.exact import Rational, number, rational
+from dtrees.numerals import rational_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +32,10 @@ def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
         return tuple([count if type(count) is int else rational(count) for count in counts])
     except (TypeError, InvalidData) as error:
         raise refused(counts, "counts", "a finite number for each class") from error
+
+
+def _counts_repr(counts: tuple[Rational, ...]) -> str:
+    return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
 
 
 def _positive(weight: Rational) -> Rational:
@@ -51,7 +56,7 @@ class ClassCounts:
     (14, 'yes')
     """
 
-    counts: tuple[Rational, ...] = attrs.field(converter=_counts)
+    counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=_counts_repr)
     classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
 
     @classes.default
@@ -107,9 +112,9 @@ class Moments:
     Fraction(3, 1)
     """
 
-    weight: Rational = attrs.field(converter=rational)
-    total: Rational = attrs.field(converter=rational)
-    squares: Rational = attrs.field(converter=rational)
+    weight: Rational = attrs.field(converter=rational, repr=rational_repr)
+    total: Rational = attrs.field(converter=rational, repr=rational_repr)
+    squares: Rational = attrs.field(converter=rational, repr=rational_repr)
 
     def __attrs_post_init__(self) -> None:
         if self.weight < 0 or self.squares < 0:

@@ -23,6 +23,7 @@ from dtrees import (
     OneOf,
     Threshold,
     Tree,
+    Unsupported,
     c45,
     cart,
     datasets,
@@ -99,10 +100,27 @@ def test_the_textbooks_trees_survive(name: str) -> None:
 
 def test_extreme_numbers_survive() -> None:
     """Neighbouring floats, subnormals and fractions with long denominators lose nothing."""
-    for threshold in (5e-324, 1.7976931348623157e308, math.nextafter(1, 2), -0.1):
-        summary = Moments(Fraction(0.1), Fraction(1, 3**50), Fraction(2**200))
+    for threshold in (5e-324, 1.7976931348623157e308, math.nextafter(1, 2), -0.1, math.inf, -math.inf, 10**5000):
+        summary = Moments(Fraction(0.1), Fraction(1, 3**20_000), Fraction(2**20_000))
         tree = Branch(summary, Threshold("x", threshold), (Leaf(summary), Leaf(summary)))
         assert from_json(to_json(tree)) == tree
+
+
+def test_categories_of_any_length_and_lone_surrogates_survive() -> None:
+    for category in (10**5000, Fraction(10**5000, 3), "\ud800 <>"):
+        tree = Branch(
+            ClassCounts((1, 1)), Equals("x", category), (Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 1))))
+        )
+        assert from_json(to_json(tree)) == tree
+        to_json(tree).encode()
+        assert len(repr(tree)) > 50
+
+
+def test_a_number_of_100_001_digits_is_refused_when_it_is_written_and_read() -> None:
+    with pytest.raises(Unsupported, match="more than 100,000 digits"):
+        to_json(Leaf(ClassCounts((10**100_001,))))
+    with pytest.raises(InvalidData, match="is not a number as text"):
+        from_json(to_json(Leaf(ClassCounts((7,)))).replace("7", "7" * 100_001))
 
 
 def test_a_tree_of_20_000_levels_survives() -> None:
@@ -160,7 +178,9 @@ DAMAGES = {
     "no categories": _set("nodes", 0, "question", "categories", []),
     "nested categories": _set("nodes", 0, "question", "categories", [["no"], "yes"]),
     "a key of another question": _set("nodes", 0, "question", "threshold", "1"),
-    "an infinite threshold": _set("nodes", 0, "question", {"ask": "threshold", "feature": "x", "threshold": "inf"}),
+    "a threshold that is no number": _set(
+        "nodes", 0, "question", {"ask": "threshold", "feature": "x", "threshold": "nan"}
+    ),
     "a threshold that is a number": _set("nodes", 0, "question", {"ask": "threshold", "feature": "x", "threshold": 1}),
 }
 
