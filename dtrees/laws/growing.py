@@ -19,6 +19,7 @@ from dtrees.tree import Branch, Leaf
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.laws.system import System
+    from dtrees.path import Path
 
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:
@@ -88,7 +89,16 @@ def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> 
     for path, node, rows in naive.visits(system.grow(data, learner), data):
         here = data.take(rows)
         ends = stops(here, len(path), learner) or not naive.optimal_parts(here, learner)
-        require(isinstance(node, Leaf) == ends, f"a {'leaf' if ends else 'branch'} at {path}", node)
+        require(isinstance(node, Leaf) == ends, f"a leaf at {path}" if ends else _missed(path, here, learner), node)
+
+
+def _missed(path: Path, here: Dataset, learner: Learner) -> str:
+    """Return the branch that is missing at *path* in words: an optimal question and its gain."""
+    feature, parts = min(naive.optimal_parts(here, learner), key=str)
+    gained = naive.gain_of(learner.impurity_for(here).__name__, here, parts)
+    values = [sorted({naive.values_of(here.feature(feature))[row] for row in rows}) for rows in parts]
+    sides = " | ".join(", ".join(map(str, some)) for some in sorted(values))
+    return f"a branch at {path}: {feature} parts {sides} and gains {gained} = {float(gained):.6g}"
 
 
 @law("limited_trials", grown="judged")

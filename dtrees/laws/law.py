@@ -18,7 +18,7 @@ from dtrees.errors import Unsupported
 from dtrees.laws.naive import columns_of, targets_of, weights_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 Inputs = ParamSpec("Inputs")
 Grown: TypeAlias = Literal["used", "judged", "compared"]
@@ -173,6 +173,25 @@ def require(condition: object, expected: object, got: object) -> None:
 def require_equal(got: object, expected: object) -> None:
     """Raise `LawBroken` unless the two are equal."""
     require(got == expected, expected, got)
+
+
+def require_rows(got: Sequence[Any], expected: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Raise `LawBroken` unless both are equal; it names the first of the *rows* that are answered otherwise.
+
+    >>> require_rows(["a", "b"], ["a", "b"], [{"x": 1}, {"x": 2}])
+    """
+    require_equal(len(got), len(expected))
+    for number, (one, other, row) in enumerate(zip(got, expected, rows, strict=True)):
+        require(one == other, f"{as_text(other)} for {row_text(number, row)}", one)
+
+
+def row_text(number: int, row: Mapping[str, Any]) -> str:
+    """Return a row of features in words.
+
+    >>> row_text(0, {"x": 2, "sky": "clear"})
+    'row 0, x = 2, sky = clear'
+    """
+    return ", ".join([f"row {number}", *(f"{name} = {value}" for name, value in row.items())])
 
 
 def as_text(value: object) -> str:

@@ -11,15 +11,18 @@ import numpy as np
 
 from dtrees.data import Category, Dataset, Numeric
 from dtrees.laws import naive
-from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.law import law, require, require_equal, require_rows, row_text
 from dtrees.questions import EachCategory, Threshold
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import branches, fold, leaves
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from dtrees.laws.system import System
     from dtrees.learner import Learner
+    from dtrees.path import Path
 
 UNSEEN = "never seen"
 
@@ -122,13 +125,23 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    endings = [naive.ending(tree, row) for row in naive.as_mappings(columns)]
-    require_equal(system.apply(tree, columns, unseen="stop"), tuple(path for path, _ in endings))
-    for (path, node), predicted in zip(endings, system.predict(tree, columns, unseen="stop").tolist(), strict=True):
-        require(is_optimal_prediction(node.summary, predicted), f"an optimal prediction at {path}", predicted)
+    rows = naive.as_mappings(columns)
+    endings = [naive.ending(tree, row) for row in rows]
+    require_rows(system.apply(tree, columns, unseen="stop"), [path for path, _ in endings], rows)
+    _require_optimal(system.predict(tree, columns, unseen="stop").tolist(), endings, rows)
     if isinstance(tree.summary, ClassCounts):
         shares = [[float(share) for share in node.summary.proportions] for _, node in endings]  # type: ignore[union-attr]
-        require_equal(system.predict_proba(tree, columns, unseen="stop").tolist(), shares)
+        require_rows(system.predict_proba(tree, columns, unseen="stop").tolist(), shares, rows)
+
+
+def _require_optimal(
+    predicted: Sequence[Any], endings: Sequence[tuple[Path, Tree]], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Raise `LawBroken` unless each row hears the best prediction of the node where it ends."""
+    require_equal(len(predicted), len(rows))
+    for number, ((path, node), got) in enumerate(zip(endings, predicted, strict=True)):
+        right = is_optimal_prediction(node.summary, got)
+        require(right, f"an optimal prediction at {path} for {row_text(number, rows[number])}", got)
 
 
 @law("any_trials")
@@ -155,10 +168,10 @@ def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, lea
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    endings = [naive.ending(tree, row, "largest") for row in naive.as_mappings(columns)]
-    require_equal(system.apply(tree, columns, unseen="largest"), tuple(path for path, _ in endings))
-    for (path, node), predicted in zip(endings, system.predict(tree, columns, unseen="largest").tolist(), strict=True):
-        require(is_optimal_prediction(node.summary, predicted), f"an optimal prediction at {path}", predicted)
+    rows = naive.as_mappings(columns)
+    endings = [naive.ending(tree, row, "largest") for row in rows]
+    require_rows(system.apply(tree, columns, unseen="largest"), [path for path, _ in endings], rows)
+    _require_optimal(system.predict(tree, columns, unseen="largest").tolist(), endings, rows)
 
 
 @law("any_trials")
@@ -171,7 +184,7 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
     columns = probes(tree, data)
     rows = naive.as_mappings(columns)
     drawn = system.apply(tree, columns, unseen="random", seed=7)
-    require_equal(system.apply(tree, columns, unseen="random", seed=7), drawn)
+    require_rows(system.apply(tree, columns, unseen="random", seed=7), drawn, rows)
     for row, path in zip(rows, drawn, strict=True):
         node = tree
         for child in path:
@@ -204,7 +217,8 @@ def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
     tree = system.grow(data, learner)
     wider = fold(tree, lambda leaf: leaf, widened)
     columns = probes(tree, data)
-    require_equal(system.predict(wider, columns).tolist(), system.predict(tree, columns, unseen="stop").tolist())
+    stopping = system.predict(tree, columns, unseen="stop").tolist()
+    require_rows(system.predict(wider, columns).tolist(), stopping, naive.as_mappings(columns))
     added = sum(a.question != b.question for a, b in zip(branches(tree), branches(wider), strict=True))
     require_equal(len(leaves(wider)), len(leaves(tree)) + added)
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData, Undecided, Unsupported
+from dtrees.exact import Exact
 from dtrees.growing import grow
 from dtrees.impurity import Impurity, misclassification, usual_impurity
 from dtrees.laws.naive import visits
@@ -26,7 +27,13 @@ from dtrees.oracle.implementation import ask, has_function, takes
 from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.judge.path import RowClaim, judge_fits, judge_rows
-from dtrees.oracle.judge.predictions import judge_endings, judge_predictions, judge_shares, rows_of_known_categories
+from dtrees.oracle.judge.predictions import (
+    judge_endings,
+    judge_importances,
+    judge_predictions,
+    judge_shares,
+    rows_of_known_categories,
+)
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
 from dtrees.oracle.nodes import require_at_most
@@ -63,7 +70,8 @@ class Examination:
     """What was found so far, by check."""
     errors: list[ErrorClaim] = attrs.field(factory=list, init=False)
     """The rows of the cross-validation."""
-    _members: dict[Impurity, ExactSequence] = attrs.field(factory=dict, init=False)
+    sequences: dict[Impurity, ExactSequence] = attrs.field(factory=dict, init=False)
+    """The exact pruning sequences that were made of the tree, by impurity."""
 
     # --- what stands around a finding, for those who explain it -------------------------------------------------
 
@@ -107,10 +115,10 @@ class Examination:
 
     def members(self, impurity: Impurity) -> ExactSequence:
         """Return the exact pruning sequence by *impurity* of the tree."""
-        if impurity not in self._members:
+        if impurity not in self.sequences:
             conventions = attrs.evolve(self.conventions, risk=impurity)
-            self._members[impurity] = ExactSequence(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
-        return self._members[impurity]
+            self.sequences[impurity] = ExactSequence(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
+        return self.sequences[impurity]
 
     @once
     def fold_answers(self) -> list[tuple[Dataset, Any]]:
@@ -155,6 +163,7 @@ class Examination:
             "predictions": ("predict", self._predictions),
             "endings": ("apply", self._endings),
             "shares": ("predict_proba", self._shares),
+            "importances": ("importances", self._importances),
         }
         grown = list(self._checked("growth", "grow", self._growth, lambda _: self._both))
         yield from grown
@@ -186,14 +195,14 @@ class Examination:
         except InvalidData as error:
             verdict = no_answer("malformed", str(error))
         code = getattr(self.implementation, "by_hand", lambda: self.code)()
-        explain = getattr(self.implementation, "explain", None)
+        explain = getattr(self.implementation, "explain", _usual_explanation)
 
         self.found[check] = verdict.deviations
         displayed: set[tuple[str, str]] = set()
         findings = []
         for finding in verdict.deviations:
             known = attrs.evolve(finding, check=check, code=code)
-            why = explain(known, self) if explain else ""
+            why = explain(known, self)
             got, right = trees(finding) if trees and (finding.kind, why) not in displayed else (None, None)
             displayed.add((finding.kind, why))
             findings.append(attrs.evolve(known, why=why, got_tree=document_of(got), right_tree=document_of(right)))
@@ -242,6 +251,16 @@ class Examination:
             raise Unsupported(message)
         answered = [tuple(row) for row in self.ask("predict_proba", self.answer, self._asked_rows)]
         return judge_shares(answered, self._exactly, self._asked_rows, self.conventions)
+
+    def _importances(self) -> Verdict:
+        tree, impurity = self._exactly, self.case.learner.impurity_for(self.data)
+        usual = impurity is usual_impurity(tree.summary)
+        whole = all(node.summary.weight for node, _ in preorder(tree))
+        if not whole or not (usual or takes(self.implementation.importances, "impurity")):
+            message = "importances are of another impurity, or of a tree with an empty node"
+            raise Unsupported(message)
+        stated = dict(self.ask("importances", self.answer, self.data.feature_names, impurity=impurity))
+        return judge_importances(stated, tree, self.data, impurity, self.conventions)
 
     # --- pruning ------------------------------------------------------------------------------------------------
 
@@ -377,6 +396,15 @@ def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, co
     reasons = sorted({finding.why for finding in around.growth().deviations})
     known = getattr(implementation, "passed_over", ())
     return "; ".join(reasons) if all(why.startswith("convention: ") or why in known for why in reasons) else ""
+
+
+def _usual_explanation(finding: Finding, around: Examination) -> str:
+    """Return why any float implementation may deviate so, or nothing: links tied at one alpha have different floats."""
+    if around.conventions.arithmetic != "float64" or finding.kind != "tree" or not finding.regret:
+        return ""
+    regret, alpha = abs(Exact(finding.regret)), float(finding.alpha)
+    tied = any(members.near(alpha) and regret <= members.bound for members in around.sequences.values())
+    return "defect: links tied at one alpha get different floats, and are not cut together" if tied else ""
 
 
 def crossed(data: Dataset) -> Dataset:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from dtrees.errors import Unsupported
+from dtrees.laws.law import raised_at
 from dtrees.oracle.outcomes import Failed, Hung, NoAnswer
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
     except (Unsupported, NoAnswer):
         raise
     except Exception as error:
-        raise NoAnswer(Failed(f"{type(error).__name__}: {error}")) from error
+        raise NoAnswer(Failed(f"{type(error).__name__}: {error}{raised_at(error)}")) from error
 
 
 @contextmanager

@@ -102,7 +102,7 @@ def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kin
     for kind in kinds_of(findings):
         finding, example = kind.examples[0]
         assert f"\n{kind.check}: {kind.kind}, {kind.times:,} time" in printed
-        assert "\n  smallest  " + f"{finding.case}, {example.place}"[:LONGEST] in printed
+        assert "\n  smallest  " + ", ".join(filter(None, [finding.case, example.place]))[:LONGEST] in printed
         assert example.code in printed
     lines = [line.strip() for line in printed.splitlines()]
     for part, sums in checks_of(findings).items():

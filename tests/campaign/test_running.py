@@ -388,5 +388,5 @@ def test_tables_come_before_the_random_cases_and_laws_after_them() -> None:
     cases = cases_of(campaign)
     assert [*dict.fromkeys(case.split()[0] for case in cases)] == ["table", "random", "law"]
     [iris] = judge_cases(campaign, cases[:1])
-    assert (iris.subject.data, iris.subject.criterion, iris.subject.size) == ("iris", "gini", (150, 4))
+    assert (iris.subject.data, iris.subject.criterion, iris.subject.size) == ("iris", "gini", (True, 150, 4))
     assert iris.checks["growth"] == {"judged": 17, "canonical": 14, "admissible": 3, "deviating": 0}

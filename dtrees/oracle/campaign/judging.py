@@ -6,9 +6,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
 
+from dtrees.data import Numeric, Responses
 from dtrees.errors import DtreesError, Unsupported
-from dtrees.laws.law import as_text
+from dtrees.laws.law import as_text, raised_at
 from dtrees.oracle.campaign.plan import adapter_of
 from dtrees.oracle.campaign.record import CaseDescription, Record
 from dtrees.oracle.cases import python_of
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.cases import Case
     from dtrees.oracle.laws import LawResult
+
+LARGEST_ORDINARY = 1000
+"""Whole numbers up to this are easy to read."""
 
 LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
@@ -48,7 +53,7 @@ def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Record]:
     except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
         if len(cases) > 1:
             return [record for case in cases for record in judge_cases(campaign, [case])]
-        message = str(error) if isinstance(error, DtreesError) else f"{type(error).__name__}: {error}"
+        message = str(error) if isinstance(error, DtreesError) else f"{type(error).__name__}: {error}{raised_at(error)}"
         return [lost(campaign, cases[0], "error", message)]
     return [*records[:-1], _with(records[-1], farewell)]
 
@@ -90,7 +95,10 @@ def _case(campaign: Campaign, name: str, implementation: Any) -> Case:
 
 def _subject(case: Case) -> CaseDescription:
     rows, columns = len(case.data), len(case.data.features)
-    return CaseDescription(data=case.name, criterion=case.criterion, rows=rows, columns=columns)
+    numbers = [each.values for each in case.data.features if isinstance(each, Numeric)]
+    numbers += [case.data.weights, *([case.data.target.values] if isinstance(case.data.target, Responses) else [])]
+    ordinary = all(bool(np.all((values % 1 == 0) & (np.abs(values) <= LARGEST_ORDINARY))) for values in numbers)
+    return CaseDescription(data=case.name, criterion=case.criterion, rows=rows, columns=columns, ordinary=ordinary)
 
 
 def _again(campaign: Campaign, case: str) -> str:

@@ -18,11 +18,13 @@ class CaseDescription:
     criterion: str = attrs.field(default="", validator=instance_of(str))
     rows: int = attrs.field(default=0, validator=instance_of(int))
     columns: int = attrs.field(default=0, validator=instance_of(int))
+    ordinary: bool = attrs.field(default=True, validator=instance_of(bool))
+    """Whether all its numbers are small whole ones."""
 
     @property
-    def size(self) -> tuple[int, int]:
-        """What makes an example small: rows, then columns."""
-        return self.rows, self.columns
+    def size(self) -> tuple[bool, int, int]:
+        """What makes an example easy to read: ordinary numbers, then few rows, then few columns."""
+        return not self.ordinary, self.rows, self.columns
 
 
 @attrs.frozen(kw_only=True)

@@ -5,6 +5,7 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
@@ -19,6 +20,7 @@ from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.leaf import gains_too_little, is_merged
+from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
 from dtrees.questions import UNSEEN, Threshold
 from dtrees.tree import Branch, Tree
@@ -140,10 +142,18 @@ def _judge_question(
         return [_wrong_split(visit, asked, learner)], False
     nearest = visit.optimal[alike[0]]
     if isinstance(asked, Threshold):
-        if conventions.cut == "between":
+        if conventions.cut == "between" or _rounds_alike(asked, nearest, conventions):
             return [], alike[0] == 0
         return [_deviation("cut", visit, str(nearest), str(asked))], False
     return [], alike[0] == 0
+
+
+def _rounds_alike(one: Threshold, two: Question, conventions: Conventions) -> bool:
+    """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice."""
+    if conventions.arithmetic == "exact" or not isinstance(two, Threshold):
+        return False
+    low, high = Fraction(one.threshold), Fraction(two.threshold)
+    return abs(low - high) <= rounding_bound(0, max(abs(low), abs(high)))
 
 
 def _lowered(question: Question, data: Dataset) -> Question:

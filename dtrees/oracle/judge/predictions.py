@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import numpy as np
 
 from dtrees.data import Numeric
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
+from dtrees.importance import importances, impurity_decreases
 from dtrees.laws.naive import values_of
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
-from dtrees.oracle.judge.rounding import Number
+from dtrees.oracle.judge.rounding import Number, path_bound
 from dtrees.path import path_of
 from dtrees.prediction import endings
 from dtrees.questions import Threshold, route
+from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts
+from dtrees.traversal import leaves
 from dtrees.tree import Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from dtrees.data import Dataset, Feature
+    from dtrees.impurity import Impurity
     from dtrees.path import Path
     from dtrees.summary import Summary
     from dtrees.tree import Tree
@@ -104,6 +110,41 @@ def judge_shares(
             expected = f"{_row_text(rows, row)}: {', '.join(map(str, exact))}"
             wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(predictions[row]))))
     return right_but(len(rows), wrong)
+
+
+def judge_importances(
+    stated: Mapping[str, Any], tree: Tree, data: Dataset, impurity: Impurity, conventions: Conventions = EXACT
+) -> Verdict:
+    """Return the verdict on the importances of the features of *data*: each one's share of the decrease of risk.
+
+    A float may be off by the rounding of a risk (`path_bound`) at each node, relative to the decrease in all.
+
+    >>> from dtrees import cart, classification_data, gini, grow
+    >>> data = classification_data({"x": [1, 2], "y": [3, 3]}, ["a", "b"])
+    >>> judge_importances({"x": 1, "y": 0.5}, grow(data, cart()), data, gini).deviations[0].expected
+    'y: 0'
+    """
+    if stated.keys() != set(data.feature_names):
+        message = f"importances of {', '.join(stated)}: give one for each of {', '.join(data.feature_names)}"
+        raise InvalidData(message)
+    exact = importances(tree, data.feature_names, impurity=impurity)
+    decreases = impurity_decreases(tree, data.feature_names, impurity=impurity)
+    whole, bound = sum(decreases.values(), start=Exact(0)), Fraction(0)
+    if conventions.arithmetic == "float64":
+        counted = attrs.evolve(conventions, scale="count", risk=impurity)
+        bound = 4 * len(leaves(tree)) * path_bound(tree, counted, len(data))
+
+    def is_right(name: str, got: Any) -> bool:
+        if isinstance(got, Quotient) or not whole:
+            return bool(float(got) == float(exact[name]))
+        return isfinite(float(got)) and bool(abs(whole * Exact(got) - decreases[name]) <= bound)
+
+    wrong = [
+        Finding(kind="importance", path=(), expected=f"{name}: {exact[name]}", got=str(got))
+        for name, got in stated.items()
+        if not is_right(name, got)
+    ]
+    return right_but(len(stated), wrong)
 
 
 def _require_each(predictions: Sequence[Any], rows: Dataset, what: str) -> None:

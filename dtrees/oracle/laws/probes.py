@@ -25,6 +25,7 @@ from dtrees.oracle.laws.probes_growing import (
     gate,
     reading,
     response_zero_gain,
+    tied_tables,
     ties,
     zero_gain,
 )
@@ -85,6 +86,24 @@ def probed(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[
     probed = ProbedImplementation(Translator(implementation, found), supported, offered, found)
     known = getattr(implementation, "unexplained", ())
     return found, tuple(undecided), (*known, *unexplained, *_remainders(probed))
+
+
+def tied_questions(implementation: object) -> list[str]:
+    """Return the question that is asked at the root of each of `tied_tables`, or why there is none.
+
+    >>> tied_questions(dt)[1]
+    "Threshold(feature='x', threshold=0.5)"
+    """
+    offered, supported = functions_of(implementation), supported_of(implementation, EXACT)
+    if "grow" not in offered:
+        return []
+    probed, found = ProbedImplementation(Translator(implementation, EXACT), supported, offered, EXACT), []
+    for data in tied_tables():
+        try:
+            found.append(str(probed.root(supported.data(data))))
+        except Exception as error:  # noqa: BLE001 (a peer may raise anything)
+            found.append(type(error).__name__)
+    return found
 
 
 def _remainders(probed: ProbedImplementation) -> Iterator[str]:

@@ -122,17 +122,21 @@ def _comparison(probed: ProbedImplementation) -> str:
 # --- the choice -------------------------------------------------------------------------------------------------
 
 
-def ties(probed: ProbedImplementation) -> Inference:
-    """Find which of equally good questions is asked, again and again."""
+def tied_tables() -> list[dt.Dataset]:
+    """Return small data of which several questions are equally good."""
     twins = [[0, 1]] * 3
-    cases = [
+    return [
         dt.classification_data({f"x{place}": column for place, column in enumerate(twins)}, ["a", "b"]),
         dt.classification_data({"x": [0, 1, 2]}, ["a", "b", "a"]),
         dt.classification_data({"x": [0, 1, 2, 3], "y": [0, 1, 0, 1]}, ["a", "b", "a", "b"]),
         dt.classification_data({"x": [0, 1, 2, 3, 4]}, ["a", "b", "b", "b", "a"]),
     ]
+
+
+def ties(probed: ProbedImplementation) -> Inference:
+    """Find which of equally good questions is asked, again and again."""
     learner = probed.learner()
-    found = [{_place_among_ties(probed, data, learner) for _ in range(AGAIN)} for data in cases]
+    found = [{_place_among_ties(probed, data, learner) for _ in range(AGAIN)} for data in tied_tables()]
     places = frozenset(place for some in found for place in some if place is not None)
     return {
         "ties": {frozenset({0}): "canonical", frozenset({-1}): "last"}.get(places, "any"),

@@ -75,7 +75,9 @@ def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
     found: dict[tuple[str, str, str], list[tuple[Record, Finding]]] = {}
     for record in sorted(records, key=lambda record: record.subject.size):
         for example in record.findings:
-            found.setdefault((example.check, example.kind, example.why), []).append((record, example))
+            one_cause = example.check == "laws" and example.expected == "an answer"
+            kind = f"no answer, {example.got}" if one_cause else example.kind
+            found.setdefault((example.check, kind, example.why), []).append((record, example))
     checks = list(sums_by_check(records))
     kinds = (DeviationKind(*key, tuple(examples)) for key, examples in found.items())
     return sorted(kinds, key=lambda one: (CAUSES.index(one.cause), checks.index(one.check), one.kind, one.why))

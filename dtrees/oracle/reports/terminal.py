@@ -41,6 +41,8 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
         for line in _smallest(kind):
             console.print(line, soft_wrap=True)
     deviating = sum(record.deviates for record in records)
+    if records and not any(counts["judged"] for counts in sums_by_check(records).values()):
+        console.print("nothing was judged: the implementation answers none of what it was asked")
     unjudged = f", {left:,} not begun" if left else ""
     console.print(f"{numbered(len(records), 'case')} judged{unjudged}, {deviating:,} deviate")
 
@@ -67,7 +69,7 @@ def _smallest(kind: DeviationKind) -> Iterator[str]:
     often = f"{numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')}"
     yield f"{kind.check}: {kind.kind}, {often} [{kind.why or kind.cause}]"
     stated = {
-        "smallest": f"{record.case}, {example.place}",
+        "smallest": ", ".join(filter(None, [record.case, example.place])),
         "expected": example.expected,
         "got": example.got,
         "regret": example.regret,
