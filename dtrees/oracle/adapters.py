@@ -15,6 +15,10 @@ import numpy as np
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
+from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.laws.adapt import supported_of
+from dtrees.oracle.laws.inference import conventions_of
+from dtrees.oracle.laws.translator import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,8 +93,6 @@ class Adapter:
     @cached_property
     def conventions(self) -> Conventions:
         """What the implementation chooses for itself: what it says, or what is found out by asking."""
-        from dtrees.oracle.laws.inference import conventions_of  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
-
         with self.opened() as implementation:
             for failure in getattr(implementation, "smoke", tuple)():
                 raise Unsupported(failure)
@@ -119,8 +121,6 @@ class Adapter:
     @cached_property
     def _offered(self) -> Supported:
         """What the implementation takes: other learners are changed, and categories that it refuses are numbers."""
-        from dtrees.oracle.laws.adapt import supported_of  # noqa: PLC0415 (likewise)
-
         with self.opened() as implementation:
             return supported_of(implementation, self.conventions)
 
@@ -181,8 +181,6 @@ def _offering(made: Any, name: str) -> Any:
 
     Raises `InvalidData` where it offers none of the specification's functions.
     """
-    from dtrees.oracle.laws.translator import functions_of  # noqa: PLC0415 (likewise)
-
     if not functions_of(made) and callable(made):
         made = made()
     if not functions_of(made):
@@ -194,7 +192,5 @@ def _offering(made: Any, name: str) -> Any:
 @cache
 def _estimator(name: str) -> Any:
     """Return the estimator of a class, after which parameters may stand, as an implementation."""
-    from dtrees.oracle.estimators import from_estimator  # noqa: PLC0415 (likewise)
-
     made, *given = name.split()
     return from_estimator(made, parameters=dict(each.split("=", 1) for each in given))

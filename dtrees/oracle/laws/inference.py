@@ -8,6 +8,7 @@ from __future__ import annotations
 import attrs
 
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.laws.probes import probed
 
 
 @attrs.frozen
@@ -31,8 +32,6 @@ def infer_conventions(implementation: object) -> Inferred:
     >>> found.conventions == Conventions(), found.undecided, found.unexplained
     (True, (), ())
     """
-    from dtrees.oracle.laws.probes import probed  # noqa: PLC0415 (the laws are about dtrees, which imports the oracle)
-
     return Inferred(*probed(implementation))
 
 

@@ -18,6 +18,12 @@ import attrs
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
+from dtrees.laws import LAWS
+from dtrees.oracle.laws.adapt import adapted, supported_of
+from dtrees.oracle.laws.inference import conventions_of, inferred
+from dtrees.oracle.laws.presumptions import denied, subjects
+from dtrees.oracle.laws.reproduction import expression_of, with_reproduction
+from dtrees.oracle.laws.translator import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -288,16 +294,12 @@ class _Trials:
         except ModuleNotFoundError as error:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
-        from dtrees.oracle.laws.adapt import supported_of  # noqa: PLC0415 (it imports dtrees, which imports this)
-        from dtrees.oracle.laws.inference import inferred  # noqa: PLC0415
-        from dtrees.oracle.laws.translator import functions_of  # noqa: PLC0415
 
         presumed, unexplained = (conventions, ()) if conventions else inferred(implementation)
         supported = supported_of(implementation, presumed)
         return cls(implementation, presumed, examples or EXAMPLES, functions_of(implementation), supported, unexplained)
 
     def named(self, names: Iterable[str] | None) -> list[Law]:
-        from dtrees.laws import LAWS  # noqa: PLC0415 (the laws import dtrees, which imports this)
 
         chosen = LAWS if names is None else names
         for name in chosen:
@@ -307,14 +309,11 @@ class _Trials:
         return [LAWS[name] for name in chosen]
 
     def system(self, law: Law) -> System:
-        from dtrees.oracle.laws.adapt import adapted  # noqa: PLC0415
 
         return adapted(self.implementation, self.conventions, law.name)
 
     def reason_against(self, law: Law) -> str:
         """Return why *law* says nothing of this implementation, or nothing where it does."""
-        from dtrees.oracle.laws.presumptions import denied, subjects  # noqa: PLC0415
-
         if not subjects(law) & self.offered:
             return f"it asks for {' or '.join(sorted(subjects(law)))}"
         return next(
@@ -323,8 +322,6 @@ class _Trials:
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
-        from dtrees.oracle.laws.presumptions import subjects  # noqa: PLC0415
-        from dtrees.oracle.laws.reproduction import expression_of, with_reproduction  # noqa: PLC0415
 
         reason = self.reason_against(law)
         if reason:
@@ -361,7 +358,4 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
     >>> from dtrees.laws import LAWS
     >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
     """
-    from dtrees.oracle.laws.adapt import adapted  # noqa: PLC0415 (the laws import dtrees, which imports this)
-    from dtrees.oracle.laws.inference import conventions_of  # noqa: PLC0415
-
     return adapted(implementation, conventions or conventions_of(implementation), law)
