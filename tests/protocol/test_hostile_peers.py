@@ -15,6 +15,7 @@ from protocol.peers.wrong import AT_A_QUESTION, ELSEWHERE
 
 import dtrees as dt
 from dtrees.errors import Unsupported
+from dtrees.oracle.implementation import ask
 from dtrees.oracle.outcomes import (
     Answered,
     Crashed,
@@ -139,6 +140,18 @@ def is_alive(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_time_limit_of_the_caller_ends_the_process_and_the_next_question_is_answered(*, started: bool) -> None:
+    before = open_descriptors()
+    with wrong("hangs") as peer:
+        if started:
+            assert peer.ask("gini", summary=SEVEN) == Answered(0.5)
+        with pytest.raises(NoAnswer, match="within"):
+            ask(peer.gini, dt.ClassCounts((6, 6)), seconds=0.5 if started else 0.001)
+        assert open_descriptors() == before
+        assert peer.ask("gini", summary=SEVEN) == Answered(0.5)
 
 
 def test_what_a_peer_has_started_is_killed_with_it() -> None:

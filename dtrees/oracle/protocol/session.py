@@ -64,7 +64,11 @@ class Session:
         if operation not in running.started.capabilities:
             return Declined(f"{operation} is none of its capabilities")
         self._last = run = Run(self._last.id + 1 if self._last else 1, operation, given)
-        answer = running.process.ask(run.line, seconds=self.seconds)
+        try:
+            answer = running.process.ask(run.line, seconds=self.seconds)
+        except BaseException:  # such as a time limit of the caller: a late answer is none to the next question
+            self._end()
+            raise
         outcome = read_ran(answer, run) if isinstance(answer, str) else answer
         if isinstance(outcome, Breakdown):
             self._end()
@@ -89,8 +93,12 @@ class Session:
         """Return the running program, started where it is not running, or how it failed to start."""
         if self._running is None:
             process = self._process()
-            answer = process.ask(Start().line, seconds=self.seconds)
-            started = read_started(answer) if isinstance(answer, str) else answer
+            try:
+                answer = process.ask(Start().line, seconds=self.seconds)
+                started = read_started(answer) if isinstance(answer, str) else answer
+            except BaseException:
+                process.kill()
+                raise
             if not isinstance(started, Started):
                 process.kill()
                 return started
