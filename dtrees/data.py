@@ -292,8 +292,8 @@ class Dataset(_Value):
             if len(column) != rows:
                 message = f"{name} has {len(column)} rows where there are {rows} weights: give one value a row"
                 raise InvalidData(message)
-        if not np.all(self.weights > 0):
-            message = "a weight is not above 0: leave the row out, or let classification_data do that"
+        if not np.all(self.weights >= 0):  # 0 leaves a row in its place: the oracle asks peers so of the rows of a fold
+            message = "a weight is below 0: leave the row out, or give what it counts"
             raise InvalidData(message)
 
     def __len__(self) -> int:

@@ -55,7 +55,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Categorical("x", ["a", "b"], [0.5, 1]), "give integers"),
         (lambda: dt.Classes(["a", "b"], [0, 2]), "codes go from 0 to 2, but there are 2 names"),
         (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [1, 1]), "'x' has 1 rows where there are 2"),
-        (lambda: dt.Dataset((), dt.Classes("a", [0]), [-1]), "a weight is not above 0"),
+        (lambda: dt.Dataset((), dt.Classes("a", [0]), [-1]), "a weight is below 0"),
         (lambda: dt.grow(dt.datasets.load("loan"), "cart"), "learner='cart': give a learner, such as cart() or c45()"),  # type: ignore[arg-type]
         (lambda: dt.gini(dt.Moments.of([1])), "give ClassCounts, such as summarize returns"),  # type: ignore[arg-type]
         (lambda: dt.ClassCounts(["one"]), "counts=['one']: give a finite number for each class"),  # type: ignore[list-item]
