@@ -506,3 +506,26 @@ Proof.
   - assert (H := larger_key unit U _ S' _ _ _ _ Xx Xy Kx Ky Lt). lia.
   - assert (H := larger_key unit U _ S' _ _ _ _ Xy Xx Ky Kx Lt). lia.
 Qed.
+
+(** ** A plausible wrong statement
+
+    That keys a few units apart may be taken for equal: these alphas are 9 and 10, and the run has one, 19/2. *)
+Example an_unsettled_run_may_be_wrong :
+  let t := Branch 19 [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] in
+  run 1 false t [(19 # 2, 2, 9%Z)] /\ map fst (rounds t) = [9; 10].
+Proof.
+  assert (K : forall a z, within 7 a (inject_Z z) -> keyed 1 a z).
+  { intros a z [A B]. assert (E : a / 1 == a) by field. split; lra. }
+  split; [|reflexivity].
+  apply run_branch with (ls := [[(9, 1, 9%Z)]; []]) (l := [(9, 1, 9%Z)]) (taken := [(9, 1, 9%Z)]).
+  - repeat constructor. apply run_branch with (ls := [[]; []]) (l := []) (taken := []).
+    + repeat constructor.
+    + reflexivity.
+    + apply (goes_alone 1 9 0 2 [] 9%Z); [now apply K|easy].
+    + easy.
+  - reflexivity.
+  - apply goes_with with 10%Z; [now apply K|easy|easy|].
+    apply (goes_alone 1 19 (sum root_cost [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] - saving (9, 1, 9%Z))
+      (sum (fun _ : tree => 1) [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] + more (9, 1, 9%Z)) [] 9%Z); [now apply K|easy].
+  - easy.
+Qed.

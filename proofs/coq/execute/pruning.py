@@ -72,8 +72,8 @@ def steps(members: Sequence[dt.Pruned]) -> str:
 
 
 def some_alphas(chance: random.Random, members: Sequence[dt.Pruned]) -> list[dt.Exact | Fraction]:
-    """Return an alpha where the tree changes, and another, which may be negative."""
-    other = Fraction(chance.randrange(-2, 30), chance.choice([1, 2, 3]))
+    """Return an alpha where the tree changes, and another."""
+    other = Fraction(chance.randrange(30), chance.choice([1, 2, 3]))
     return [chance.choice([member.alpha for member in members]), other]
 
 

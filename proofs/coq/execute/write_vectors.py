@@ -47,8 +47,10 @@ def growing_vectors() -> str:
     text = HEAD.format(imports="Sums Growing GrowingRational Execute")
     for classes, count, task in ((True, CLASSES, "(classes_task 4)"), (False, NUMBERS, "numbers_task")):
         cases = [growing.random_case(chance, classes=classes, fast=index % 2 == 1) for index in range(count)]
-        telling = [case for case in cases if growing.several_are_best(case)]
-        planted = [growing.vector(case, wrong) for case, wrong in zip(telling, growing.WRONG, strict=False)]
+        roads = [[case for case in cases[road::2] if growing.several_are_best(case)] for road in (0, 1)]
+        planted = [
+            growing.vector(case, wrong) for road in roads for case, wrong in zip(road, growing.WRONG, strict=False)
+        ]
         name, target = ("classes", "nat") if classes else ("numbers", "Q")
         kind, check = f"(growing_vector (Q * {target}))", f"(check_growing {task})"
         text += terms.checked(f"{name}_vectors", kind, check, list(map(growing.vector, cases)), planted)
@@ -61,7 +63,7 @@ def sequence_vectors() -> str:
     sizes = [1 + chance.randrange(15) for _ in range(SMALL)] + [16 + chance.randrange(285) for _ in range(LARGE)]
     trees = [pruning.random_tree(chance, leaves) for leaves in sizes]
     vectors = [pruning.vector(given, chance, fast=index % 2 == 1) for index, given in enumerate(trees)]
-    planted = [pruning.vector(given, chance, fast=False, planted=True) for given in trees[-2:]]
+    planted = [pruning.vector(trees[-1], chance, fast=fast, planted=True) for fast in (False, True)]
     return HEAD.format(imports="Tree Execute") + terms.checked("vectors", "vector", "check_vector", vectors, planted)
 
 
