@@ -136,11 +136,16 @@ def test_every_row_has_a_place_terms_a_notebook_and_a_proof() -> None:
 
 
 def test_traditional_terms_are_the_simplified_ones_letter_by_letter() -> None:
-    """But for what note C calls 資訊 and 演算法; a character is written in one way in all rows."""
+    """But for what note C calls 資訊 and 演算法.
+
+    A character is written in one way in all rows, and each column in characters of its own encoding.
+    """
     written: dict[str, set[str]] = {}
     for row in rows():
         alike = row.traditional.replace("資訊", "信息").replace("演算法", "算法")
         assert len(alike) == len(row.simplified), row
+        assert row.simplified.encode("gb2312"), row
+        assert row.traditional.encode("big5"), row
         for one, other in zip(row.simplified, alike, strict=True):
             written.setdefault(one, set()).add(other)
     assert {one: others for one, others in written.items() if len(others) > 1} == {}
