@@ -38,7 +38,7 @@ def column_order_settles_ties_alone(system: System, data: Dataset, learner: Lear
             require(made in naive.optimal_parts(here, learner), naive.optimal_parts(here, learner), (path, made))
 
 
-@law("gated_trials", grown="judged")
+@law("gate_trials", grown="judged")
 def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner: Learner) -> None:
     """Behind a gate, a branch asks a question of largest ratio among the features of gain enough; a leaf has none.
 

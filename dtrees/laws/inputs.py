@@ -27,6 +27,7 @@ from dtrees.laws.strategies import (
     palettes,
     questions_about,
 )
+from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
@@ -139,8 +140,15 @@ def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
     """(data, learner): classes that alternate along a number, and CART with a limit that nodes meet exactly."""
     rows = draw(st.integers(5, 9))
     data = classification_data({"x0": range(rows)}, [row % 2 for row in range(rows)])
-    limit = draw(st.sampled_from(["max_depth", "min_split", "min_leaf"]))
-    return data, cart(**{limit: draw(st.integers(2, 3 if limit == "max_depth" else rows))})
+    limits = {
+        "max_depth": st.integers(2, 3),
+        "min_split": st.integers(2, rows),
+        "min_leaf": st.integers(2, rows),
+        "min_impurity": st.just(Fraction(1, 2)),
+        "min_risk": st.sampled_from([Fraction(rows, 2), 1]),
+    }
+    limit = draw(st.sampled_from(sorted(limits)))
+    return data, cart(**{limit: draw(limits[limit])})
 
 
 @st.composite
@@ -156,6 +164,23 @@ def cut_trials(draw: Draw) -> tuple[Dataset, Learner]:
 def gated_trials() -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, learner), the learner with a gain ratio behind a gate."""
     return _with(datasets(min_features=2), lambda data: learners(data, gates=("at_least", "above")))
+
+
+def gate_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), a gain ratio behind a gate, often on data of which a feature of small gain has the largest."""
+    return st.one_of(gated_trials(), lone_category_trials())
+
+
+@st.composite
+def lone_category_trials(draw: Draw) -> tuple[Dataset, Learner]:
+    """(data, learner): a category of one row, which gains little by a large ratio, beside columns that gain more."""
+    labels = [*"aab", *draw(st.lists(st.sampled_from("ab"), min_size=3, max_size=5))]
+    rows = len(labels)
+    lone = draw(st.integers(0, rows - 1))
+    columns = {"x0": ["q" if row == lone else "p" for row in range(rows)]}
+    for name in ("x1", "x2"):
+        columns[name] = draw(st.lists(st.sampled_from("pqrs"), min_size=rows, max_size=rows))
+    return classification_data(columns, labels), c45(gate=draw(st.sampled_from(["at_least", "at_least", "above"])))
 
 
 def any_trials() -> st.SearchStrategy[tuple[Any, ...]]:
