@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, Unsupported
 from dtrees.prediction import apply
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 SHOWN: Final[tuple[Part, ...]] = ("counts",)
 """What boxes show unless somebody asks for more or less."""
+
+MOST_BOXES: Final = 1000
+"""A picture of so many boxes takes a minute, and nobody reads more."""
 
 LEGEND_LINE: Final = 1.6 * FONT_SIZE
 
@@ -60,7 +64,7 @@ def plot(
     Without *ax* the figure is as large as the tree; in given axes the text shrinks until the tree fits.
 
     Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
-    `Unsupported` where matplotlib is not installed.
+    `Unsupported` for more than `MOST_BOXES` boxes, and where matplotlib is not installed.
 
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow
@@ -76,7 +80,11 @@ def plot(
     contents = Contents(show=frozenset(show), data=data, learner=learner, row=way, max_depth=max_depth)
     colours = class_colours(tree.summary.classes) if isinstance(tree.summary, ClassCounts) else {}
     edges = bin_edges(tree, data)
-    scene = scene_of(tuple(cards_of(tree, contents)), max(map(_legend_width, colours), default=0.0))
+    cards = tuple(islice(cards_of(tree, contents), MOST_BOXES + 1))
+    if len(cards) > MOST_BOXES:
+        message = f"the picture has more than {MOST_BOXES:,} boxes: fold it by max_depth=, or write it by to_html"
+        raise Unsupported(message)
+    scene = scene_of(cards, max(map(_legend_width, colours), default=0.0))
     height = max(scene.height, (len(colours) + 1) * LEGEND_LINE)
     if ax is None:
         whole = {"left": 0, "right": 1, "bottom": 0, "top": 1}

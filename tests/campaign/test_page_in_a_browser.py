@@ -9,6 +9,8 @@ from campaign.marked import NAME
 
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.campaign.record import CaseDescription, Record
+from dtrees.oracle.finding import no_answer, result_of
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.reports.page import to_page
 
@@ -91,6 +93,26 @@ def test_both_trees_stand_side_by_side_and_no_text_leaves_its_picture(browser_pa
             assert box
             assert whole["x"] <= box["x"]
             assert box["x"] + box["width"] <= whole["x"] + whole["width"] + 1
+
+
+def test_what_a_peer_says_is_only_ever_text(browser: Browser, tmp_path: Path) -> None:
+    """Markup and scripts in its name, its answers and the names in its data run nothing, and load nothing."""
+    hostile = ("</script><script>window.harmed = 1</script>", "<img src=x onerror='window.harmed = 1'>", "</pre><svg/>")
+    text = " ".join(hostile)
+    verdict = no_answer("error", text, why=text, code=text)
+    records = [
+        Record.of(f"random {text}", CaseDescription(data=text, rows=1, columns=1), result_of([verdict])),
+        *(record for record in judge_cases(Campaign(peer=NAME, cases=3), ["random 0"])),
+    ]
+    file = tmp_path / "page.html"
+    file.write_text(to_page(Campaign(peer=f"command: {text}", cases=2), records, CONVENTIONS), encoding="utf-8")
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    assert page.evaluate("window.harmed") is None
+    assert (page.locator("img").count(), asked) == (0, [file.as_uri()])
+    assert hostile[0] in page.locator("body").inner_text()
 
 
 def test_dark_and_light_are_the_reader_s_choice_and_a_narrow_screen_scrolls_no_page(browser_page: Page) -> None:

@@ -8,10 +8,12 @@ import inspect
 import pickle
 import re
 import sys
+import tracemalloc
 import weakref
 from typing import TYPE_CHECKING
 
 import pytest
+from matplotlib.figure import Figure
 
 from dtrees import (
     Branch,
@@ -20,24 +22,33 @@ from dtrees import (
     Exact,
     Leaf,
     Learner,
+    Pruned,
     Threshold,
     Tree,
+    Unsupported,
     apply,
     cart,
     classification_data,
+    cross_validate,
     depth,
     fold,
     grow,
     importances,
     is_pruned_subtree,
     leaves,
+    oracle,
+    plain_folds,
+    plot,
     predict,
     predict_proba,
+    reduced_error_prune,
     render_text,
     replace_at,
     subtree_at,
     to_dot,
+    to_html,
     unfold,
+    vectorized,
 )
 from dtrees.traversal import Sprout, branches
 
@@ -238,6 +249,37 @@ def alternating(levels: int) -> Dataset:
 def impure(summary: ClassCounts) -> Exact:
     """Return 1 for a node of both classes and 0 for a pure one."""
     return Exact(min(summary.counts) > 0)
+
+
+def test_what_costs_more_below_each_level_ends_at_twice_the_recursion_limit() -> None:
+    """Pruning on validation rows holds no level's rows longer than it needs them; the judge walks by a loop."""
+    levels = 2_000
+    tree, data = chain(levels), alternating(levels)
+    tracemalloc.start()
+    assert reduced_error_prune(tree, data) == tree
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 30e6
+    found = cross_validate(
+        data,
+        cart(),
+        plain_folds(levels + 1, 2),
+        grow=lambda _, __: tree,
+        pruning_sequence=vectorized.pruning_sequence,
+    )
+    assert found.sequence[0].tree == tree
+    small = chain(1_100)
+    assert oracle.judge_tree(small, alternating(1_100), cart()).judged == 2_201
+
+
+def test_to_html_writes_the_deepest_tree(deep: Tree) -> None:
+    assert len(to_html([Pruned(Exact(0), deep)])) > 100 * LEVELS
+
+
+def test_a_picture_of_too_many_boxes_is_refused_and_folded_is_drawn(deep: Tree) -> None:
+    with pytest.raises(Unsupported, match="more than 1,000 boxes: fold it by max_depth="):
+        plot(deep)
+    assert plot(deep, max_depth=2, ax=Figure().subplots()).texts
 
 
 @pytest.mark.parametrize("learner", [cart(impurity=impure), cart()], ids=["impure or pure", "Gini"])
