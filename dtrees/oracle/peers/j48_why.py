@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 FAILURES: Final = {
     "java.lang.StackOverflowError": "defect: a midpoint overflows",
-    "Driver$Open: Cannot handle unary class!": "defect: one class is refused",
+    "Driver$Open: Cannot handle unary class!": "convention: one class is refused, as its capabilities say",
     "Model selection method not implemented": "defect: reduced-error pruning lacks a method",
 }
 """What explains an error of Weka 3.9.7, by its message."""
