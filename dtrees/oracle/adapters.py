@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.learner import Learner
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.supported import Supported
 
@@ -131,9 +132,14 @@ class Adapter:
         once: dict[Learner, str] = {}
         for word, learner in LEARNERS.items():
             asked = offered.learner(conventional(learner, self.conventions))
+            if asked.gate not in offered.gates:
+                asked = attrs.evolve(asked, gate=offered.gates[0])
             if not offered.categories:
                 asked = attrs.evolve(asked, questions=attrs.evolve(asked.questions, categories="equals"))
-            is_taken = asked.questions.numbers in offered.numbers and asked.impurity in offered.impurities
+            if not offered.numbers:
+                asked = attrs.evolve(asked, questions=attrs.evolve(asked.questions, numbers="midpoint"))
+            numbers = not offered.numbers or asked.questions.numbers in offered.numbers
+            is_taken = numbers and asked.impurity in offered.impurities
             if is_taken and asked.score in offered.scores and self.conventions.grows(asked):
                 once.setdefault(asked, word)
         return {word: learner for learner, word in once.items()} or LEARNERS
@@ -144,8 +150,9 @@ class Adapter:
         if own:
             case: Case = own(seed, number)
             return case
-        data = random_data(np.random.default_rng((seed, number)), "numbers" if number % 3 == 1 else "classes")
-        learners = fitting(self._learners, data)
+        tasks: list[Task] = ["numbers", "classes"] if number % 3 == 1 else ["classes", "numbers"]
+        drawn = (random_data(np.random.default_rng((seed, number)), task) for task in tasks)
+        data, learners = next((each, some) for each in drawn if (some := fitting(self._learners, each)))
         word = tuple(learners)[number // 3 % len(learners)]
         return self._asked(Case(name="random", data=data, criterion=word, learner=learners[word]))
 

@@ -82,8 +82,15 @@ class Examination:
 
     @once
     def answer(self) -> Any:
-        """The tree as the implementation gives it."""
-        return self.ask("grow", self.case.data, self.case.learner)
+        """The tree as the implementation gives it; one that always stops without gain need not take that limit."""
+        learner = self.case.learner
+        try:
+            return self.ask("grow", self.case.data, learner)
+        except Unsupported:
+            if self.conventions.zero_gain_of(self.case.data) != "stop" or learner.stopping.zero_gain != "stop":
+                raise
+            usual = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="split"))
+            return self.ask("grow", self.case.data, usual)
 
     @once
     def grown(self) -> Grown:
@@ -167,7 +174,7 @@ class Examination:
         }
         grown = list(self._checked("growth", "grow", self._growth, lambda _: self._both))
         yield from grown
-        if not grown or not self.is_read:
+        if not any(verdict.judged for verdict in grown) or not self.is_read:
             return
         if shows_rows(self.answer) and grown[0].deviations:
             return  # whatever else is wrong is wrong for that reason
@@ -188,7 +195,9 @@ class Examination:
             return
         try:
             verdict = judge()
-        except Unsupported:
+        except Unsupported as refusal:
+            if check == "growth":  # of which all else depends
+                yield Verdict(check=check, judged=0, canonical=0, note=str(refusal))
             return
         except NoAnswer as failure:
             verdict = no_answer(failure.outcome.kind, str(failure.outcome).removeprefix("error: "))

@@ -105,6 +105,8 @@ class Verdict:
     canonical: int
     admissible: int = 0
     deviations: tuple[Finding, ...] = ()
+    note: str = ""
+    """Why nothing was judged."""
 
     @property
     def deviating(self) -> int:
@@ -160,13 +162,17 @@ def result_of(verdicts: Iterable[Verdict]) -> CaseResult:
     """
     checks: dict[str, dict[str, int]] = {}
     first: dict[tuple[str, ...], Finding] = {}
+    note = ""
     for verdict in verdicts:
+        note = note or verdict.note
+        if not verdict.judged and verdict.note:
+            continue
         add(checks, verdict.check, {name: getattr(verdict, name) for name in COUNTS})
         for finding in verdict.deviations:
             key = verdict.check, finding.kind, finding.why
             times = first[key].times + 1 if key in first else 1
             first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
-    return CaseResult(checks=checks, findings=tuple(first.values()))
+    return CaseResult(checks=checks, findings=tuple(first.values()), note=note)
 
 
 def add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:

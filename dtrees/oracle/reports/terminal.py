@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rich.box import SIMPLE_HEAD
@@ -42,7 +43,8 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
             console.print(line, soft_wrap=True)
     deviating = sum(record.deviates for record in records)
     if records and not any(counts["judged"] for counts in sums_by_check(records).values()):
-        console.print("nothing was judged: the implementation answers none of what it was asked")
+        refusals = Counter(record.note for record in records if record.note).most_common(3)
+        console.print("nothing was judged", *(f"  {times:,} times: {why}" for why, times in refusals), sep="\n")
     unjudged = f", {left:,} not begun" if left else ""
     console.print(f"{numbered(len(records), 'case')} judged{unjudged}, {deviating:,} deviate")
 
