@@ -5,8 +5,8 @@
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
 weakest links, one cut at a time, on the node scale, and all their pruned subtrees.  `FloatVectors.v`: keys in float64,
-and which of them the filter keeps, as `dtrees.vectorized` computes them.  Each file ends with differences planted in
-vectors, every one of which the checker must find.
+and which of them the filter keeps, as `dtrees.vectorized` computes them.  `EntropyVectors.v`: counts with the terms of
+their entropy.  Each file ends with differences planted in vectors, every one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import entropies
 import floats
 import growing
 import pruning
@@ -31,6 +32,9 @@ SMALL, LARGE, WEIGHED = 1500, 150, 500
 
 KEYS, FILTERS = 200, 150
 """How many keys in float64, and how many filters."""
+
+ENTROPIES = 300
+"""How many entropies."""
 
 HEAD: Final = """(** Written by write_vectors.py. *)
 From Coq Require Import QArith List.
@@ -87,14 +91,24 @@ def float_vectors() -> str:
     return head + terms.checked("vectors", "float_vector", "check_float", vectors, planted)
 
 
+def entropy_vectors() -> str:
+    """Return entropies."""
+    chance = random.Random(20260505)  # noqa: S311 (nothing secret)
+    vectors = [entropies.random_vector(chance) for _ in range(ENTROPIES)]
+    head = HEAD.format(imports="Execute ExecuteEntropy").replace("QArith", "ZArith").replace("Q_scope", "Z_scope")
+    planted = [entropies.random_vector(chance, wrong=True)]
+    return head + terms.checked("vectors", "entropy_vector", "check_entropy", vectors, planted)
+
+
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
     texts = {
         "Growing": growing_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors, "Float": float_vectors,
+        "Entropy": entropy_vectors,
     }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float"]))
+        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float", "Entropy"]))
