@@ -361,8 +361,9 @@ print(verdict.deviations[0])
 # %% [markdown]
 # ## 9.14 CP is not the weakest link
 #
-# rpart finds in one pass at which `cp` each node goes, and there a branch counts whole or as a leaf, never pruned in
-# between. So CP can be too small, and `prune(cp = 0.18)` leaves the root where six leaves are optimal until 1/5.
+# rpart finds in one pass at which `cp` each node goes, and there a child's branch counts as at its own `cp`, though
+# its parent goes earlier. So CP can be too small, and `prune(cp = 0.18)` leaves the root where six leaves are optimal
+# until 1/5.
 
 # %%
 # [CART84 §3.3]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
     from dtrees.tree import Tree
 
-WRONG_CP: Final = "defect: a child's branch counts whole or as a leaf, so CP is not the weakest link's alpha"
+WRONG_CP: Final = "defect: a child's branch counts as at its own CP, so CP is below the weakest link's alpha"
 TIES: Final = "defect: links tied at one alpha get different floats"
 GAINLESS: Final = "convention: a gain of 0 rounds above 0"
 MIDPOINT: Final = "defect: a midpoint that rounds, or overflows"
