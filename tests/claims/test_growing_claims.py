@@ -452,6 +452,18 @@ def test_a_sum_of_steps_needs_a_leaf_for_each_corner(terms: int) -> None:
         assert len(dt.leaves(tree)) == 2**terms
 
 
+@pytest.mark.parametrize("side", [2, 3, 5])
+def test_a_slanted_boundary_is_met_by_stairs(side: int) -> None:
+    """Rows (x, y) of a grid, labelled by x > y, take 2 side - 1 leaves: any two rows beside it need two boxes."""
+    grid = list(product(range(side), repeat=2))
+    beside = [(x, y) for x, y in grid if x - y in {0, 1}]
+    for (x, y), (u, v) in combinations(beside, 2):
+        inside = [(a, b) for a, b in grid if min(x, u) <= a <= max(x, u) and min(y, v) <= b <= max(y, v)]
+        assert {a > b for a, b in inside} == {False, True}
+    data = dt.classification_data({"x": [x for x, _ in grid], "y": [y for _, y in grid]}, [x > y for x, y in grid])
+    assert len(dt.leaves(dt.grow(data, dt.cart()))) == len(beside) == 2 * side - 1
+
+
 def test_one_label_changes_the_root() -> None:
     """Three rows: changing one label of 0 0 1 to 0 1 1 moves the root from x0 to x1; of two rows no change does it.
 
