@@ -105,7 +105,7 @@ class Verdict:
     canonical: int
     admissible: int = 0
     deviations: tuple[Finding, ...] = ()
-    note: str = ""
+    note: str = attrs.field(default="", repr=False)
     """Why nothing was judged."""
 
     @property
