@@ -110,7 +110,10 @@ def each(take: Take) -> Take:
             items = None
         if items is None:
             raise refused(values, name, "a list or tuple")
-        return tuple([take(f"{name}[{place}]", value) for place, value in enumerate(items)])
+        try:
+            return tuple([take(name, item) for item in items])
+        except DtreesError:  # once more, to say which
+            return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
     return take_all
 
@@ -200,10 +203,11 @@ def checked(function: Function) -> Function:
 
     @wraps(function)
     def call(*arguments: Any, **named: Any) -> Any:
-        placed = zip(takes().items(), arguments, strict=False)  # too many of them are Python's to refuse
+        known = takes()
+        placed = zip(known.items(), arguments, strict=False)  # too many of them are Python's to refuse
         taken = [take(name, value) for (name, take), value in placed]
-        for name in named.keys() & takes().keys():
-            named[name] = takes()[name](name, named[name])
+        if named:
+            named |= {name: known[name](name, named[name]) for name in named.keys() & known.keys()}
         return function(*taken, *arguments[len(taken) :], **named)
 
     return call  # type: ignore[return-value]  # it takes and returns what the function does

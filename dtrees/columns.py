@@ -107,6 +107,8 @@ def items_of(name: str, values: Any) -> list[Any]:
     """Return the column's values as Python scalars."""
     values = one_a_row(values, called(name))
     array = values if isinstance(values, list | tuple) else np.asarray(values)
+    if isinstance(array, np.ndarray) and array.dtype.kind not in "mMO":
+        return list(array.tolist())
     return [item.item() if isinstance(item, np.generic) and item.dtype.kind not in "mM" else item for item in array]
 
 

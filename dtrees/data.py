@@ -53,7 +53,7 @@ def number_array(values: Any) -> NumberArray:
 def one_a_row(values: Any, name: str = "the column") -> Any:
     """Return *values*, an iterator's as a list; raises `InvalidData` where they are no sequence, or some are masked."""
     nested = getattr(values, "ndim", 1) != 1 or (
-        isinstance(values, list | tuple) and any(isinstance(value, list | tuple | np.ndarray) for value in values)
+        isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
     )
     if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
         message = f"{name} is not a sequence of values, one a row"

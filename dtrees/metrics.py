@@ -74,7 +74,7 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
     for row, node, actual in rows_with_endings(tree, data):
         share = node.summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
         at_share.setdefault(share, [0, 0])[0 if actual == tree.summary.classes[0] else 1] += weights[row]
-    firsts, seconds = (Fraction(sum(column)) for column in zip(*at_share.values(), strict=True))
+    firsts, seconds = (Fraction(sum(weights[place] for weights in at_share.values())) for place in (0, 1))
     if not firsts or not seconds:
         message = "the rows are all of one class: the ROC curve needs both"
         raise InvalidData(message)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.arguments import as_annotated, checked
+from dtrees.arguments import checked
 from dtrees.candidates import Division
 from dtrees.exact import Exact
 from dtrees.gate import past_the_gate
@@ -39,10 +39,10 @@ class ScoredSplit:
     'x'
     """
 
-    question: Question = attrs.field(validator=as_annotated)
-    score: Exact | Quotient = attrs.field(validator=as_annotated)
-    gain: Exact = attrs.field(validator=as_annotated)
-    parts: tuple[Summary, ...] = attrs.field(validator=as_annotated)
+    question: Question
+    score: Exact | Quotient
+    gain: Exact
+    parts: tuple[Summary, ...]
 
 
 @checked

@@ -13,6 +13,7 @@ import attrs
 
 from dtrees.arguments import admit, as_annotated, each, instance, refused
 from dtrees.errors import InvalidData
+from dtrees.summary import ClassCounts, Moments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,6 +45,12 @@ def _question(name: str, value: Any) -> Any:
     if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answers", "describe")):
         raise refused(value, name, "a question, such as Threshold('x', 0.5)")
     return value
+
+
+def _of_rows(_: object, __: object, value: Any) -> None:
+    """Refuse what is no summary: a validator, quick because each node that grows is asked."""
+    if not isinstance(value, (ClassCounts, Moments)):
+        raise refused(value, "summary", "ClassCounts or Moments, such as summarize returns")
 
 
 class _Node:
@@ -81,7 +88,7 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(validator=as_annotated)
+    summary: Summary = attrs.field(validator=_of_rows)
     _hash: int = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -105,7 +112,7 @@ class Branch(_Node):
     dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
     """
 
-    summary: Summary = attrs.field(validator=as_annotated)
+    summary: Summary = attrs.field(validator=_of_rows)
     question: Asks = attrs.field(validator=as_annotated)
     children: tuple[Tree, ...] = attrs.field(converter=_trees)
     _hash: int = attrs.field(init=False, repr=False)

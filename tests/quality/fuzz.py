@@ -190,7 +190,7 @@ def hostile_values() -> list[Callable[[], Any]]:
         np.array([], dtype="M8[ns]"), np.array(["2020-01-01"] * 2, dtype="M8[D]"), np.array([1, 2], dtype=np.uint64),
         np.ma.array([1, 2], mask=[False, True]), np.ma.array([[1], [2]], mask=[[False], [True]]), np.float32(0.1),
         np.int64(3), np.array([True, False]), np.longdouble("0.1"), np.array([2**63, 1], dtype=np.uint64), np.ma.masked,
-        range(3), object(), dt, dt.Leaf, lambda *_: None, lambda *_: "x",
+        range(3), object(), dt, lambda *_: None, lambda *_: "x",
         lambda *_: 0.5, lambda *_: -dt.Exact(1), Path("/nowhere"), Path("/"), Path("/dev/null"), dt.Exact(1),
         dt.Exact(-1), dt.Exact.log2(3), dt.Quotient(dt.Exact.log2(3), dt.Exact.log2(5)), COUNTS,
         dt.ClassCounts(()), dt.ClassCounts((0, 0)), dt.ClassCounts((1, 2), ("a", "b")), dt.Moments(0, 0, 0),
