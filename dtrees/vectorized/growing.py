@@ -95,7 +95,7 @@ def _collector_at_rest() -> Iterator[None]:
 def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task | None:
     """Return the task of growing by *learner* on *data*, or None where it has no filter; *parts* as for `Task`."""
     impurity = learner.impurity_for(data)
-    if impurity not in FILTERED or not len(data) or not data.features:
+    if impurity not in FILTERED or not len(data) or not data.features or not np.all(data.weights > 0):
         return None
     scaled = in_floats(data, learner)
     return Task(*scaled, measure_of(scaled[0], impurity), parts) if scaled else None

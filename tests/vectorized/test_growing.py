@@ -337,3 +337,10 @@ def test_data_and_learner_are_left_as_they_were() -> None:
     before = hash(data), attrs.asdict(learner, recurse=False)
     dt.vectorized.grow(data, learner)
     assert (hash(data), attrs.asdict(learner, recurse=False)) == before
+
+
+def test_rows_of_weight_0_go_by_the_book() -> None:
+    """No key is computed of them: a child of such rows would divide by 0."""
+    data = dt.regression_data({"x": [1, 2, 3, 4, 5], "c": list("uvuwz")}, [1.0, 2.0, 3.0, 1.0, 5.0])
+    data = dt.Dataset(data.features, data.target, np.array([1.0, 0.0, 2.0, 1.0, 0.0]))
+    assert dt.vectorized.grow(data, dt.cart()) == dt.grow(data, dt.cart())
