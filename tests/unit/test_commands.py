@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,13 @@ def test_select_takes_validation_rows(tmp_path: Path) -> None:
         (("prune", "--tree", "no.json"), "no.json cannot be read"),
         (("prune", "--tree", LOAN), "this is not JSON"),
         (("prune", LOAN, "--target", "approved", "--alpha", "big"), "big is not a number"),
+        (("prune", LOAN, "--target", "approved", "--alpha", "1e999999999"), "of at most 4000 digits"),
+        (("prune", LOAN, "--target", "approved", "--alpha=-1"), "alpha=-1: give a number of at least 0"),
+        (("grow", LOAN, "--target", "approved", "--min-leaf", "1e999999999"), "of at most 4000 digits"),
+        (("grow", LOAN, "--target", "approved", "--min-leaf", "1/0"), "give one like 3/7"),
+        (("select", LOAN, "--target", "approved", "--seed", "-1"), "is not in the range x>=0"),
+        (("verify", "scikit-learn", "--time-limit", "inf"), "is not in the range"),
+        (("verify", "scikit-learn", "--time-limit", "nan"), "nan is not a number of seconds"),
         (("select", LOAN, "--target", "approved", "--folds", "1"), "give from 2 to 15 folds"),
         (("select", LOAN, "--target", "approved", "--folds", "16"), "give from 2 to 15 folds"),
     ],
@@ -125,6 +134,18 @@ def test_bad_input_is_one_line_that_says_what_to_do(words: tuple[str, ...], comp
     assert done.exit_code != 0
     assert complaint in done.stderr
     assert "Traceback" not in done.output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
+def test_an_output_that_is_full_is_one_line() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dtrees", "grow", LOAN, "--target", "approved"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, b"Error: the output cannot be written: No space left on device\n")
 
 
 def test_the_json_of_a_saved_tree_is_a_line_a_node(tmp_path: Path) -> None:
