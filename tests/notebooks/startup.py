@@ -21,12 +21,14 @@ def facts_of(axes: Any) -> Iterator[tuple[str, ...]]:
     from matplotlib.colors import to_hex  # noqa: PLC0415 (not every notebook draws)
 
     for shape in (*axes.patches, *axes.lines, *axes.collections):
-        looks = shape.properties()
-        hues = [to_hex(hue, keep_alpha=True) for name in ("facecolor", "edgecolor") for hue in several(looks.get(name))]
-        style = [looks.get(name) for name in ("color", "linestyle", "linewidth", "marker", "alpha", "label", "sizes")]
-        spots = [looks[name] for name in ("xydata", "xy", "width", "height", "offsets") if name in looks]
-        in_units = axes.axison and looks["transform"].contains_branch(axes.transData)
-        yield type(shape).__name__, *hues, repr(style), " ".join(map(rounded, spots)) if in_units else ""
+        hues = [
+            to_hex(hue, keep_alpha=True) for name in ("facecolor", "edgecolor") for hue in several(got(shape, name))
+        ]
+        style = [got(shape, name) for name in ("color", "linestyle", "linewidth", "marker", "alpha", "label", "sizes")]
+        spots = [got(shape, name) for name in ("xydata", "xy", "width", "height", "offsets")]
+        in_units = axes.axison and shape.get_transform().contains_branch(axes.transData)
+        where = " ".join(rounded(spot) for spot in spots if spot is not None) if in_units else ""
+        yield type(shape).__name__, *hues, repr(style), where
     legend = axes.get_legend()
     for text in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts, *(legend.get_texts() if legend else ())):
         yield type(text).__name__, text.get_text()
@@ -34,6 +36,11 @@ def facts_of(axes: Any) -> Iterator[tuple[str, ...]]:
         yield "Axis", *getattr(axis.get_major_formatter(), "seq", ())  # those that the code names
     for inside in axes.child_axes:
         yield from facts_of(inside)
+
+
+def got(shape: Any, name: str) -> Any:
+    """Return the property of the shape, or None where it has none of that name."""
+    return getattr(shape, f"get_{name}", lambda: None)()
 
 
 def several(hues: Any) -> Any:
