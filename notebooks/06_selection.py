@@ -264,20 +264,20 @@ print("leaves chosen:", *sizes)
 # %% [markdown]
 # ## Exercises 练习
 #
-# - Take `seed=0` in 6.3: where do `best` and `one_standard_error` fall now? How often do they differ in ten seeds?
+# - Take `seed=0` in 6.3: where do `best` and `one_standard_error` fall now? How often do they differ in five seeds?
 # - Cross-validate `binned` with `dt.multiway_gini()`: what do the bins cost, against 4/75 wrong?
 # - In 6.2 prune by errors, `impurity=dt.misclassification`: is there an $\alpha$ that all five folds choose now?
 
 # %% [markdown]
 # ## Solutions 解答
 #
-# **1.** Both at four leaves. In three of the seeds 0 to 9 they differ: 3, 6 and 8.
+# **1.** Both at four leaves. Of the seeds 0 to 4 only 3 makes them differ.
 
 # %%
-for seed in range(10):
+for seed in range(5):
     shuffled = dt.cross_validate(iris, dt.cart(), dt.stratified_folds(iris, 10, seed=seed), **fast)
     pair = [len(dt.leaves(choice.tree)) for choice in (shuffled.best(), shuffled.one_standard_error())]
-    assert (pair[0] != pair[1]) == (seed in {3, 6, 8})
+    assert (pair[0] != pair[1]) == (seed == 3)
     print(seed, pair)
 
 # %% [markdown]
