@@ -11,8 +11,9 @@ from typing import TextIO
 import click
 
 from dtrees.errors import InvalidData
+from dtrees.oracle.vectors.case import SHIPPED
 from dtrees.oracle.vectors.checking import judged, number_of_vectors
-from dtrees.oracle.vectors.writing import SHIPPED, write
+from dtrees.oracle.vectors.writing import write
 
 
 @click.group("vectors")

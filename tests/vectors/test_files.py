@@ -16,11 +16,12 @@ from click.testing import CliRunner
 
 from dtrees.citations import CITATIONS
 from dtrees.commands.vectors import vectors_command
+from dtrees.oracle.vectors.case import SHIPPED, shipped
 from dtrees.oracle.vectors.flags import FLAGS
 from dtrees.oracle.vectors.formats import FORMATS
 from dtrees.oracle.vectors.integrity import complaints
 from dtrees.oracle.vectors.layout import layout
-from dtrees.oracle.vectors.writing import SHIPPED, contents, schemas, shipped
+from dtrees.oracle.vectors.writing import contents, schemas
 
 PUBLISHED: Final = Path(__file__).parent / "published.txt"
 """Every id ever published, with a digest of what it asks and what may be answered.  Lines are added, never changed."""

@@ -11,17 +11,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dtrees.exact import Exact
-from dtrees.impurity import Impurity, entropy, usual_impurity
+from dtrees.impurity import Impurity, entropy
 from dtrees.oracle.judge import rounding_bound
 from dtrees.quotient import Quotient
 from dtrees.risk import risk_of_node
-from dtrees.summary import ClassCounts, Summary, summarize
+from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset
     from dtrees.exact import Rational
     from dtrees.tree import Tree
 
@@ -61,12 +60,6 @@ def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -
     """Return how far an impurity of *parts*, their mean or their gain may be from the exact one."""
     terms = sum(len(part.counts) if isinstance(part, ClassCounts) else 3 for part in parts)
     return rounding_bound(terms, 2 * max(spread(part, impurity) for part in parts))
-
-
-def rows_bound(data: Dataset, impurity: Impurity | None = None) -> Fraction:
-    """Return how far an impurity or gain that is summed over the rows of *data* may be from the exact one."""
-    summary = summarize(data)
-    return 2 * rounding_bound(len(data), spread(summary, impurity or usual_impurity(summary)))
 
 
 def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:

@@ -1,8 +1,11 @@
-"""A case that stands in the generator beside its id, and a format: the cases of one kind, and how they are answered."""
+"""A case, which stands in a shipped file beside its id, and a format: cases of one kind, and how they are answered."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -10,6 +13,19 @@ from dtrees.laws.system import SPECIFICATION, System
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+SHIPPED: Final = Path(__file__).parent / "files"
+
+
+@cache
+def shipped(name: str) -> tuple[dict[str, Any], ...]:
+    """Return the vectors of the shipped file called *name*.
+
+    >>> shipped("impurities.json")[0]["id"]
+    'gini-loan'
+    """
+    return tuple(json.loads((SHIPPED / name).read_text(encoding="utf-8"))["tests"])
 
 
 @attrs.frozen
@@ -34,12 +50,17 @@ def no_others(_: Mapping[str, Any]) -> list[Any]:
 
 @attrs.frozen(kw_only=True)
 class Format:
-    """A file of vectors: its name, its cases, how a system answers one, and what else may be answered."""
+    """A file of vectors: its name, how a system answers a case, and what else may be answered."""
 
     name: str
-    cases: tuple[Case, ...]
     answer: Callable[[System, Mapping[str, Any]], Any]
     others: Callable[[Mapping[str, Any]], list[Any]] = no_others
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """What the shipped file asks."""
+        fields = [field.name for field in attrs.fields(Case)]
+        return tuple(Case(**{name: test[name] for name in fields}) for test in shipped(self.file))
 
     @property
     def file(self) -> str:

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from dtrees.errors import InvalidData
+from dtrees.oracle.vectors.case import shipped
 from dtrees.oracle.vectors.formats import FORMATS
 from dtrees.oracle.vectors.verdict import verdict
-from dtrees.oracle.vectors.writing import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

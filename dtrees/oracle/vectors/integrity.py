@@ -7,8 +7,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from dtrees.oracle.schemas import first_error
+from dtrees.oracle.vectors.case import SHIPPED
 from dtrees.oracle.vectors.formats import FORMATS
-from dtrees.oracle.vectors.writing import SHIPPED, expected, schemas
+from dtrees.oracle.vectors.writing import expected, schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TEXT: Final = """\
 # Test vectors for decision trees
 
-Questions about decision trees with their exact answers, for implementations in any language. Written by
+Questions about decision trees with their exact answers, for implementations in any language. The answers are written by
 `dtrees vectors write DIR`, by nothing else, and the same each time; `dtrees vectors check [DIR]` tells whether they are
 as written. Version $version; $many vectors. Each file has a JSON Schema, the `schema` that it names.
 

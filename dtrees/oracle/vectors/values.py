@@ -6,12 +6,9 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset, exact_number
-from dtrees.impurity import gini, squared_error
-from dtrees.laws.naive import columns_of, targets_of, values_of
+from dtrees.data import Dataset, exact_number
+from dtrees.laws.naive import values_of
 from dtrees.laws.naive_pruning import nodes
 from dtrees.learner import Learner, Stopping
 from dtrees.summary import total
@@ -20,7 +17,6 @@ from dtrees.tree import Branch, Leaf, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from dtrees.data import Category
     from dtrees.laws.system import System
     from dtrees.questions import Question
     from dtrees.summary import Summary
@@ -53,45 +49,6 @@ def number(text: str) -> float | Fraction:
 # --- data -------------------------------------------------------------------------------------------------------
 
 
-def data_record(data: Dataset) -> dict[str, Any]:
-    """Return *data* as a vector writes it.
-
-    >>> from dtrees.constructors import regression_data
-    >>> data_record(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
-    {'responses': ['0.1', '5']}
-    """
-    classes = data.target.labels if isinstance(data.target, Classes) else None
-    return rows_record(columns_of(data), targets_of(data), data.weights.tolist(), classes)
-
-
-def rows_record(
-    columns: Mapping[str, Sequence[Any]],
-    target: Sequence[Any],
-    weights: Sequence[float] = (),
-    classes: Sequence[Category] | None = None,
-) -> dict[str, Any]:
-    """Return rows as a vector writes them: columns, a target of texts or numbers, and weights where they are not all 1.
-
-    >>> rows_record({"x": [1, 2]}, ["b", "a"], [1, 0])
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'features': [{'name': 'x', 'numbers': ['1', '2']}],
-     'target': {'classes': ['a', 'b'], 'labels': ['b', 'a']},
-     'weights': ['1', '0']}
-    """
-    record: dict[str, Any] = {"features": [_feature_record(name, values) for name, values in columns.items()]}
-    if isinstance(target[0], str):
-        record["target"] = {"classes": list(classes or sorted(set(target))), "labels": list(target)}
-    else:
-        record["target"] = {"responses": list(map(decimal, target))}
-    return record | ({"weights": list(map(decimal, weights))} if set(weights) - {1} else {})
-
-
-def _feature_record(name: str, values: Sequence[Any]) -> dict[str, Any]:
-    if isinstance(values[0], str):
-        return {"name": name, "categories": list(values)}
-    return {"name": name, "numbers": list(map(decimal, values))}
-
-
 def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """Return the columns that a vector writes as *features*.
 
@@ -120,29 +77,6 @@ def row_numbers(data: Dataset) -> list[int]:
 
 
 # --- learners ---------------------------------------------------------------------------------------------------
-
-
-def learner_record(learner: Learner, *, numbers: bool) -> dict[str, Any]:
-    """Return *learner* as a vector writes it, for a target of *numbers* or of classes.
-
-    Of the stopping rule only the limits stand there that are not at their default.
-
-    >>> from dtrees.learners.cart import cart
-    >>> learner_record(cart(min_leaf=1.5), numbers=False)["stopping"]
-    {'min_leaf': '3/2'}
-    """
-    limits = {
-        field.name: str(getattr(learner.stopping, field.name))
-        for field in attrs.fields(Stopping)
-        if getattr(learner.stopping, field.name) != field.default
-    }
-    return {
-        "questions": attrs.asdict(learner.questions),
-        "impurity": (learner.impurity or (squared_error if numbers else gini)).__name__,
-        "score": learner.score,
-        "gate": learner.gate,
-        "stopping": limits,
-    }
 
 
 def learner_of(system: System, record: Mapping[str, Any]) -> Learner:

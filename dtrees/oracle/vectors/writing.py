@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import dtrees
+from dtrees.oracle.vectors.case import SHIPPED
 from dtrees.oracle.vectors.flags import FLAGS
 from dtrees.oracle.vectors.formats import FORMATS
 from dtrees.oracle.vectors.layout import layout
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 VERSION: Final = 2
 """The version of the vectors: it rises with every change of them."""
 
-SHIPPED: Final = Path(__file__).parent / "files"
 SCHEMAS: Final = Path(dtrees.__file__).parent / "schemas"
 
 
@@ -60,13 +59,3 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in expected(folder).items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
-
-
-@cache
-def shipped(name: str) -> tuple[dict[str, Any], ...]:
-    """Return the vectors of the shipped file called *name*.
-
-    >>> shipped("impurities.json")[0]["id"]
-    'gini-loan'
-    """
-    return tuple(json.loads((SHIPPED / name).read_text(encoding="utf-8"))["tests"])
