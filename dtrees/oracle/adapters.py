@@ -186,8 +186,10 @@ def print_ties(name: str) -> None:
 def _offering(made: Any, name: str) -> Any:
     """Return *made*, or what it returns where it is a function that makes an implementation.
 
-    Raises `InvalidData` where it offers none of the specification's functions.
+    Raises `InvalidData` where it offers none of the specification's functions; what is opened for use says so then.
     """
+    if hasattr(made, "__enter__"):
+        return made
     if not functions_of(made) and callable(made):
         made = made()
     if not functions_of(made):

@@ -23,6 +23,7 @@ RAISE: Final = {
     "D30_unseen_is_none",
     "D50_contradictory_rows_never_end",
     "D51_one_row_crashes",
+    "D54_the_callers_data_is_sorted",
 }
 """The bugs that are errors, or answers that cannot be read."""
 
@@ -45,7 +46,8 @@ def test_the_oracle_finds_a_planted_bug_by_a_wrong_answer_to_each_law_named_for_
     laws = PLANTED[name].caught_by
     found = conformance(PLANTED[name].system, conventions=EXACT, laws=laws, examples=EXAMPLES, shrink=False)
     assert set(found.named("broken")) == set(laws)
-    assert "an answer" not in [result.broken.expected for result in found.results if result.broken] or name in RAISE
+    answered = [result.broken.expected != "an answer" for result in found.results if result.broken]
+    assert any(answered) or name in RAISE
 
 
 @pytest.mark.parametrize("name", sorted(PLANTED.keys() - UNASKED))
