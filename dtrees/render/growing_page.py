@@ -5,8 +5,6 @@ The scores are compared exactly, here; on the page floats only place dots.  ``gr
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
@@ -18,6 +16,7 @@ from dtrees.growing import grow as grow_by_the_book
 from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.questions import route, split
 from dtrees.render.page_nodes import number_text
+from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import depth, leaves
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from dtrees.optimal_splits import ScoredSplit
     from dtrees.render.page import Language
 
-TEMPLATE: Final = Path(__file__).with_name("growing_page.html")
 
 MOST_CANDIDATES: Final = 300
 """Of a node with more candidates the page shows so many of the largest score, and the best of each feature."""
@@ -40,7 +38,6 @@ MOST_CHOICES: Final = 8
 """Of so many candidates of a node the page says what they lead to: the optimal, and the best of other features."""
 
 
-@checked
 @checked
 def growing_to_html(
     data: Dataset,
@@ -70,15 +67,13 @@ def growing_to_html(
         message = "the data have no rows: nothing grows on them"
         raise InvalidData(message)
     facts = {
-        "lang": lang,
         "title": title,
         "impurity": getattr(learner.impurity_for(data), "__name__", "impurity"),
         "score": learner.score,
         "classes": list(map(str, data.target.labels)) if hasattr(data.target, "labels") else [],
         "nodes": list(_nodes(data, learner, grow)),
     }
-    text = json.dumps(facts).replace("<", "\\u003c")  # no text of the data may end the script or begin a comment
-    return TEMPLATE.read_text(encoding="utf-8").replace("{{lang}}", lang).replace("{{facts}}", text)
+    return filled("growing_page.html", lang, facts)
 
 
 def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]) -> Iterator[dict[str, Any]]:

@@ -7,10 +7,8 @@ of the largest cost, or of a node's weight.  ``page.html`` draws them.
 
 from __future__ import annotations
 
-import json
 import math
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -24,6 +22,7 @@ from dtrees.learner import Learner
 from dtrees.pruning import Pruned, cost, intervals
 from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
+from dtrees.render.template import filled
 from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves, preorder
 from dtrees.weakest_link import weakest_links
@@ -45,7 +44,6 @@ def _training(name: str, value: Any) -> Any:
 
 admit("tuple[Dataset, Learner]", _training)
 
-TEMPLATE: Final = Path(__file__).with_name("page.html")
 
 STEPS: Final = 20
 """Into so many steps the slider divides the interval of each tree."""
@@ -101,7 +99,6 @@ def to_html(
     whole = members[0].tree.summary
     stages = list(_stages(members, children, impurity, scale))
     facts = {
-        "lang": lang,
         "title": title,
         "impurity": getattr(impurity or usual_impurity(whole), "__name__", "impurity"),
         "scale": scale,
@@ -112,8 +109,7 @@ def to_html(
         "validated": None if validated is None else _validated(validated, stages),
         **_costs(stages),
     }
-    text = json.dumps(facts).replace("<", "\\u003c")  # no text of the data may end the script or begin a comment
-    return TEMPLATE.read_text(encoding="utf-8").replace("{{lang}}", lang).replace("{{facts}}", text)
+    return filled("page.html", lang, facts)
 
 
 # --- the members ------------------------------------------------------------------------------------------------
