@@ -26,10 +26,10 @@ LONGEST: Final = 60
 """So many characters of a value stand in a complaint."""
 
 
-def shown(value: object) -> str:
+def abbreviated(value: object) -> str:
     """Return *value* as complaints show it, whatever it is.
 
-    >>> shown("abc"), shown(10**5000)
+    >>> abbreviated("abc"), abbreviated(10**5000)
     ("'abc'", 'int object')
     """
     try:
@@ -45,7 +45,7 @@ def refused(value: object, name: str, give: str, error: type[DtreesError] = Inva
     >>> refused(5, "tree", "a tree")
     InvalidData('tree=5: give a tree')
     """
-    return error(f"{name}={shown(value)}: give {give}")
+    return error(f"{name}={abbreviated(value)}: give {give}")
 
 
 # --- what there is to take --------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def choice(words: Any, error: type[DtreesError] = InvalidData) -> Take:
     def take(name: str, value: Any) -> Any:
         if isinstance(value, str) and value in allowed:
             return value
-        message = f"{name}={shown(value)} is unknown: give {' or '.join(map(repr, allowed))}"
+        message = f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, allowed))}"
         raise error(message)
 
     return take

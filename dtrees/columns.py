@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import each, refused, shown
+from dtrees.arguments import abbreviated, each, refused
 from dtrees.data import Categorical, Category, Feature, Numeric, no_such_column, one_a_row
 from dtrees.errors import InvalidData
 
@@ -136,9 +136,8 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
     if number and _is_finite(item):
         return "numbers"
     kinds = "not a finite number" if number else "neither a number, text nor a truth value"
-    message = (
-        f"{called(name)}, row {row}: {item if number else shown(item)} is {kinds}: remove the row or fill the value"
-    )
+    value = item if number else abbreviated(item)
+    message = f"{called(name)}, row {row}: {value} is {kinds}: remove the row or fill the value"
     raise InvalidData(message)
 
 

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.arguments import admit, as_annotated, each, instance, refused, shown
+from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, refused
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Rational, rational
 
@@ -167,7 +167,7 @@ def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
         return values
     different = _Categories(categories_of("categories", values))
     if len(set(different)) < len(different):
-        message = f"categories={shown(values)}: one of them stands twice, give each once"
+        message = f"categories={abbreviated(values)}: one of them stands twice, give each once"
         raise InvalidData(message)
     return different
 
@@ -359,4 +359,4 @@ def find_feature(features: Iterable[Feature], name: object) -> Feature:
 
 def no_such_column(name: object, names: Iterable[str]) -> InvalidData:
     """Return the complaint that *name* is not among the *names* of the columns."""
-    return InvalidData(f"there is no column {shown(name)}; there are {', '.join(map(repr, names))}")
+    return InvalidData(f"there is no column {abbreviated(name)}; there are {', '.join(map(repr, names))}")

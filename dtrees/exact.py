@@ -20,7 +20,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dtrees.arguments import admit, checked, refused, shown
+from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.decimals import FIRST_DIGITS, agreement, context, enclosure
 from dtrees.errors import InvalidData, ZeroDivisor
 from dtrees.numerals import read_terms, written
@@ -54,12 +54,12 @@ def _as_ratio(value: Any) -> tuple[int, int]:
     if isinstance(value, numbers.Rational):
         return int(value.numerator), int(value.denominator)
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MOST_DIGITS:
-        message = f"{shown(value)} has more than {MOST_DIGITS} digits: rescale it"
+        message = f"{abbreviated(value)} has more than {MOST_DIGITS} digits: rescale it"
         raise InvalidData(message)
     try:
         numerator, denominator = value.as_integer_ratio()
     except (AttributeError, TypeError, ValueError, OverflowError) as error:
-        message = f"{shown(value)} is not a number that can be held exactly: give a finite value"
+        message = f"{abbreviated(value)} is not a number that can be held exactly: give a finite value"
         raise InvalidData(message) from error
     return numerator, denominator
 
@@ -129,7 +129,7 @@ class Exact:
         """
         value = rational(value)
         if value <= 0:
-            message = f"log2({shown(value)}) does not exist: give a positive rational"
+            message = f"log2({abbreviated(value)}) does not exist: give a positive rational"
             raise InvalidData(message)
         above, below = int(value.numerator), int(value.denominator)
         if above.bit_count() == below.bit_count() == 1:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from dtrees.arguments import checked, shown
+from dtrees.arguments import abbreviated, checked
 from dtrees.data import Classes, Dataset, IntArray
 from dtrees.errors import InvalidData, Unsupported
 
@@ -21,10 +21,10 @@ def plain_folds(rows: int, folds: int) -> IntArray:
     [1, 1, 1, 2, 2]
     """
     if not 2 <= folds <= rows:  # noqa: PLR2004 (one fold leaves nothing to train on)
-        message = f"{shown(folds)} folds of {shown(rows)} rows: give from 2 to {shown(rows)} folds"
+        message = f"{abbreviated(folds)} folds of {abbreviated(rows)} rows: give from 2 to {abbreviated(rows)} folds"
         raise InvalidData(message)
     if rows > MOST_ROWS:
-        message = f"rows={shown(rows)} are too many: give at most {MOST_ROWS:,}"
+        message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
     return np.repeat(np.arange(1, folds + 1), sizes)

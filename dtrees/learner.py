@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, instance, shown
+from dtrees.arguments import abbreviated, admit, as_annotated, instance
 from dtrees.candidates import Questions, one_of
 from dtrees.data import Dataset, Responses
 from dtrees.errors import InvalidLearner
@@ -29,13 +29,13 @@ def _limit(value: Any) -> Any:
 
 def _at_least_zero(_: object, field: Any, value: Any) -> None:
     if not isinstance(value, int | Fraction) or value < 0:
-        message = f"{field.name}={shown(value)}: give a finite number of at least 0"
+        message = f"{field.name}={abbreviated(value)}: give a finite number of at least 0"
         raise InvalidLearner(message)
 
 
 def _whole_or_none(_: object, field: Any, value: Any) -> None:
     if value is not None and (not isinstance(value, int) or value < 0):
-        message = f"{field.name}={shown(value)}: give a whole number of at least 0, or None for no limit"
+        message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0, or None for no limit"
         raise InvalidLearner(message)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from dtrees.arguments import admit, checked, each, shown, whole_number
+from dtrees.arguments import abbreviated, admit, checked, each, whole_number
 from dtrees.errors import InvalidData
 from dtrees.tree import Branch, Leaf, Tree
 
@@ -70,7 +70,8 @@ def _nodes_along(tree: Tree, path: Path) -> list[Tree]:
     for step, child in enumerate(path):
         node = nodes[-1]
         if isinstance(node, Leaf) or not 0 <= child < len(node.children):
-            message = f"path {shown(path)} leaves the tree at step {step}: there is no child {shown(child)} there"
+            missing = abbreviated(child)
+            message = f"path {abbreviated(path)} leaves the tree at step {step}: there is no child {missing} there"
             raise InvalidData(message)
         nodes.append(node.children[child])
     return nodes

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, checked, each, instance, refused, shown
+from dtrees.arguments import abbreviated, admit, checked, each, instance, refused
 from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
 from dtrees.errors import InvalidData
 from dtrees.exact import Rational, number, rational
@@ -99,7 +99,8 @@ class ClassCounts:
 
     def _alike(self, other: Any) -> tuple[Rational, ...]:
         if not isinstance(other, ClassCounts) or self.classes != other.classes:
-            message = f"counts of the classes {self.classes} and {shown(other)} cannot be combined: give both one order"
+            given = abbreviated(other)
+            message = f"counts of the classes {self.classes} and {given} cannot be combined: give both one order"
             raise InvalidData(message)
         return other.counts
 
