@@ -11,8 +11,8 @@ from typing import TextIO
 import click
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.vectors.case import SHIPPED
 from dtrees.oracle.vectors.checking import judged, number_of_vectors
+from dtrees.oracle.vectors.formats import SHIPPED
 from dtrees.oracle.vectors.writing import write
 
 

@@ -17,12 +17,10 @@ from dtrees.commands.vectors import vectors_command
 from dtrees.exact import Exact
 from dtrees.laws import SPECIFICATION, naive, naive_pruning
 from dtrees.optimal_splits import best_split
-from dtrees.oracle.vectors.case import shipped
-from dtrees.oracle.vectors.checking import failures, judged
-from dtrees.oracle.vectors.formats import FORMATS
+from dtrees.oracle.vectors.checking import failures, judged, verdict
+from dtrees.oracle.vectors.formats import FORMATS, shipped
 from dtrees.oracle.vectors.growing import grown_trees
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of
-from dtrees.oracle.vectors.verdict import verdict
 
 if TYPE_CHECKING:
     from pathlib import Path

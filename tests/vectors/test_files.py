@@ -16,12 +16,10 @@ from click.testing import CliRunner
 
 from dtrees.citations import CITATIONS
 from dtrees.commands.vectors import vectors_command
-from dtrees.oracle.vectors.case import SHIPPED, shipped
-from dtrees.oracle.vectors.flags import FLAGS
-from dtrees.oracle.vectors.formats import FORMATS
+from dtrees.oracle.vectors import writing
+from dtrees.oracle.vectors.formats import FORMATS, SHIPPED, shipped
 from dtrees.oracle.vectors.integrity import complaints
-from dtrees.oracle.vectors.layout import layout
-from dtrees.oracle.vectors.writing import contents, schemas
+from dtrees.oracle.vectors.writing import FLAGS, contents, layout, schemas
 
 PUBLISHED: Final = Path(__file__).parent / "published.txt"
 """Every id ever published, with a digest of what it asks and what may be answered.  Lines are added, never changed."""
@@ -136,9 +134,15 @@ def _names(value: Any) -> set[str]:
     return value.keys() | set().union(*(_names(value[name]) for name in value.keys() - {"tree", "question"}))
 
 
-def test_readme_has_the_table_of_flags() -> None:
-    readme = contents()["README.md"]
-    assert all(f"| `{flag}` | {text} |" in readme for flag, text in FLAGS.items())
+def test_generator_renews_what_the_readme_shows_of_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = contents()["README.md"]
+    stale = (
+        re.sub(r'"(gain|alpha|result)": "', r'"\1": "7', written)
+        .replace("; 1", "; 9")
+        .replace("- CART84: L.", "- CART84: X.")
+    )
+    monkeypatch.setattr(writing, "README", stale)
+    assert writing.readme(VECTORS) == written != stale
 
 
 # --- the commands -----------------------------------------------------------------------------------------------

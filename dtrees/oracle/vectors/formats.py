@@ -1,11 +1,69 @@
-"""The nine formats, in the order of the chapters."""
+"""What a file of vectors holds, how a system answers it, and all nine in the order of the chapters."""
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.oracle.vectors import growing, pruning, repeating, selecting
-from dtrees.oracle.vectors.case import Format
+import attrs
+
+from dtrees.laws.system import SPECIFICATION, System
+from dtrees.oracle.vectors import growing, pruning, selecting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+SHIPPED: Final = Path(__file__).parent / "files"
+
+FIELDS: Final = ("id", "comment", "citations", "flags", "input")
+"""What a vector asks.  The id is for ever: it is never given to another question."""
+
+
+@cache
+def shipped(name: str) -> tuple[dict[str, Any], ...]:
+    """Return the vectors of the shipped file called *name*.
+
+    >>> shipped("impurities.json")[0]["id"]
+    'gini-loan'
+    """
+    return tuple(json.loads((SHIPPED / name).read_text(encoding="utf-8"))["tests"])
+
+
+def no_others(_: Mapping[str, Any]) -> list[Any]:
+    """Return no other answers: there is one."""
+    return []
+
+
+@attrs.frozen(kw_only=True)
+class Format:
+    """A file of vectors: its name, how a system answers a case, and what else may be answered."""
+
+    name: str
+    answer: Callable[[System, Mapping[str, Any]], Any]
+    others: Callable[[Mapping[str, Any]], list[Any]] = no_others
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return f"{self.name}.json"
+
+    @property
+    def schema(self) -> str:
+        """The name of the file's schema."""
+        return f"vector-{self.name}.schema.json"
+
+    @property
+    def vectors(self) -> list[dict[str, Any]]:
+        """What the shipped file asks, with the specification's answers, and what else is right where there is more."""
+        return list(map(self._answered, shipped(self.file)))
+
+    def _answered(self, test: Mapping[str, Any]) -> dict[str, Any]:
+        others = self.others(test["input"])
+        record = {name: test[name] for name in FIELDS} | {"result": self.answer(SPECIFICATION, test["input"])}
+        return record | ({"acceptable": others} if others else {})
+
 
 FORMATS: Final = (
     Format(name="impurities", answer=growing.impurity),
@@ -16,5 +74,5 @@ FORMATS: Final = (
     Format(name="weakest_links", answer=pruning.links),
     Format(name="sequences", answer=pruning.sequence, others=pruning.other_sequences),
     Format(name="selection", answer=selecting.selection),
-    Format(name="repetitions", answer=repeating.repetition),
+    Format(name="repetitions", answer=selecting.repetition),
 )

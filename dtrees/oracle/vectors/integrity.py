@@ -7,8 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from dtrees.oracle.schemas import first_error
-from dtrees.oracle.vectors.case import SHIPPED
-from dtrees.oracle.vectors.formats import FORMATS
+from dtrees.oracle.vectors.formats import FORMATS, SHIPPED
 from dtrees.oracle.vectors.writing import expected, schemas
 
 if TYPE_CHECKING:
