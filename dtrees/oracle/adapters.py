@@ -18,6 +18,7 @@ from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_da
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.laws.adapt import supported_of
 from dtrees.oracle.laws.inference import conventions_of
+from dtrees.oracle.laws.probes import tied_questions
 from dtrees.oracle.laws.translator import functions_of
 
 if TYPE_CHECKING:
@@ -177,8 +178,6 @@ def _answers_alike(name: str) -> bool:
 
 def print_ties(name: str) -> None:
     """Print which of equally good questions the implementation of this *name* asks."""
-    from dtrees.oracle.laws.probes import tied_questions  # noqa: PLC0415 (likewise)
-
     with Adapter(name).opened() as implementation:
         sys.stdout.write(f"{tied_questions(implementation)}\n")
 

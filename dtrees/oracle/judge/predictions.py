@@ -95,20 +95,20 @@ def judge_predictions(
 
 
 def judge_shares(
-    predictions: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
+    shares: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
 ) -> Verdict:
     """Return the verdict on the class shares stated for *rows*, which are those of the node where each ends."""
-    _require_each(predictions, rows, "rows of shares")
+    _require_each(shares, rows, "rows of shares")
     wrong = []
     for row, path, summary in _ends(tree, rows):
         exact = conventions.shares_of(summary)  # type: ignore[arg-type]  # shares are of classes
         numbers = [Number(Exact(share), 1) for share in exact]
-        if len(predictions[row]) != len(exact) or not all(
+        if len(shares[row]) != len(exact) or not all(
             number.admits(float(share), int(tree.summary.weight) + 1, conventions.stated_precision)
-            for number, share in zip(numbers, predictions[row], strict=True)
+            for number, share in zip(numbers, shares[row], strict=True)
         ):
             expected = f"{_row_text(rows, row)}: {', '.join(map(str, exact))}"
-            wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(predictions[row]))))
+            wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(shares[row]))))
     return right_but(len(rows), wrong)
 
 
@@ -147,9 +147,9 @@ def judge_importances(
     return right_but(len(stated), wrong)
 
 
-def _require_each(predictions: Sequence[Any], rows: Dataset, what: str) -> None:
-    if len(predictions) != len(rows):
-        message = f"{len(predictions)} {what} for {len(rows)} rows"
+def _require_each(stated: Sequence[Any], rows: Dataset, what: str) -> None:
+    if len(stated) != len(rows):
+        message = f"{len(stated)} {what} for {len(rows)} rows"
         raise InvalidData(message)
 
 
@@ -165,13 +165,13 @@ def _row_text(rows: Dataset, row: int) -> str:
     return f"row {row} ({', '.join(cells)})"
 
 
-def _misses(predictions: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
+def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
     """Yield what should be predicted where it is not."""
     if isinstance(summary, ClassCounts):
-        predicted = conventions.predicted(summary)
-        if predictions not in predicted:
-            yield " or ".join(map(str, predicted))
+        right = conventions.predicted(summary)
+        if predicted not in right:
+            yield " or ".join(map(str, right))
         return
     size = Fraction(max(map(abs, rows.target.values.tolist())))  # type: ignore[union-attr]  # means are of numbers
-    if not Number(Exact(summary.mean), size).admits(float(predictions), len(rows), conventions.stated_precision):
+    if not Number(Exact(summary.mean), size).admits(float(predicted), len(rows), conventions.stated_precision):
         yield f"{summary.mean} = {float(summary.mean)!r}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import attrs
 
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.laws.probes import probed
+from dtrees.oracle.laws.probes import run_probes
 
 
 @attrs.frozen
@@ -32,7 +32,7 @@ def infer_conventions(implementation: object) -> Inferred:
     >>> found.conventions == Conventions(), found.undecided, found.unexplained
     (True, (), ())
     """
-    return Inferred(*probed(implementation))
+    return Inferred(*run_probes(implementation))
 
 
 def conventions_of(implementation: object) -> Conventions:

@@ -67,7 +67,7 @@ PROBES: Final = tuple(
 """Every probe, in the order in which they build on each other; the docstrings say what each looks at."""
 
 
-def probed(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[str, ...]]:
+def run_probes(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[str, ...]]:
     """Return the conventions found, the names of the probes that could not decide, and what stays unexplained."""
     offered, supported = functions_of(implementation), supported_of(implementation, EXACT)
     asked = [probe for probe in PROBES if probe.needs & offered]
