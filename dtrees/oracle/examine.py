@@ -200,7 +200,7 @@ class Examination:
                 yield Verdict(check=check, judged=0, canonical=0, note=str(refusal))
             return
         except NoAnswer as failure:
-            verdict = no_answer(failure.outcome.kind, str(failure.outcome).removeprefix("error: "))
+            verdict = no_answer(failure.kind, str(failure))
         except InvalidData as error:
             verdict = no_answer("malformed", str(error))
         code = getattr(self.implementation, "by_hand", lambda: self.code)()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from dtrees.errors import Unsupported
 from dtrees.laws.law import raised_at
-from dtrees.oracle.outcomes import Failed, Hung, NoAnswer
+from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -151,7 +151,7 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
 
     >>> ask(lambda: 1 / 0)
     Traceback (most recent call last):
-    dtrees.oracle.outcomes.NoAnswer: error: ZeroDivisionError: division by zero
+    dtrees.oracle.outcomes.NoAnswer: ZeroDivisionError: division by zero
     """
     try:
         with _limited(seconds):
@@ -159,7 +159,7 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
     except (Unsupported, NoAnswer):
         raise
     except Exception as error:
-        raise NoAnswer(Failed(f"{type(error).__name__}: {error}{raised_at(error)}")) from error
+        raise NoAnswer(kind="error", message=f"{type(error).__name__}: {error}{raised_at(error)}") from error
 
 
 @contextmanager
@@ -170,7 +170,7 @@ def _limited(seconds: float | None) -> Iterator[None]:
         return
 
     def stop(*_: object) -> None:
-        raise NoAnswer(Hung(seconds))
+        raise NoAnswer(kind="hang", message=f"no answer within {seconds:g} s")
 
     handler = signal.signal(signal.SIGALRM, stop)
     remaining, _ = signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,133 +1,30 @@
-"""How a message to another program can end, as values: an answer, a refusal, or one of the ways to fail."""
+"""How an implementation fails to answer."""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
-
-import attrs
+from typing import Final, Literal, TypeAlias
 
 from dtrees.errors import DtreesError
+
+Failure: TypeAlias = Literal["error", "crash", "hang", "malformed", "flood"]
 
 WIDTH: Final = 160
 """Longer lines of a peer are cut to this where they are shown."""
 
 
-@attrs.frozen
-class Answered:
-    """The answer, checked against its schema.
-
-    >>> Answered([1, 2]).result
-    [1, 2]
-    """
-
-    result: Any
-
-
-@attrs.frozen
-class Declined:
-    """The peer says that it does not do this, which is no failure.
-
-    >>> str(Declined("no entropy"))
-    'unsupported: no entropy'
-    """
-
-    why: str
-
-    def __str__(self) -> str:
-        return f"unsupported: {shortened(self.why)}"
-
-
-@attrs.frozen
-class Failed:
-    """The peer reports an error of its own.
-
-    >>> str(Failed("object 'x' not found"))
-    "error: object 'x' not found"
-    """
-
-    error: str
-    kind = "error"
-
-    def __str__(self) -> str:
-        return f"error: {shortened(self.error)}"
-
-
-@attrs.frozen
-class Crashed:
-    """The process ended before it answered; *complaint* is the end of what it wrote to standard error.
-
-    >>> str(Crashed(-11, ""))
-    'ended by signal 11'
-    """
-
-    status: int
-    complaint: str
-    kind = "crash"
-
-    def __str__(self) -> str:
-        end = f"ended by signal {-self.status}" if self.status < 0 else f"ended with status {self.status}"
-        return f"{end}: {shortened(self.complaint)}" if self.complaint else end
-
-
-@attrs.frozen
-class Hung:
-    """No answer came within the time limit, and the process was killed.
-
-    >>> str(Hung(10))
-    'no answer within 10 s'
-    """
-
-    seconds: float
-    kind = "hang"
-
-    def __str__(self) -> str:
-        return f"no answer within {self.seconds:g} s"
-
-
-@attrs.frozen
-class Malformed:
-    """What came is not the message that it should be.
-
-    >>> str(Malformed("not JSON", "hello"))
-    'not JSON: hello'
-    """
-
-    complaint: str
-    line: str
-    kind = "malformed"
-
-    def __str__(self) -> str:
-        return f"{shortened(self.complaint)}: {shortened(self.line)}"
-
-
-@attrs.frozen
-class Flooded:
-    """More came than any answer takes, and the process was killed.
-
-    >>> str(Flooded("standard output", 4194304))
-    'more than 4194304 bytes on standard output'
-    """
-
-    stream: str
-    limit: int
-    kind = "flood"
-
-    def __str__(self) -> str:
-        return f"more than {self.limit} bytes on {self.stream}"
-
-
-Breakdown: TypeAlias = Crashed | Hung | Malformed | Flooded
-"""What leaves a process dead, or its output out of step: it is started again for the next message."""
-
-Outcome: TypeAlias = Answered | Declined | Failed | Breakdown
-
-
 class NoAnswer(DtreesError):  # noqa: N818 (nobody erred here: the other side did)
-    """Raised where a function must return an answer and the peer gave none; *outcome* says what it did instead."""
+    """Raised where an implementation gave no answer; the *message* says what it did instead, by what was *seen* of it.
 
-    def __init__(self, outcome: Failed | Breakdown) -> None:
-        self.outcome = outcome
-        super().__init__(str(outcome))
+    kind  ``error``, one that it reports itself, or what leaves a program dead or its output out of step: a ``crash``, a
+          ``hang``, output that is ``malformed``, or a ``flood`` of it
+
+    >>> print(NoAnswer(kind="malformed", message="not JSON", seen="hello"))
+    not JSON: hello
+    """
+
+    def __init__(self, *, kind: Failure, message: str, seen: str = "") -> None:
+        self.kind = kind
+        super().__init__(": ".join(map(shortened, filter(None, (message, seen)))))
 
 
 def shortened(text: str) -> str:

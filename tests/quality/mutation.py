@@ -49,6 +49,7 @@ OVERWRITTEN: Final = "The value is overwritten before it is read."
 SURVIVORS: Final = {
     "123: high - low < math.inf -> high - low > math.inf": "Halves of floats are exact, but for denormal ones.",
     "124: low <= cut < high -> low < cut < high": "A cut at the lower value is replaced by the lower value.",
+    "145: 1 -> 0": "A set of categories that names the first twice comes after the same set that names it once.",
     "179: 0.0 -> 1.0": "The average of no features is compared with nothing.",
     "199: split.score > best.score -> split.score >= best.score": TIE,
     "218: table.weights[row] > 0 -> table.weights[row] >= 0": "Data sets hold no rows of weight 0.",

@@ -19,7 +19,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examine import Examination
 from dtrees.oracle.judge.rounding import rounding_bound
-from dtrees.oracle.outcomes import Failed, NoAnswer
+from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.binary import matrix_of
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
 from dtrees.path import subtree_at
@@ -88,7 +88,7 @@ class LightGBM(OneTree):
             booster = lightgbm.train(options, training, 1)
         except lightgbm.basic.LightGBMError as failure:
             message = str(failure).partition(" at /")[0]  # without the place in its source
-            raise NoAnswer(Failed(message)) from failure
+            raise NoAnswer(kind="error", message=message) from failure
         nodes: list[Node] = []
         waiting = [booster.dump_model()["tree_info"][0]["tree_structure"]]
         for node in waiting:

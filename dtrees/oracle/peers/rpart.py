@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -24,7 +23,7 @@ from dtrees.impurity import entropy, gini, squared_error
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import TABLES, Case, conventional, random_data, task_of
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.outcomes import Crashed
+from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
 from dtrees.oracle.protocol.program import Program
 
@@ -78,10 +77,11 @@ class Rpart(Program):
         super().__init__(f"Rscript {shlex.quote(str(SCRIPT))} {changed}", seconds=SECONDS)
 
     def __enter__(self) -> Self:
-        started = self.start() if shutil.which("Rscript") else None
-        if started is None or (isinstance(started, Crashed) and "there is no package" in started.complaint):
-            message = f"rpart cannot be asked; install it with: {INSTALL}"
-            raise Unsupported(message)
+        try:
+            self.start()
+        except (Unsupported, NoAnswer) as failure:
+            message = f"rpart cannot be asked ({failure}); install it with: {INSTALL}"
+            raise Unsupported(message) from failure
         return self
 
     @property

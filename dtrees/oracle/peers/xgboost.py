@@ -15,7 +15,7 @@ import xgboost
 
 from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.outcomes import Failed, NoAnswer
+from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.binary import matrix_of
 from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers, mean_regret
 from dtrees.summary import summarize
@@ -66,7 +66,7 @@ class XGBoost(OneTree):
             booster = xgboost.train({**OPTIONS, **self.options, "max_depth": len(data)}, matrix, 1)
         except xgboost.core.XGBoostError as failure:
             message = str(failure).splitlines()[0].split(": ", 1)[-1]  # without the time and the place in its source
-            raise NoAnswer(Failed(message)) from failure
+            raise NoAnswer(kind="error", message=message) from failure
         [base] = json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"])
         [tree] = json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]
         return [_node(tree, place, base) for place in range(len(tree["split_indices"]))]

@@ -1,7 +1,6 @@
 """The messages, a line of JSON each: ``start``, ``run`` and ``stop`` go out; what comes back is checked by its schema.
 
-Every message has a JSON Schema, ``dtrees/schemas/protocol-*.schema.json``.  A `Run` holds the question and nothing of
-the answer.
+Every message has a JSON Schema, ``dtrees/schemas/protocol-*.schema.json``.  A question holds nothing of the answer.
 """
 
 from __future__ import annotations
@@ -11,121 +10,69 @@ import math
 import shlex
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-import attrs
-
+from dtrees.errors import Unsupported
 from dtrees.exchange import SCHEMA as TREE
-from dtrees.oracle.outcomes import Answered, Declined, Failed, Malformed, Outcome
+from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.schemas import first_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-VERSION: Final = 1
-"""The version of the protocol that is spoken here."""
-
 SCHEMAS: Final = TREE.parent
 
+START: Final = '{"cmd": "start", "version": 1}'
+"""The first message: which version of the protocol is spoken."""
 
-@attrs.frozen
-class Start:
-    """The first message: which version of the protocol is spoken.
-
-    >>> Start().line
-    '{"cmd": "start", "version": 1}'
-    """
-
-    version: int = VERSION
-
-    @property
-    def line(self) -> str:
-        """The message as it is sent."""
-        return json.dumps({"cmd": "start", "version": self.version})
+STOP: Final = '{"cmd": "stop"}'
+"""The last message, which has no answer: the peer ends with status 0."""
 
 
-@attrs.frozen
-class Run:
-    """A question: one operation on one input.
+def run_line(number: int, operation: str, given: Mapping[str, Any]) -> str:
+    """Return the question of that number: one operation on one input.
 
-    >>> Run(1, "gini", {"summary": {"counts": ["1", "1"]}}).line
+    >>> run_line(1, "gini", {"summary": {"counts": ["1", "1"]}})
     '{"cmd": "run", "id": 1, "operation": "gini", "input": {"summary": {"counts": ["1", "1"]}}}'
     """
-
-    id: int
-    operation: str
-    input: Mapping[str, Any]
-
-    @property
-    def line(self) -> str:
-        """The message as it is sent."""
-        return json.dumps({"cmd": "run", "id": self.id, "operation": self.operation, "input": self.input})
+    return json.dumps({"cmd": "run", "id": number, "operation": operation, "input": given})
 
 
-@attrs.frozen
-class Stop:
-    """The last message, which has no answer: the peer ends with status 0.
+def read_started(line: str) -> Any:
+    """Return what a peer says of itself: its name, language and version, what it can do, and its conventions.
 
-    >>> Stop().line
-    '{"cmd": "stop"}'
+    Raises `NoAnswer` for any other line.
+
+    >>> read_started('{"version": 1}')
+    Traceback (most recent call last):
+    dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"version": 1}
     """
-
-    @property
-    def line(self) -> str:
-        """The message as it is sent."""
-        return json.dumps({"cmd": "stop"})
+    return _read(line, "protocol-started.schema.json")
 
 
-@attrs.frozen(kw_only=True)
-class Started:
-    """What a peer says of itself: its name, language and version, what it can do, and what it chooses for itself."""
+def read_ran(line: str, number: int, operation: str) -> Any:
+    """Return the answer to a question, checked by the schema of the operation.
 
-    name: str
-    language: str
-    version: str
-    capabilities: tuple[str, ...]
-    conventions: Mapping[str, Any]
+    Raises `Unsupported` where the peer says that it does not do this, and `NoAnswer` where it says anything else.
 
-
-def read_started(line: str) -> Started | Malformed:
-    """Return the answer to `Start`.
-
-    >>> read_started('{"version": 1}').complaint
-    "'implementation' is a required property"
-    """
-    message = _read(line, "protocol-started.schema.json")
-    if isinstance(message, Malformed):
-        return message
-    return Started(
-        **message["implementation"],
-        capabilities=tuple(message["capabilities"]),
-        conventions=message.get("conventions", {}),
-    )
-
-
-def read_ran(line: str, run: Run) -> Outcome:
-    """Return the answer to *run*, its result checked by the schema of the operation.
-
-    >>> read_ran('{"id": 7, "result": 0.5}', Run(7, "gini", {}))
-    Answered(result=0.5)
-    >>> read_ran('{"id": 6, "result": 0.5}', Run(7, "gini", {})).complaint
-    'id: 7 was expected'
+    >>> read_ran('{"id": 7, "result": 0.5}', 7, "gini")
+    0.5
     """
     message = _read(line, "protocol-ran.schema.json")
-    if isinstance(message, Malformed):
-        return message
-    if message["id"] != run.id:
-        return Malformed(f"id: {run.id} was expected", line)
+    if message["id"] != number:
+        raise NoAnswer(kind="malformed", message=f"id: {number} was expected", seen=line)
     if "error" in message:
-        return Failed(message["error"])
+        raise NoAnswer(kind="error", message=message["error"])
     if "unsupported" in message:
-        return Declined(message["unsupported"])
-    complaint = complaint_of(message["result"], f"protocol-results.schema.json#/$defs/{run.operation}", name="result")
-    return Malformed(complaint, line) if complaint else Answered(message["result"])
+        raise Unsupported(message["unsupported"])
+    complaint = complaint_of(message["result"], f"protocol-results.schema.json#/$defs/{operation}", name="result")
+    if complaint:
+        raise NoAnswer(kind="malformed", message=complaint, seen=line)
+    return message["result"]
 
 
 def by_hand(command: Sequence[str], lines: Iterable[str]) -> str:
     r"""Return the shell line that sends *lines* to *command*.
 
-    >>> print(by_hand(["node", "my tree.js"], [Start().line]))
+    >>> print(by_hand(["node", "my tree.js"], [START]))
     printf '%s\n' '{"cmd": "start", "version": 1}' | node 'my tree.js'
     """
     return f"printf '%s\\n' {shlex.join(lines)} | {shlex.join(command)}"
@@ -152,13 +99,15 @@ def _schemas() -> Mapping[str, str]:
 
 
 def _read(line: str, schema: str) -> Any:
-    """Return the object that *line* holds, where it obeys *schema*, or a `Malformed`."""
+    """Return the object that *line* holds; raises `NoAnswer` where it does not obey *schema*."""
     try:
         message = json.loads(line, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
     except (ValueError, RecursionError) as error:
-        return Malformed(f"not JSON: {error}", line)
+        raise NoAnswer(kind="malformed", message=f"not JSON: {error}", seen=line) from error
     complaint = complaint_of(message, schema)
-    return Malformed(complaint, line) if complaint else message
+    if complaint:
+        raise NoAnswer(kind="malformed", message=complaint, seen=line)
+    return message
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -1,8 +1,9 @@
 """A program that answers each line with a line, held so that it can neither block its reader nor fill the memory.
 
-It runs in a process group of its own, which is killed as a whole, at the latest when this process ends.  All three
-pipes are served by one loop until the answer is complete, a limit is passed, or the program has ended.  Process groups
-are POSIX's.
+It runs in a process group of its own, which is killed as a whole, at the latest when this process ends: by ``kill -9``
+too, for a guard, a shell that reads from this process alone, comes to the end of its input then.  All three pipes are
+served by one loop until the answer is complete, a limit is passed, or the program has ended.  Process groups are
+POSIX's; a program that starts a session of its own again leaves its group, and is not reached.
 """
 
 from __future__ import annotations
@@ -13,14 +14,11 @@ import subprocess
 import time
 from typing import TYPE_CHECKING, Final
 
-from dtrees.oracle.outcomes import Crashed, Flooded, Hung, Malformed
-from dtrees.oracle.protocol.guard import Guard
+from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import IO
-
-    from dtrees.oracle.outcomes import Breakdown
 
 LONGEST_LINE: Final = 1 << 22
 """More bytes than this in one answer are a flood."""
@@ -32,6 +30,9 @@ KEPT_COMPLAINT: Final = 2000
 """So many bytes of standard error are kept, the last ones."""
 
 CHUNK: Final = 1 << 16
+
+GUARD: Final = ("/bin/sh", "-c", 'read -r never; kill -s KILL -- "-$1"', "guard")
+"""Kills a process group, whose number follows, at the end of its input."""
 
 
 class Process:
@@ -45,35 +46,29 @@ class Process:
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start *command*; raises `OSError` where there is no such program."""
-        pipe = subprocess.PIPE
+        pipe, null = subprocess.PIPE, subprocess.DEVNULL
         self._process = subprocess.Popen(  # noqa: S603 (running the user's command is what this is for)
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
-        self._guard = Guard(self._process.pid)
+        guard = [*GUARD, str(self._process.pid)]
+        self._guard = subprocess.Popen(guard, stdin=pipe, stderr=null, start_new_session=True)  # noqa: S603 (our own line)
         self._pipes: tuple[IO[bytes], ...] = (self._process.stdin, self._process.stdout, self._process.stderr)  # type: ignore[assignment]  # all three are piped
         for stream in self._pipes:
             os.set_blocking(stream.fileno(), False)
         self._unsent = b""
-        self._answered_text = bytearray()
+        self._answer = bytearray()
         self._complaint = bytearray()
         self._loudness = 0
 
-    def ask(self, line: str, *, seconds: float) -> str | Breakdown:
-        """Send *line* and return the next line, or what happened instead: then kill the process."""
+    @property
+    def status(self) -> int | None:
+        """The status with which the program ended; None while it runs."""
+        return self._process.poll()
+
+    def ask(self, line: str, *, seconds: float) -> str:
+        """Send *line* and return the next line; raises `NoAnswer` where none comes: then kill the process."""
         self._unsent, self._loudness = line.encode() + b"\n", 0
         deadline = time.monotonic() + seconds
-        answer = self._await(deadline)
-        return self._ended(deadline, seconds) if answer is None else answer
-
-    def kill(self) -> None:
-        """End the process and all that it has started."""
-        self._guard.kill()
-        self._process.wait()
-        for stream in self._pipes:
-            stream.close()
-
-    def _await(self, deadline: float) -> str | Breakdown | None:
-        """Serve the pipes and return what arrives, or None when nothing more can: at the end, or at the deadline."""
         steps: tuple[Callable[[], bool], ...] = (self._send, self._listen, self._overhear)
         events = (selectors.EVENT_WRITE, selectors.EVENT_READ, selectors.EVENT_READ)
         with selectors.DefaultSelector() as ready:
@@ -85,10 +80,16 @@ class Process:
                     if not key.data():
                         outputs.discard(key.fileobj)
                         ready.unregister(key.fileobj)
-                arrived = self._arrived()
-                if arrived is not None:
+                if (arrived := self._arrived()) is not None:
                     return arrived
-        return None
+        raise self._ended(deadline, seconds)
+
+    def kill(self) -> None:
+        """End the process and all that it has started."""
+        self._guard.communicate()
+        self._process.wait()
+        for stream in self._pipes:
+            stream.close()
 
     # Each step returns whether there is more to do on its pipe.
 
@@ -101,7 +102,7 @@ class Process:
 
     def _listen(self) -> bool:
         chunk = os.read(self._pipes[1].fileno(), CHUNK)
-        self._answered_text += chunk
+        self._answer += chunk
         return bool(chunk)
 
     def _overhear(self) -> bool:
@@ -110,29 +111,34 @@ class Process:
         self._loudness += len(chunk)
         return bool(chunk)
 
-    def _arrived(self) -> str | Breakdown | None:
-        """Return the line that has come, the limit that has been passed, or None where there is more to wait for."""
-        if len(self._answered_text) > LONGEST_LINE:
-            return Flooded("standard output", LONGEST_LINE)
-        if self._loudness > LOUDEST_COMPLAINT:
-            return Flooded("standard error", LOUDEST_COMPLAINT)
-        if b"\n" not in self._answered_text:
+    def _arrived(self) -> str | None:
+        """Return the line that has come, or None where there is more to wait for."""
+        for stream, size, limit in (
+            ("standard output", len(self._answer), LONGEST_LINE),
+            ("standard error", self._loudness, LOUDEST_COMPLAINT),
+        ):
+            if size > limit:
+                raise NoAnswer(kind="flood", message=f"more than {limit} bytes on {stream}")
+        if b"\n" not in self._answer:
             return None
-        line, _, rest = bytes(self._answered_text).partition(b"\n")
-        self._answered_text.clear()
+        line, _, rest = bytes(self._answer).partition(b"\n")
+        self._answer.clear()
         if rest:
-            return Malformed("more than one line came", line.decode(errors="replace"))
+            raise NoAnswer(kind="malformed", message="more than one line came", seen=line.decode(errors="replace"))
         try:
             return line.decode()
-        except UnicodeDecodeError:
-            return Malformed("not UTF-8", line.decode(errors="replace"))
+        except UnicodeDecodeError as error:
+            raise NoAnswer(kind="malformed", message="not UTF-8", seen=line.decode(errors="replace")) from error
 
-    def _ended(self, deadline: float, seconds: float) -> Breakdown:
+    def _ended(self, deadline: float, seconds: float) -> NoAnswer:
         """Return how the process ended, or that it has not."""
         try:
             status = self._process.wait(max(deadline - time.monotonic(), 0))
         except subprocess.TimeoutExpired:
-            return Hung(seconds)
-        if self._answered_text:
-            return Malformed("the output ends inside a line", self._answered_text.decode(errors="replace"))
-        return Crashed(status, self._complaint.decode(errors="replace").strip())
+            return NoAnswer(kind="hang", message=f"no answer within {seconds:g} s")
+        if self._answer:
+            return NoAnswer(
+                kind="malformed", message="the output ends inside a line", seen=self._answer.decode(errors="replace")
+            )
+        end = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        return NoAnswer(kind="crash", message=end, seen=self._complaint.decode(errors="replace").strip())

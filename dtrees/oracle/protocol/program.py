@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import suppress
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from dtrees.columns import features_of
@@ -16,7 +18,7 @@ from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import Verdict, no_answer
 from dtrees.oracle.nodes import nested, number
-from dtrees.oracle.outcomes import Answered, Declined, NoAnswer
+from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.protocol.documents import (
     data_document,
     features_document,
@@ -25,7 +27,7 @@ from dtrees.oracle.protocol.documents import (
     number_document,
     summary_document,
 )
-from dtrees.oracle.protocol.messages import Start, Started, Stop, by_hand
+from dtrees.oracle.protocol.messages import START, STOP, by_hand
 from dtrees.oracle.protocol.session import Session
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Leaf
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.pruning import Ties
     from dtrees.scales import Scale
-    from dtrees.summary import Moments, Summary
+    from dtrees.summary import Summary
     from dtrees.tree import Tree
 
 
@@ -70,7 +72,7 @@ class Program(Session):
     @property
     def conventions(self) -> Conventions:
         """What the program chooses for itself; there is no such attribute where it does not say."""
-        stated = self._started().conventions
+        stated = self.start().get("conventions")
         if not stated:
             message = "the program states no conventions"
             raise AttributeError(message)
@@ -79,62 +81,48 @@ class Program(Session):
     @property
     def capabilities(self) -> tuple[str, ...]:
         """The functions that the program offers; any other is `Unsupported`."""
-        return self._started().capabilities
+        return tuple(self.start()["capabilities"])
 
     @property
     def expression(self) -> str:
         """The Python that runs the program again."""
         return f"{__name__}.{type(self).__name__}({shlex.join(self.command)!r}, seconds={self.seconds:g})"
 
-    def _started(self) -> Started:
-        """Return what the program says of itself; raises `NoAnswer` where it does not start."""
-        started = self.start()
-        if not isinstance(started, Started):
-            raise NoAnswer(started)
-        return started
+    def _measure(self, operation: str, summary: Summary) -> Any:
+        """Return the program's impurity of *summary*."""
+        return number(self.ask(operation, summary=summary_document(summary)))
 
-    def gini(self, summary: ClassCounts) -> Any:
-        """Return the program's Gini index of *summary*."""
-        return self._measure("gini", summary)
-
-    def entropy(self, summary: ClassCounts) -> Any:
-        """Return the program's entropy of *summary*."""
-        return self._measure("entropy", summary)
-
-    def misclassification(self, summary: ClassCounts) -> Any:
-        """Return the program's misclassification rate of *summary*."""
-        return self._measure("misclassification", summary)
-
-    def squared_error(self, summary: Moments) -> Any:
-        """Return the program's mean squared error of *summary*."""
-        return self._measure("squared_error", summary)
+    gini = partialmethod(_measure, "gini")
+    entropy = partialmethod(_measure, "entropy")
+    misclassification = partialmethod(_measure, "misclassification")
+    squared_error = partialmethod(_measure, "squared_error")
 
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
         """Return the tree that the program grows, or the leaf or prediction of each row."""
         origin = origin_document(as_float64(data), learner)
-        answer = self._answer("grow", **origin)
+        answer = self.ask("grow", **origin)
         return GrownDocument(nested(answer["nodes"]) if "nodes" in answer else answer, summarize(data), origin)
 
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks of the rows of *data*."""
-        stated = self._answer("best_split", **origin_document(as_float64(data), learner))
+        stated = self.ask("best_split", **origin_document(as_float64(data), learner))
         return cast("dict[str, Any] | None", stated)
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return what the program predicts for each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
-        stated: list[Any] = self._answer("predict", rows=features_document(features), **_source(tree))
+        stated: list[Any] = self.ask("predict", rows=features_document(features), **_source(tree))
         return stated if isinstance(tree.summary, ClassCounts) else list(map(number, stated))
 
     def predict_proba(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[list[Any]]:
         """Return the program's class shares for each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
-        answered = self._answer("predict_proba", rows=features_document(features), **_source(tree))
+        answered = self.ask("predict_proba", rows=features_document(features), **_source(tree))
         return [list(map(number, shares)) for shares in answered]
 
     def reduced_error_prune(self, tree: Tree | GrownDocument, validation: Dataset) -> dict[str, Any]:
         """Return the tree as the program prunes it on validation rows."""
-        answer = self._answer("reduced_error_prune", validation=data_document(validation), **_source(tree))
+        answer = self.ask("reduced_error_prune", validation=data_document(validation), **_source(tree))
         return nested(answer["nodes"])
 
     def pruning_sequence(
@@ -147,7 +135,7 @@ class Program(Session):
     ) -> list[dict[str, Any]]:
         """Return the rows of the program's pruning path of *tree*."""
         measure = impurity_name(impurity or usual_impurity(tree.summary))
-        rows = self._answer("pruning_sequence", impurity=measure, scale=scale, ties=ties, **_source(tree))
+        rows = self.ask("pruning_sequence", impurity=measure, scale=scale, ties=ties, **_source(tree))
         return [_path_row(row) for row in rows]
 
     def optimal_subtree(
@@ -156,7 +144,7 @@ class Program(Session):
         """Return T(alpha) as the program has it."""
         measure = impurity_name(impurity or usual_impurity(tree.summary))
         price = number_document(alpha)
-        answer = self._answer("optimal_subtree", alpha=price, impurity=measure, scale=scale, **_source(tree))
+        answer = self.ask("optimal_subtree", alpha=price, impurity=measure, scale=scale, **_source(tree))
         return nested(answer["nodes"])
 
     def cross_validate(
@@ -171,40 +159,24 @@ class Program(Session):
         """Return the rows of the program's cross-validation over *folds*."""
         measure = impurity_name(impurity or usual_impurity(summarize(data)))
         given = {"folds": list(map(int, folds)), "impurity": measure, "scale": scale}
-        rows = self._answer("cross_validate", **given, **origin_document(as_float64(data), learner))
+        rows = self.ask("cross_validate", **given, **origin_document(as_float64(data), learner))
         return list(map(_path_row, rows))
 
     def smoke(self) -> Iterator[str]:
         """Yield how the program fails to start, or at the simplest question."""
-        started = self.start()
-        outcome = (
-            self.ask("grow", **origin_document(SMOKE, cart(zero_gain="stop")))
-            if isinstance(started, Started)
-            else started
-        )
-        if not isinstance(outcome, Answered | Declined):
+        try:
+            if "grow" in self.start()["capabilities"]:
+                with suppress(Unsupported):
+                    self.ask("grow", **origin_document(SMOKE, cart(zero_gain="stop")))
+        except NoAnswer as failure:
             command = shlex.join(self.command)
-            yield f"{command} does not answer the simplest question: {outcome}; by hand: {self.by_hand()}"
+            yield f"{command} does not answer the simplest question: {failure}; by hand: {self.by_hand()}"
 
     def farewell(self) -> Iterator[Verdict]:
         """Yield how the program fails to stop."""
         end = self.stop()
         if end is not None:
-            yield no_answer(end.kind, str(end), check="stop", code=by_hand(self.command, [Start().line, Stop().line]))
-
-    def _measure(self, operation: str, summary: Summary) -> Any:
-        return number(self._answer(operation, summary=summary_document(summary)))
-
-    def _answer(self, operation: str, **given: Any) -> Any:
-        """Return the result, or raise `Unsupported` or `NoAnswer`."""
-        outcome = self.ask(operation, **given)
-        match outcome:
-            case Answered(result):
-                return result
-            case Declined(why):
-                raise Unsupported(why)
-            case _:
-                raise NoAnswer(outcome)
+            yield no_answer(end.kind, str(end), check="stop", code=by_hand(self.command, [START, STOP]))
 
 
 def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:

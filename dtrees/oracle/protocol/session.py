@@ -5,42 +5,34 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final, Self
 
-import attrs
-
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle.outcomes import Breakdown, Crashed, Declined, Malformed
-from dtrees.oracle.protocol.messages import Run, Start, Started, Stop, by_hand, read_ran, read_started
+from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.protocol.messages import START, STOP, by_hand, read_ran, read_started, run_line
 from dtrees.oracle.protocol.process import Process
 
 if TYPE_CHECKING:
-    from dtrees.oracle.outcomes import Outcome
+    from collections.abc import Mapping
 
 SECONDS: Final = 10.0
 """How long a program may take for one answer, unless it is told otherwise."""
-
-
-@attrs.frozen
-class _Running:
-    """A process that has answered ``start``, and its answer."""
-
-    process: Process
-    started: Started
 
 
 class Session:
     """The program that *command* runs, split as a shell would but without one; each answer may take *seconds*.
 
     >>> with Session("cat") as echo:
-    ...     print(echo.start())
-    'implementation' is a required property: {"cmd": "start", "version": 1}
+    ...     echo.start()
+    Traceback (most recent call last):
+    dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
     """
 
     def __init__(self, command: str, *, seconds: float = SECONDS) -> None:
         """Make the session; the program is started when it is needed.  Raises `InvalidData` for no command."""
         self.command: Final = _words(command)
         self.seconds: Final = seconds
-        self._running: _Running | None = None
-        self._last: Run | None = None
+        self._running: tuple[Process, Mapping[str, Any]] | None = None
+        self._asked = 0
+        self._last: tuple[str, Mapping[str, Any]] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -48,73 +40,64 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self._end()
 
-    def start(self) -> Started | Breakdown:
-        """Return what the program says of itself, or what happened instead.
+    def start(self) -> Mapping[str, Any]:
+        """Return what the program says of itself (`read_started`).
 
-        Raises `Unsupported` where there is no such program.
+        Raises `NoAnswer` where it does not start, and `Unsupported` where there is no such program.
         """
-        running = self._run()
-        return running.started if isinstance(running, _Running) else running
+        return self._run()[1]
 
-    def ask(self, operation: str, **given: Any) -> Outcome:
-        """Return the answer to *operation* on the documents *given*, or what happened instead."""
-        running = self._run()
-        if not isinstance(running, _Running):
-            return running
-        if operation not in running.started.capabilities:
-            return Declined(f"{operation} is none of its capabilities")
-        self._last = run = Run(self._last.id + 1 if self._last else 1, operation, given)
+    def ask(self, operation: str, **given: Any) -> Any:
+        """Return the answer to *operation* on the documents *given*; raises `Unsupported` or `NoAnswer` for none."""
+        process, started = self._run()
+        if operation not in started["capabilities"]:
+            message = f"{operation} is none of its capabilities"
+            raise Unsupported(message)
+        self._asked, self._last = self._asked + 1, (operation, given)
         try:
-            answer = running.process.ask(run.line, seconds=self.seconds)
-        except BaseException:  # such as a time limit of the caller: a late answer is none to the next question
-            self._end()
+            return read_ran(
+                process.ask(run_line(self._asked, operation, given), seconds=self.seconds), self._asked, operation
+            )
+        except BaseException as failure:  # also a time limit of the caller: a late answer is none to the next question
+            if not isinstance(failure, Unsupported) and getattr(failure, "kind", "") != "error":
+                self._end()
             raise
-        outcome = read_ran(answer, run) if isinstance(answer, str) else answer
-        if isinstance(outcome, Breakdown):
-            self._end()
-        return outcome
 
-    def stop(self) -> Breakdown | None:
-        """Tell the program to stop; return None where it ends with status 0 and without a word."""
+    def stop(self) -> NoAnswer | None:
+        """Tell the program to stop; return None where it ends with status 0, and else what it did."""
         if self._running is None:
             return None
-        outcome = self._running.process.ask(Stop().line, seconds=self.seconds)
+        process, _ = self._running
+        try:
+            end = NoAnswer(kind="malformed", message="stop has no answer", seen=process.ask(STOP, seconds=self.seconds))
+        except NoAnswer as failure:
+            end = failure
+        ended_well = end.kind == "crash" and process.status == 0
         self._end()
-        if isinstance(outcome, str):
-            return Malformed("stop has no answer", outcome)
-        return None if isinstance(outcome, Crashed) and not outcome.status else outcome
+        return None if ended_well else end
 
     def by_hand(self) -> str:
         """Return the shell line that asks what was asked last, as the first question of a program started anew."""
-        asked = [attrs.evolve(self._last, id=1).line] if self._last else []
-        return by_hand(self.command, [Start().line, *asked])
+        return by_hand(self.command, [START, *([run_line(1, *self._last)] if self._last else [])])
 
-    def _run(self) -> _Running | Breakdown:
-        """Return the running program, started where it is not running, or how it failed to start."""
+    def _run(self) -> tuple[Process, Mapping[str, Any]]:
+        """Return the process and its answer to ``start``; it is started where it is not running."""
         if self._running is None:
-            process = self._process()
             try:
-                answer = process.ask(Start().line, seconds=self.seconds)
-                started = read_started(answer) if isinstance(answer, str) else answer
+                process = Process(self.command)
+            except OSError as error:
+                message = f"{self.command[0]} cannot be run: {error.strerror}"
+                raise Unsupported(message) from error
+            try:
+                self._running = process, read_started(process.ask(START, seconds=self.seconds))
             except BaseException:
                 process.kill()
                 raise
-            if not isinstance(started, Started):
-                process.kill()
-                return started
-            self._running = _Running(process, started)
         return self._running
-
-    def _process(self) -> Process:
-        try:
-            return Process(self.command)
-        except OSError as error:
-            message = f"{self.command[0]} cannot be run: {error.strerror}"
-            raise Unsupported(message) from error
 
     def _end(self) -> None:
         if self._running is not None:
-            self._running.process.kill()
+            self._running[0].kill()
         self._running = None
 
 
