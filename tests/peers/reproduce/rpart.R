@@ -1,0 +1,46 @@
+# What rpart gets wrong, asked of rpart alone:  Rscript rpart.R
+# A line holds the entry of ../README.md, what rpart answers, and the exact answer.
+suppressPackageStartupMessages(library(rpart))
+
+tree <- function(y, x = seq_along(y), folds = 0, cp = 0, ...) {
+  rpart(y ~ x, data.frame(x = x, y = y), minsplit = 2, minbucket = 1, cp = cp, maxsurrogate = 0, xval = folds, ...)
+}
+classes <- function(letters) factor(strsplit(letters, "")[[1]])
+leaves <- function(fit) sum(fit$frame$var == "<leaf>")
+cp <- function(fit, row = 1) format(fit$cptable[row, "CP"], digits = 17)
+xerror <- function(fit, row = 1) fit$cptable[row, "xerror"]
+say <- function(entry, rpart, exact) cat(sprintf("%-4s%-42s %s\n", entry, paste(rpart, collapse = " "), paste(exact, collapse = " ")))
+
+fit <- tree(classes("abacba"))
+say("R1", c(cp(fit), leaves(prune(fit, cp = .18))), c(1 / 5, 6))
+fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis, parms = list(split = "information"), xval = 0)
+say("R1", c(cp(fit), leaves(prune(fit, cp = .09))), c(5 / 51, leaves(fit)))
+say("R2", cp(tree(c(0, 1, 0, 0, 1, 0))), 1 / 4)
+fit <- tree(c(3, 0, 3, 3, 1))
+say("R3", c(cp(fit), cp(fit, 2)), 1 / 3)
+say("R4", leaves(tree(c(1, 3, 0, 2), cp = .3)), leaves(prune(tree(c(1, 3, 0, 2)), cp = .3)))
+say("R5", leaves(tree(classes("babbbab"), cp = .2)), "5 or 1")
+say("R6", xerror(tree(c(0, 4, 0, 5), c(1, 1, 2, 2), c(1, 2, 2, 1))), 86 / 83)
+fit <- tree(c(0, 1, 0, 1), c(1, 1, 1, 1), c(1, 1, 2, 2))
+say("R7", xerror(fit), 1)
+fit <- tree(classes("aaab"), folds = c(1, 2, 1, 2), parms = list(loss = matrix(c(0, 1, 10, 0), 2)))
+say("R8", c(xerror(fit), fit$frame$dev[1]), c(1, 1))
+set.seed(1)
+fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis, parms = list(loss = matrix(c(0, 4, 1, 0), 2)))
+say("R8", xerror(fit), 1)
+fit <- function(folds) tree(c(0, 0, 1, 1, 9, 9), factor(rep(c("a", "b", "c"), each = 2)), folds, usesurrogate = 0)
+say("R9", c(xerror(fit(c(1, 1, 1, 1, 2, 2)), 3), xerror(fit(c(2, 2, 2, 2, 1, 1)), 3)), 2607 / 584)
+fit <- xpred.rpart(tree(c(0, 0, 1, 1), model = TRUE), xval = c(0, 1, 0, 1))  # of rows 1 and 3: memory never written
+say("R10", fit[c(1, 3), 1] == .5, c(TRUE, TRUE))
+fit <- tree(c(0, 1, 0, 3, 3), folds = c(1, 2, 2, 1, 2), cp = -1)
+say("R11", xerror(fit, nrow(fit$cptable)), 55 / 46)
+say("R12", tree(c(0, 0, 0, .9, .9, .9), folds = c(1, 2, 3, 1, 2, 3))$cptable[1, "xstd"], 0)
+say("R13", nrow(tree(c(0, 1), c(1, 1 + 2^-52), cp = -1)$frame), 3)
+say("R13", leaves(tree(c(0, 1), c(1, 1 + 2^-52))), 2)
+say("R13", leaves(tree(c(0, 1), c(1e308, 1.7e308))), 2)
+say("R14", leaves(tree(c(2, 2, 2, 2, 1, 1), c(0, 1, 1, 0, 0, 1))), 1)
+fit <- tree(classes("aaaabbbbba"), rep(1:2, each = 5))
+say("R15", c(cp(fit), leaves(prune(fit, cp = .6))), c(3 / 5, 1))
+fit <- tree(c(0, 0, 0, 5, 5, 3), factor(strsplit("aaabbc", "")[[1]]), c(1, 1, 1, 1, 1, 2))
+say("R16", xerror(fit, nrow(fit$cptable) - 1), 264 / 185)
+say("R17", tryCatch(leaves(tree(classes("aaa"))), error = function(e) "an error"), 1)

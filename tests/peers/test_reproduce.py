@@ -1,0 +1,51 @@
+"""The page's entries asked of each program alone, in its own language: they print what is stored beside them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from peers.asking import needs
+
+from dtrees.oracle.peers.j48 import find_jar
+
+HERE = Path(__file__).parent
+SCRIPTS = HERE / "reproduce"
+
+
+def printed(command: list[str]) -> str:
+    return subprocess.run(command, cwd=SCRIPTS, capture_output=True, check=True, text=True).stdout
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("rpart.R", marks=needs("rpart")),
+        pytest.param("j48.java", marks=needs("j48")),
+        pytest.param("scikit_learn.py", marks=needs("scikit-learn")),
+        pytest.param("boosters.py", marks=[needs("xgboost"), needs("lightgbm")]),
+    ],
+)
+def test_each_program_answers_as_the_page_says(name: str) -> None:
+    match Path(name).suffix:
+        case ".R":
+            command = ["Rscript"]
+        case ".java":
+            command = ["java", "-cp", str(find_jar())]
+        case _:
+            command = [sys.executable]
+    assert printed([*command, name]) == (SCRIPTS / name).with_suffix(".txt").read_text("utf-8")
+
+
+def test_what_is_asked_stands_on_the_page_and_all_but_conventions_are_asked() -> None:
+    """Other tests ask scikit-learn for a fit (S15) and J48 for shares (J10)."""
+    a_cause_or_a_count = r"wrong|crash|cosmetic|last bits|convention|\d+ \|"
+    row = rf"^\| ([SRJXL]\d+) \| (?!{a_cause_or_a_count})(.*)$"
+    page = re.findall(row, (HERE / "README.md").read_text("utf-8"), re.MULTILINE)
+    asked = {line.split()[0] for file in SCRIPTS.glob("*.txt") for line in file.read_text("utf-8").splitlines()}
+    assert asked <= {entry for entry, _ in page}
+    defects = {entry for entry, text in page if "convention" not in text}
+    assert defects - asked == {"S15", "J10"}
