@@ -106,15 +106,6 @@ class Postorder:
         arity = self.arity[self.branches]
         return np.asarray(np.add.reduceat(values[self._by_parent], np.cumsum(arity) - arity)) if len(arity) else arity
 
-    def over_leaves(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return for each branch the sum of the *values* of the leaves under it, one value a node."""
-        sizes = [1] * len(self.nodes)
-        for node, parent in enumerate(self.parent[:-1].tolist()):
-            sizes[parent] += sizes[node]
-        running = np.append(0, np.cumsum(np.where(self.arity == 0, values, 0)))
-        first = self.branches + 1 - np.array(sizes)[self.branches]
-        return np.asarray(running[self.branches + 1] - running[first])
-
 
 def breakpoints(order: Postorder, risks: Sequence[int]) -> Breakpoints:
     """Return where the branches collapse, from the nodes' rounded risks."""

@@ -81,7 +81,7 @@ def _denominator_bits(nodes: Postorder, denominators: Sequence[int], found: Brea
     twos = {denominator: denominator & -denominator for denominator in set(denominators)}
     odd = {number: (number // two - 1).bit_length() if two else IRRATIONAL for number, two in twos.items()}
     bits = np.array(list(map(odd.__getitem__, denominators)), dtype=object if 0 in twos else np.int64)
-    own, ends = bits[nodes.branches].tolist(), nodes.over_leaves(bits).tolist()
+    own, ends = bits[nodes.branches].tolist(), nodes.over_children(bits).tolist()
     for part, taker in zip(found.taken, found.takers, strict=True):
         ends[taker] += ends[part] - own[part]
     whole = [sum(parts) for parts in zip(own, ends, map(int.bit_length, found.more), strict=True)]
