@@ -18,7 +18,7 @@ from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dtrees.oracle.conventions import Conventions
 
@@ -110,6 +110,20 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
     if conventions.cut in {"midpoint", "observed"} and questions.numbers != "each":
         questions = attrs.evolve(questions, numbers=conventions.cut)
     return attrs.evolve(learner, stopping=stopping, questions=questions)
+
+
+def in_turn(
+    learners: Mapping[str, Learner], seed: int, number: int, draw: Callable[[np.random.Generator, Task], Dataset]
+) -> Case:
+    """Return the random case of a seed and a number: one of the *learners* in turn, and data that *draw* makes for it.
+
+    >>> in_turn({"cart": cart()}, 0, 0, random_data).criterion
+    'cart'
+    """
+    word = tuple(learners)[number % len(learners)]
+    task: Task = "numbers" if learners[word].impurity is squared_error else "classes"
+    data = draw(np.random.default_rng((seed, number)), task)
+    return Case(name="random", data=data, criterion=word, learner=learners[word])
 
 
 def random_data(chance: np.random.Generator, task: Task) -> Dataset:

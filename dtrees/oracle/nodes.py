@@ -17,7 +17,7 @@ from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.exact import Rational
     from dtrees.path import Path
@@ -141,6 +141,19 @@ def nested(nodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         message = f"the {len(nodes)} nodes make {len(grown)} trees, not one"
         raise InvalidData(message)
     return grown[0]
+
+
+def document_of_nodes(children: Sequence[Sequence[int]], node: Callable[[int], Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the document of nodes listed parents first by the places of their *children*; *node* asks and states.
+
+    >>> document_of_nodes([(1, 2), (), ()], lambda place: {"weight": place})
+    {'weight': 0, 'children': [{'weight': 1}, {'weight': 2}]}
+    """
+    made: dict[int, dict[str, Any]] = {}
+    for place in reversed(range(len(children))):
+        below = [made[child] for child in children[place]]
+        made[place] = {**node(place), **({"children": below} if below else {})}
+    return made[0]
 
 
 def require_at_most(count: int, sensible: int, what: str) -> None:

@@ -10,10 +10,10 @@ from peers.asking import each_of, needs
 
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.binary import matrix_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,19 +45,19 @@ def test_scikit_learn_is_right_by_its_leaves_as_by_its_trees(name: str) -> None:
     for number in range(CASES):
         case = estimator.random_case(0, number)
         answer = estimator.grow(case.data, case.learner)
-        ends = answer["fitted"].estimator.apply(matrix_of(case.data, case.data.feature_names))
+        ends = answer["fitted"].estimator.apply(inputs_of(case.data, case.data.feature_names))
         assert deviate(ends, answer, case.data, case.learner, conventions) == (False, False)
 
 
 def xgboost_leaves(data: Dataset) -> Any:
     package, peer = import_module("xgboost"), import_module("dtrees.oracle.peers.xgboost")
-    matrix = package.DMatrix(matrix_of(data, data.feature_names), data.target.values, weight=data.weights)  # type: ignore[union-attr]  # numbers
+    matrix = package.DMatrix(inputs_of(data, data.feature_names), data.target.values, weight=data.weights)  # type: ignore[union-attr]  # numbers
     return package.train({**peer.OPTIONS, "max_depth": len(data)}, matrix, 1).predict(matrix, pred_leaf=True).ravel()
 
 
 def lightgbm_leaves(data: Dataset) -> Any:
     package, peer = import_module("lightgbm"), import_module("dtrees.oracle.peers.lightgbm")
-    rows = matrix_of(data, data.feature_names)
+    rows = inputs_of(data, data.feature_names)
     training = package.Dataset(rows, data.target.values, weight=data.weights, params=peer.OPTIONS)  # type: ignore[union-attr]  # numbers
     return package.train(peer.OPTIONS, training, 1).predict(rows, pred_leaf=True).ravel()
 

@@ -123,7 +123,7 @@ def test_a_tree_that_was_not_fitted_is_pruned_by_the_code_that_prunes_fits() -> 
     data = dt.regression_data({"x": [0, 1, 2, 3, 4, 5]}, [1, 1, 5, 6, 9, 20])
     peer = made("scikit-learn")
     grown = peer.grow(data, dt.cart())
-    estimator = grown["estimator"]
+    estimator = grown["fitted"].estimator
     path = estimator.cost_complexity_pruning_path(data.features[0].values[:, None], data.target.values)  # type: ignore[union-attr]  # numbers
     rows = peer.pruning_sequence(dt.grow(data, dt.cart()))
     assert [row["alpha"] for row in rows] == pytest.approx(path.ccp_alphas.tolist(), rel=1e-12)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -122,6 +121,6 @@ def test_the_judge_sees_a_wrong_frame(kind: str, lie: object) -> None:
 
 
 def test_where_r_is_missing_the_error_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setenv("PATH", "")
     with pytest.raises(Unsupported, match="apt-get install"), Rpart():
         pass

@@ -76,11 +76,11 @@ class Estimator:
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""
-        return _fitted(tree).predict(data)
+        return fitted_of(tree).predict(data)
 
     def predict_proba(self, tree: Any, data: Any) -> FloatArray:
         """Return the class shares by the estimator that grew *tree*."""
-        return _fitted(tree).shares(data)
+        return fitted_of(tree).shares(data)
 
     def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
         """Return what an estimator fitted to *data* with the limits of *rule*, and further *options*, shows."""
@@ -120,7 +120,8 @@ def unlimited(learner: Learner, data: Dataset) -> Learner:
     return attrs.evolve(learner, questions=asked, impurity=learner.impurity_for(data), stopping=Stopping())
 
 
-def _fitted(tree: Any) -> Fitted:
+def fitted_of(tree: Any) -> Fitted:
+    """Return the fitted estimator that grew *tree*; raises `Unsupported` for any other tree."""
     if not isinstance(tree, Mapping) or "fitted" not in tree:
         message = "an estimator predicts by the tree that it grew"
         raise Unsupported(message)

@@ -9,6 +9,7 @@ import numpy as np
 
 from dtrees.data import Categorical, Dataset
 from dtrees.errors import Unsupported
+from dtrees.oracle.nodes import document_of_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -43,9 +44,16 @@ class Fitted:
 
     def shares(self, data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
         """Return the class shares predicted for each row, in class order."""
-        answered = np.asarray(self.estimator.predict_proba(inputs_of(data, self.names, self.table)), dtype=np.float64)
-        shares = np.zeros((len(answered), len(self.classes)))
-        shares[:, list(self.present)] = answered
+        if not self.classes:
+            message = "numbers have no shares"
+            raise Unsupported(message)
+        answered = self.estimator.predict_proba(inputs_of(data, self.names, self.table))
+        return self.in_class_order(np.asarray(answered, dtype=np.float64))
+
+    def in_class_order(self, values: np.ndarray) -> np.ndarray:
+        """Return *values*, a column a class that was learned, with a column of 0 for each other class."""
+        shares = np.zeros((len(values), len(self.classes)))
+        shares[:, list(self.present)] = values
         return shares
 
     def document(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:
@@ -55,7 +63,7 @@ class Fitted:
         """
         tree = getattr(self.estimator, "tree_", None)
         if leaves is None and all(hasattr(tree, name) for name in ARRAYS):
-            return _nested(tree, self.names)
+            return document_of_arrays(tree, self.names)
         asked = leaves or getattr(type(self.estimator), "apply", None)
         if asked is not None:
             named = np.asarray(asked(self.estimator, inputs_of(data, self.names, self.table)))
@@ -68,11 +76,11 @@ class Fitted:
 def inputs_of(
     data: Dataset | Mapping[str, Sequence[Any]],
     names: Sequence[str],
-    table: Callable[[Mapping[str, Sequence[Any]]], Any] | None,
+    table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None,
 ) -> Any:
     """Return the columns of these *names* as an estimator takes them; raises `Unsupported` for categories in an array.
 
-    >>> inputs_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"], None).tolist()
+    >>> inputs_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"]).tolist()
     [[3.0, 1.0], [4.0, 2.0]]
     """
     columns = {name: _column(data, name) for name in names}
@@ -94,13 +102,22 @@ def _column(data: Dataset | Mapping[str, Sequence[Any]], name: str) -> Sequence[
     return list(feature.values.tolist())
 
 
-def _nested(tree: Any, names: Sequence[str]) -> Document:
-    """Return scikit-learn's arrays as nested questions."""
-    left, right, feature, threshold = (np.asarray(getattr(tree, name)).tolist() for name in ARRAYS)
-    nodes: dict[int, Document] = {}
-    for place in reversed(range(len(left))):
-        nodes[place] = {}
-        if left[place] != right[place]:
-            children = [nodes[left[place]], nodes[right[place]]]
-            nodes[place] = {"feature": names[feature[place]], "threshold": threshold[place], "children": children}
-    return nodes[0]
+def children_in(tree: Any) -> list[tuple[int, ...]]:
+    """Return the places of each node's children in scikit-learn's arrays."""
+    pairs = zip(np.asarray(tree.children_left).tolist(), np.asarray(tree.children_right).tolist(), strict=True)
+    return [pair if pair[0] != pair[1] else () for pair in pairs]
+
+
+def document_of_arrays(
+    tree: Any, names: Sequence[str], states: Callable[[int], dict[str, Any]] = lambda _: {}
+) -> dict[str, Any]:
+    """Return the document of scikit-learn's arrays; *states* returns what is stated of the node at a place."""
+    children = children_in(tree)
+
+    def node(place: int) -> dict[str, Any]:
+        if not children[place]:
+            return states(place)
+        asked = {"feature": names[tree.feature[place]], "threshold": float(tree.threshold[place])}
+        return states(place) | asked
+
+    return document_of_nodes(children, node)

@@ -6,6 +6,7 @@ Not offered: predictions, which are float32 sums of trees.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -13,11 +14,11 @@ import numpy as np
 
 from dtrees.data import Dataset, Responses
 from dtrees.errors import Unsupported
-from dtrees.impurity import squared_error
-from dtrees.learner import Stopping
+from dtrees.impurity import gini, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import Case, random_numbers, textbook_cases
-from dtrees.oracle.peers.binary import document, require_cart
+from dtrees.oracle.cases import Case, in_turn, random_numbers, textbook_cases
+from dtrees.oracle.laws.supported import Supported
+from dtrees.oracle.nodes import document_of_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,10 @@ class OneTree:
     """
 
     learners: Final = LEARNERS
+    supported: Final = Supported(
+        numbers=("midpoint",), categories=(), impurities=(None, gini, squared_error), scores=("gain",), gates=("none",),
+        limits=("zero_gain",),
+    )  # fmt: skip
 
     def __init__(self, **options: Any) -> None:
         self.options = options
@@ -62,16 +67,12 @@ class OneTree:
     @staticmethod
     def random_case(seed: int, number: int) -> Case:
         """Return a small case of ties on many scales."""
-        chance = np.random.default_rng((seed, number))
-        data = random_numbers(chance, "numbers", scales=(*SCALES, 1e-36), targets=SCALES, heaviest=3)
-        return Case(name="random", data=data, criterion="squared_error", learner=LEARNERS["squared_error"])
+        options: Any = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3}
+        return in_turn(LEARNERS, seed, number, partial(random_numbers, **options))
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return the tree as a document of its questions, of numbers with the means."""
-        require_cart(data, learner, Stopping(zero_gain=learner.stopping.zero_gain))
-        if learner.impurity_for(data).__name__ not in {"gini", "squared_error"}:
-            message = "boosters lower the sum of squares alone"
-            raise Unsupported(message)
+        self.supported.require(data, learner)
         nodes = self.nodes(as_numbers(data))
 
         def node(place: int) -> Document:
@@ -79,7 +80,7 @@ class OneTree:
             states = {"value": one.value} if isinstance(data.target, Responses) else {}
             return states if one.asks < 0 else states | {"feature": data.feature_names[one.asks], "threshold": one.cut}
 
-        return document([node.children for node in nodes], node)
+        return document_of_nodes([node.children for node in nodes], node)
 
     def nodes(self, data: Dataset) -> list[Node]:
         """Return the nodes of the tree that the booster grows on *data*, parents first."""

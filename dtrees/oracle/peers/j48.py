@@ -11,18 +11,13 @@ import tempfile
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
-import numpy as np
 
+import dtrees as dt
 from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset, Numeric
-from dtrees.errors import Unsupported
-from dtrees.impurity import entropy
-from dtrees.learner import Learner, Stopping
-from dtrees.learners.c45 import c45
-from dtrees.oracle.cases import TABLES, Case, as_record, of_record, random_data, textbook_cases
+from dtrees.oracle.cases import TABLES, Case, as_record, in_turn, of_record, random_data, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.judge.growth import judge_tree
@@ -44,40 +39,34 @@ CONVENTIONS: Final = Conventions(cut="midpoint", arithmetic="float64", zero_gain
 """What J48 chooses for itself with `GROWN`, as far as it is no rule of its own (`j48_why`)."""
 
 LEARNERS: Final = {
-    "c45": c45(min_split=2, zero_gain="stop"),
-    "c45, binary": attrs.evolve(c45(min_split=2, zero_gain="stop"), questions=Questions(categories="equals")),
-    "c45, 3 rows": c45(min_split=6, zero_gain="stop"),
+    "c45": dt.c45(min_split=2, zero_gain="stop"),
+    "c45, binary": attrs.evolve(dt.c45(min_split=2, zero_gain="stop"), questions=Questions(categories="equals")),
+    "c45, 3 rows": dt.c45(min_split=6, zero_gain="stop"),
 }
 """What J48 grows, -M being half of min_split, as far as the book goes."""
 
 SECONDS: Final = 60.0
 """How long an answer may take; before the first, Java starts."""
 
-SHORT_LIVED: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-"""Java's options by which it starts in half the time."""
+JAVA: Final = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --add-opens java.base/java.lang=ALL-UNNAMED"
+"""Java by the options with which it starts in half the time, and lets Weka in."""
 
 
 class J48(Program):
     """J48 with the *options* of its command line, and the conventions that they change."""
 
+    conventions: Conventions = CONVENTIONS
     learners: Final = LEARNERS
     explain = staticmethod(explain)
     passed_over: Final = tuple(FAILURES.values())
 
     def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float = SECONDS) -> None:
         self.options: Final = options or GROWN
-        self._conventions = conventions
-        _require_java()
-        classes = shlex.quote(str(_compiled()))
-        opened = f"--add-opens java.base/java.lang=ALL-UNNAMED -DWEKA_HOME={classes}"  # else Weka writes to the user's
-        path = shlex.quote(f"{find_jar()}:{_compiled()}")
-        super().__init__(f"java {SHORT_LIVED} {opened} -cp {path} Driver {shlex.join(self.options)}", seconds=seconds)
+        self.conventions = conventions
         self._variants: dict[str, tuple[J48, str]] = {}
-
-    @property
-    def conventions(self) -> Conventions:
-        """What J48 chooses for itself."""
-        return self._conventions
+        home, path = shlex.quote(_compiled()), shlex.quote(f"{find_jar()}:{_compiled()}")
+        java = f"{JAVA} -DWEKA_HOME={home} -cp {path}"  # without a home Weka writes to the user's
+        super().__init__(f"{java} Driver {shlex.join(self.options)}", seconds=seconds)
 
     @property
     def expression(self) -> str:
@@ -88,13 +77,13 @@ class J48(Program):
     def variants(self) -> Mapping[str, tuple[J48, str]]:
         """J48 with other options, and the check by which each is judged besides."""
         if not self._variants:
-            without = {one: [option for option in GROWN if option != one] for one in GROWN}
-            observed = attrs.evolve(CONVENTIONS, cut="training")
+            unpruned, whole, uncorrected, midpoint = GROWN
+            observed, laplace = attrs.evolve(CONVENTIONS, cut="training"), attrs.evolve(CONVENTIONS, shares="laplace")
             self._variants |= {
-                "without -J": (J48(*without["-J"]), "growth"),
-                "with -A": (J48(*GROWN, "-A", conventions=attrs.evolve(CONVENTIONS, shares="laplace")), "shares"),
-                "at values": (J48(*without["-doNotMakeSplitPointActualValue"], conventions=observed), "growth"),
-                "with -R": (J48("-R", "-N", "2", *without["-U"]), "growth"),
+                "without -J": (J48(unpruned, whole, midpoint), "growth"),
+                "with -A": (J48(*GROWN, "-A", conventions=laplace), "shares"),
+                "at values": (J48(unpruned, whole, uncorrected, conventions=observed), "growth"),
+                "with -R": (J48("-R", "-N", "2", whole, uncorrected, midpoint), "growth"),
             }
         return self._variants
 
@@ -107,24 +96,23 @@ class J48(Program):
     def tables() -> Sequence[Case]:
         """Return the textbooks' tables and iris."""
         cases = textbook_cases(LEARNERS, (*TABLES, "iris"))
-        return [attrs.evolve(case, alphas=(0.0,)) for case in cases if isinstance(case.data.target, Classes)]
+        return [attrs.evolve(case, alphas=(0.0,)) for case in cases if isinstance(case.data.target, dt.Classes)]
 
     @staticmethod
     def random_case(seed: int, number: int) -> Case:
         """Return a small case; its categories are those that occur, for Weka counts the others too."""
-        data = of_record(as_record(random_data(np.random.default_rng((seed, number)), "classes")))
-        name = tuple(LEARNERS)[number % len(LEARNERS)]
-        return Case(name="random", data=data, criterion=name, learner=LEARNERS[name], alphas=(0.0,))
+        case = in_turn(LEARNERS, seed, number, lambda *drawn: of_record(as_record(random_data(*drawn))))
+        return attrs.evolve(case, alphas=(0.0,))
 
-    def expressible_learner(self, data: Dataset, learner: Learner) -> Learner:
+    def expressible_learner(self, data: dt.Dataset, learner: dt.Learner) -> dt.Learner:
         """Return what J48 is told where it is told of *learner*: its own gate, and -M for both limits of weight."""
         rule, styles = learner.stopping, learner.questions
         least = max(rule.min_leaf, rule.min_split // 2, 1)
-        expressible = Stopping(min_split=2 * least, min_leaf=rule.min_leaf, zero_gain="stop")
-        binary = styles.categories == "equals" or all(isinstance(feature, Numeric) for feature in data.features)
+        expressible = dt.Stopping(min_split=2 * least, min_leaf=rule.min_leaf, zero_gain="stop")
+        binary = styles.categories == "equals" or all(isinstance(feature, dt.Numeric) for feature in data.features)
         if not (
-            isinstance(data.target, Classes)
-            and (learner.score, learner.impurity, styles.numbers) == ("gain_ratio", entropy, "midpoint")
+            isinstance(data.target, dt.Classes)
+            and (learner.score, learner.impurity, styles.numbers) == ("gain_ratio", dt.entropy, "midpoint")
             and styles.categories in {"each", "equals"}
             and rule == attrs.evolve(expressible, min_split=rule.min_split, zero_gain=rule.zero_gain)
             and rule.min_split <= expressible.min_split
@@ -132,36 +120,30 @@ class J48(Program):
             and (binary or not rule.min_leaf)  # with more children than two, -M asks it of two
         ):
             message = "J48 asks, of classes, by gain ratio, at midpoints, with no limits but -M"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
         return attrs.evolve(learner, gate="at_least", stopping=expressible)
 
-    def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree of what J48 is told; raises `Unsupported` where *learner* would ask otherwise."""
         expressible = self.expressible_learner(data, learner)
         wished = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="stop"))
         answer = super().grow(data, expressible)
         if expressible != wished:
             tree = read_tree(answer, data, self.conventions).tree
-            by_either: list[Any] = [
-                {each.path for each in judge_tree(tree, data, one, conventions=self.conventions).deviations}
-                for one in (expressible, wished)
-            ]
-            if by_either[1] - by_either[0]:
+            told, asked = (judge_tree(tree, data, one, conventions=CONVENTIONS) for one in (expressible, wished))
+            if {each.path for each in asked.deviations} - {each.path for each in told.deviations}:
                 message = "J48 has a gate, and nodes of weight -M twice"
-                raise Unsupported(message)
+                raise dt.Unsupported(message)
         return answer
 
 
-def _require_java() -> None:
+@cache
+def _compiled() -> str:
+    """Return a folder with the driver's classes, compiled once by this process and removed with it."""
     if shutil.which("java") is None or shutil.which("javac") is None:
         message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
-        raise Unsupported(message)
-
-
-@cache
-def _compiled() -> Path:
-    """Return a folder with the driver's classes, compiled once by this process and removed with it."""
-    folder = Path(tempfile.mkdtemp())
+        raise dt.Unsupported(message)
+    folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run(["javac", "-cp", find_jar(), "-d", folder, SCRIPT], check=True)  # noqa: S603, S607 (our own driver)
     return folder
@@ -169,11 +151,11 @@ def _compiled() -> Path:
 
 def find_jar() -> Path:
     """Return weka.jar: the one that WEKA_JAR names, or that of python-weka-wrapper3; raises `Unsupported` for none."""
-    found = find_spec("weka")
-    homes = [Path(home) / "lib" for home in (found.submodule_search_locations or () if found else ())]
-    named = [Path(os.environ["WEKA_JAR"])] if "WEKA_JAR" in os.environ else []
-    for jar in (*named, *(home / "weka.jar" for home in homes)):
+    package = find_spec("weka")
+    folders = (package.submodule_search_locations or ()) if package else ()
+    jars = [os.environ.get("WEKA_JAR", ""), *(f"{folder}/lib/weka.jar" for folder in folders)]
+    for jar in map(Path, jars):
         if jar.is_file():
             return jar
     message = f"J48 cannot be asked: there is no weka.jar; install it with: {INSTALL}"
-    raise Unsupported(message)
+    raise dt.Unsupported(message)

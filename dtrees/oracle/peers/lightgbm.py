@@ -17,10 +17,10 @@ import numpy as np
 from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examine import Examination
 from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.binary import matrix_of
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
 from dtrees.path import subtree_at
 
@@ -83,7 +83,7 @@ class LightGBM(OneTree):
         target: Any = data.target
         options = {**OPTIONS, "num_leaves": max(2, len(data)), **self.options}
         try:
-            rows = matrix_of(data, data.feature_names)
+            rows = inputs_of(data, data.feature_names)
             training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
             booster = lightgbm.train(options, training, 1)
         except lightgbm.basic.LightGBMError as failure:

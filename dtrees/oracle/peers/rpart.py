@@ -15,12 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from dtrees import datasets
-from dtrees.constructors import classification_data, regression_data
-from dtrees.errors import Unsupported
-from dtrees.folds import shuffled_folds
-from dtrees.impurity import entropy, gini, squared_error
-from dtrees.learners.cart import cart
+import dtrees as dt
 from dtrees.oracle.cases import TABLES, Case, conventional, random_data, task_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.outcomes import NoAnswer
@@ -30,11 +25,8 @@ from dtrees.oracle.protocol.program import Program
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset
     from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
     from dtrees.oracle.protocol.program import GrownDocument
-    from dtrees.tree import Tree
 
 SCRIPT: Final = Path(__file__).with_name("rpart.R")
 SECONDS: Final = 60.0
@@ -43,8 +35,8 @@ SECONDS: Final = 60.0
 INSTALL: Final = "apt-get install r-base-core r-cran-rpart r-cran-jsonlite"
 
 LEARNERS: Final = {
-    name: cart(impurity=measure, categories="subset", zero_gain="stop", max_depth=30)
-    for name, measure in (("gini", gini), ("information", entropy), ("anova", squared_error))
+    name: dt.cart(impurity=measure, categories="subset", zero_gain="stop", max_depth=30)
+    for name, measure in (("gini", dt.gini), ("information", dt.entropy), ("anova", dt.squared_error))
 }
 """What rpart grows with cp = -1, minsplit = 2 and minbucket = 1; node numbers are 32-bit integers, so 30 deep."""
 
@@ -79,9 +71,9 @@ class Rpart(Program):
     def __enter__(self) -> Self:
         try:
             self.start()
-        except (Unsupported, NoAnswer) as failure:
+        except (dt.Unsupported, NoAnswer) as failure:
             message = f"rpart cannot be asked ({failure}); install it with: {INSTALL}"
-            raise Unsupported(message) from failure
+            raise dt.Unsupported(message) from failure
         return self
 
     @property
@@ -97,8 +89,8 @@ class Rpart(Program):
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 (our script)
         shipped = {name: _dataset(columns) for name, columns in json.loads(printed).items()}
         return [
-            Case(name=name, data=data, criterion=one, learner=LEARNERS[one], folds=_dealt(data, folds=10, seed=0))
-            for name, data in (shipped | {name: datasets.load(name) for name in TABLES}).items()
+            Case(name=name, data=data, criterion=one, learner=LEARNERS[one], folds=_dealt(data, 10, 0))
+            for name, data in (shipped | {name: dt.datasets.load(name) for name in TABLES}).items()
             for one in (("gini", "information") if task_of(data) == "classes" else ("anova",))
         ]
 
@@ -108,30 +100,30 @@ class Rpart(Program):
         criterion = ("gini", "anova", "information")[number % 3]
         chance = np.random.default_rng((seed, number))
         data = random_data(chance, "numbers" if criterion == "anova" else "classes")
-        folds = _dealt(data, folds=int(chance.integers(2, 4)), seed=int(chance.integers(2**31)))
+        folds = _dealt(data, int(chance.integers(2, 4)), int(chance.integers(2**31)))
         return Case(name="random", data=data, criterion=criterion, learner=LEARNERS[criterion], folds=folds)
 
-    def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that rpart grows by the learner that its conventions make of *learner*."""
         return super().grow(data, conventional(learner, self.conventions))
 
-    def pruning_sequence(self, tree: Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # CP is on one scale
+    def pruning_sequence(self, tree: dt.Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # CP is on one scale
         """Return the rows of the CP table, each with the tree of ``prune()`` at its CP."""
         return super().pruning_sequence(tree, impurity=impurity, scale="root")
 
-    def optimal_subtree(self, tree: Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # likewise
+    def optimal_subtree(self, tree: dt.Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # likewise
         """Return the tree of ``prune()`` at a CP."""
         return super().optimal_subtree(tree, alpha, impurity=impurity, scale="root")
 
 
-def _dealt(data: Dataset, folds: int, seed: int) -> tuple[int, ...]:
-    return tuple(shuffled_folds(len(data), min(folds, len(data)), seed=seed).tolist())
+def _dealt(data: dt.Dataset, folds: int, seed: int) -> tuple[int, ...]:
+    return tuple(dt.shuffled_folds(len(data), min(folds, len(data)), seed=seed).tolist())
 
 
-def _dataset(columns: list[dict[str, Any]]) -> Dataset:
+def _dataset(columns: list[dict[str, Any]]) -> dt.Dataset:
     *features, target = [
         (column["name"], list(map(float, column["values"])) if column["numeric"] else column["values"])
         for column in columns
     ]
-    make = regression_data if columns[-1]["numeric"] else classification_data
+    make = dt.regression_data if columns[-1]["numeric"] else dt.classification_data
     return make(dict(features), target[1])

@@ -15,8 +15,8 @@ import xgboost
 
 from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.binary import matrix_of
 from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers, mean_regret
 from dtrees.summary import summarize
 
@@ -62,7 +62,7 @@ class XGBoost(OneTree):
         """Return the nodes of the tree that XGBoost grows on *data*, the root first."""
         target: Any = data.target
         try:
-            matrix = xgboost.DMatrix(matrix_of(data, data.feature_names), target.values, weight=data.weights)
+            matrix = xgboost.DMatrix(inputs_of(data, data.feature_names), target.values, weight=data.weights)
             booster = xgboost.train({**OPTIONS, **self.options, "max_depth": len(data)}, matrix, 1)
         except xgboost.core.XGBoostError as failure:
             message = str(failure).splitlines()[0].split(": ", 1)[-1]  # without the time and the place in its source
