@@ -1,11 +1,11 @@
 """dtrees: the executable specification of decision trees.
 
 Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `quotient`, `rationals`; `data`,
-`columns`, `constructors`, `reading`; `summary`, `impurity`; `tree`, `traversal`, `path`; `questions`, `candidates`,
-`learner`, `ordered_subsets`, `score`, `gate`, `optimal_splits`, `growing`; the `learners`; `datasets`;
-`prediction`, `importance`, `least_squares`, `exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`,
-`pruning`, `stack_pruning`; `reduced_error`, `prepruning`; `losses`, `metrics`, `holdout`, `folds`, `cross_validation`,
-`complexity_table`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
+`columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`, `priors`; `tree`, `traversal`,
+`path`; `questions`, `candidates`, `learner`, `ordered_subsets`, `score`, `gate`, `optimal_splits`, `growing`; the
+`learners`; `datasets`; `prediction`, `importance`, `least_squares`, `exchange`, `render`; `risk`, `scales`, `subtrees`,
+`weakest_link`, `pruning`, `stack_pruning`; `reduced_error`, `prepruning`; `losses`, `metrics`, `holdout`, `folds`,
+`cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
 """
 
 from importlib import import_module
@@ -30,11 +30,14 @@ from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
+from dtrees.learners.twoing import twoing_cart
 from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.misclassification_costs import Costs, ExpectedCost, GiniWithCosts, expected_costs, least_cost_label
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.path import Path, replace_at, subtree_at
 from dtrees.prediction import apply, predict, predict_proba
 from dtrees.prepruning import grow_with_validation
+from dtrees.priors import altered_priors, with_priors
 from dtrees.pruning import Pruned, cost, intervals, optimal_subtree, pruning_sequence
 from dtrees.questions import EachCategory, Equals, OneOf, Threshold, split
 from dtrees.quotient import Quotient
@@ -42,7 +45,7 @@ from dtrees.reading import read_csv
 from dtrees.reduced_error import reduced_error_prune
 from dtrees.render import plot, render_text, to_dot, to_html
 from dtrees.scales import convert_alpha
-from dtrees.score import conditional_impurity, gain, gain_ratio, intrinsic_value
+from dtrees.score import conditional_impurity, gain, gain_ratio, intrinsic_value, superclasses, twoing
 from dtrees.subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.summary import ClassCounts, Moments, summarize
 from dtrees.traversal import depth, fold, leaves, unfold
@@ -58,11 +61,14 @@ __all__ = [
     "Categorical",
     "ClassCounts",
     "Classes",
+    "Costs",
     "Dataset",
     "DtreesError",
     "EachCategory",
     "Equals",
     "Exact",
+    "ExpectedCost",
+    "GiniWithCosts",
     "Impossible",
     "InvalidData",
     "InvalidLearner",
@@ -85,6 +91,7 @@ __all__ = [
     "admissible_splits",
     "all_pruned_subtrees",
     "alpha_of",
+    "altered_priors",
     "apply",
     "best_split",
     "c45",
@@ -99,6 +106,7 @@ __all__ = [
     "datasets",
     "depth",
     "entropy",
+    "expected_costs",
     "fold",
     "from_json",
     "gain",
@@ -113,6 +121,7 @@ __all__ = [
     "intrinsic_value",
     "is_pruned_subtree",
     "laws",
+    "least_cost_label",
     "leaves",
     "misclassification",
     "misclassification_cost",
@@ -139,12 +148,16 @@ __all__ = [
     "stratified_folds",
     "subtree_at",
     "summarize",
+    "superclasses",
     "to_dot",
     "to_html",
     "to_json",
+    "twoing",
+    "twoing_cart",
     "unfold",
     "vectorized",
     "weakest_links",
+    "with_priors",
 ]  # fmt: skip
 
 

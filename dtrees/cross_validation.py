@@ -21,6 +21,7 @@ from dtrees.exact import Exact, Rational, rational
 from dtrees.holdout import Selection, selection
 from dtrees.learner import Learner
 from dtrees.losses import mean_loss, row_losses
+from dtrees.misclassification_costs import CostTable, ExpectedCost
 from dtrees.pruning import Pruned, intervals, optimal_subtree
 from dtrees.quotient import GeometricMean
 from dtrees.tree import Leaf, Tree
@@ -111,9 +112,10 @@ def cross_validate(
         error_k = sum_i w_i loss_i / W,   SE_k^2 = (sum_i w_i loss_i^2 / W - error_k^2) / W      [CART84 §3.4.2, §8.5]
 
     *folds* is one fold number a row (`plain_folds`, `shuffled_folds`, `stratified_folds`, or any).  *impurity* is by
-    default the one CART takes (`gini`, `squared_error`).  *scale* is the unit of the alphas; ``proportion``, a scale
-    per case, makes them comparable between the folds.  *grow* and *pruning_sequence* are the functions to use:
-    `dtrees.vectorized` has faster ones.  An *executor* (`concurrent.futures`) may run the folds, with the same result.
+    default the one CART takes (`gini`, `squared_error`); of `ExpectedCost` the losses are those costs.  *scale* is the
+    unit of the alphas; ``proportion``, a scale per case, makes them comparable between the folds.  *grow* and
+    *pruning_sequence* are the functions to use: `dtrees.vectorized` has faster ones.  An *executor*
+    (`concurrent.futures`) may run the folds, with the same result.
 
     Raises `InvalidData` where *folds* does not give each row a number, or only one fold.
 
@@ -131,11 +133,14 @@ def cross_validate(
     prune = partial(_pruned_at, betas, partial(pruning_sequence, impurity=impurity, scale=scale))
     if scale == "node":
         prune = partial(_pruned_on_the_node_scale, betas, partial(optimal_subtree, impurity=impurity, scale=scale))
-    try_fold = partial(_losses_in_fold, data, learner, fold_of_row, grow, prune)
+    costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
+    losses = partial(_weighted_losses, costs=costs)
+    try_fold = partial(_losses_in_fold, data, learner, fold_of_row, grow, prune, losses)
     by_fold = list((executor.map if executor else map)(try_fold, np.unique(fold_of_row).tolist()))
     weight = sum(map(rational, data.weights.tolist()))
     rows = tuple(_cross_validated(member, losses, weight) for member, *losses in zip(sequence, *by_fold, strict=True))
-    return CrossValidation(sequence, rows, mean_loss(Leaf(sequence[0].tree.summary), data), impurity, scale)
+    root_error = mean_loss(Leaf(sequence[0].tree.summary), data, costs=costs)
+    return CrossValidation(sequence, rows, root_error, impurity, scale)
 
 
 def _losses_in_fold(
@@ -144,12 +149,13 @@ def _losses_in_fold(
     fold_of_row: IntArray,
     grow: Grow,
     prune: Callable[[Tree], Iterable[Tree]],
+    losses_of: Callable[..., WeightedLosses],
     fold: int,
 ) -> list[WeightedLosses]:
     """Return for each beta the losses of the rows of *fold*, by the tree grown on the others and pruned at beta."""
     tree = grow(data.take(np.flatnonzero(fold_of_row != fold)), learner)
     held_out = data.take(np.flatnonzero(fold_of_row == fold))
-    losses = cache(partial(_weighted_losses, data=held_out))
+    losses = cache(partial(losses_of, data=held_out))
     return [losses(pruned) for pruned in prune(tree)]
 
 
@@ -173,8 +179,8 @@ def _pruned_on_the_node_scale(
     yield from (Leaf(tree.summary) if beta is None else prune(tree, beta) for beta in betas)
 
 
-def _weighted_losses(tree: Tree, data: Dataset) -> WeightedLosses:
-    weights, losses = map(rational, data.weights.tolist()), row_losses(tree, data)
+def _weighted_losses(tree: Tree, data: Dataset, costs: CostTable | None) -> WeightedLosses:
+    weights, losses = map(rational, data.weights.tolist()), row_losses(tree, data, costs=costs)
     weighted = [(weight * loss, weight * loss * loss) for weight, loss in zip(weights, losses, strict=True)]
     return sum(first for first, _ in weighted), sum(second for _, second in weighted)
 

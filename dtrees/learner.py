@@ -14,7 +14,7 @@ from dtrees.errors import InvalidLearner
 from dtrees.exact import Rational, rational
 from dtrees.impurity import Impurity, gini, require_fit, squared_error
 
-Score: TypeAlias = Literal["gain", "gain_ratio"]
+Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
 ZeroGain: TypeAlias = Literal["split", "stop"]
 
@@ -95,10 +95,14 @@ class Learner:
     """The questions, the impurity, the score and the stopping rule that grow a tree.
 
     impurity  a function from a node's summary to an `Exact`; None is `gini` for classes, `squared_error` for numbers
-    score     ``gain``, the decrease of impurity, or ``gain_ratio``, the gain over the intrinsic value
+    score     ``gain``, the decrease of impurity, ``gain_ratio``, the gain over the intrinsic value, or ``twoing``
+              [CART84 §4.3], of binary questions about classes alone
     gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
               ``above`` [NOTE_D] the average of the features' best gains, or ``none`` is barred
               [LIHANG2 algorithm 5.3; NOTE_E]
+
+    Limits are about the decrease of impurity, whatever the score.  Raises `InvalidLearner` for an unknown word, and for
+    ``twoing`` with a child for ``each`` value.
 
     >>> Learner(impurity=gini).score
     'gain'
@@ -110,9 +114,17 @@ class Learner:
     gate: Gate = attrs.field(default="none", validator=one_of(Gate))
     stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
 
+    def __attrs_post_init__(self) -> None:
+        if self.score == "twoing" and "each" in {self.questions.numbers, self.questions.categories}:
+            message = f"twoing is a score of binary questions, not of {self.questions}: ask no child for each value"
+            raise InvalidLearner(message)
+
     def impurity_for(self, data: Dataset) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
         numbers = isinstance(data.target, Responses)
+        if numbers and self.score == "twoing":
+            message = "twoing is a score of questions about classes, and the target is of numbers: take cart()"
+            raise InvalidLearner(message)
         if self.impurity is None:
             return squared_error if numbers else gini
         require_fit(self.impurity, numbers=numbers, error=InvalidLearner)

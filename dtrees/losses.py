@@ -8,7 +8,8 @@ from dtrees.arguments import checked
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
-from dtrees.prediction import endings
+from dtrees.misclassification_costs import CostTable, as_costs
+from dtrees.prediction import decision, endings
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 
 
 @checked
-def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
+def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> list[Rational]:
     """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
 
-    [y != majority], or (y - mean)^2      [CART84 §3.4, §8.2]
+    [y != majority], or (y - mean)^2, or with *costs* C(the class of least expected cost | y)  [CART84 §3.4, §4.4, §8.2]
 
     >>> from dtrees.constructors import regression_data
     >>> from dtrees.summary import Moments
@@ -31,7 +32,9 @@ def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
     """
     losses: list[Rational] = [0] * len(data)
     for row, node, actual in rows_with_endings(tree, data):
-        if isinstance(node.summary, ClassCounts):
+        if costs is not None:
+            losses[row] = as_costs(costs).between(actual, decision(node.summary, costs))
+        elif isinstance(node.summary, ClassCounts):
             losses[row] = int(actual != node.summary.majority)
         else:
             losses[row] = rational((rational(actual) - node.summary.mean) ** 2)
@@ -39,12 +42,12 @@ def row_losses(tree: Tree, data: Dataset) -> list[Rational]:
 
 
 @checked
-def mean_loss(tree: Tree, data: Dataset) -> Exact:
-    """Return the weighted mean of the rows' losses: the error rate, or the mean squared error.
+def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> Exact:
+    """Return the weighted mean of the `row_losses`: the error rate, the mean squared error, or the mean cost.
 
     sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
     """
-    return weighted_mean(row_losses(tree, data), data)
+    return weighted_mean(row_losses(tree, data, costs=costs), data)
 
 
 def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ import attrs
 from dtrees.arguments import admit, as_annotated, checked, instance
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
-from dtrees.losses import mean_loss, rows_with_endings, weighted_mean
+from dtrees.losses import mean_loss, rows_with_endings
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from dtrees.data import Category, Dataset
+    from dtrees.data import Dataset
+    from dtrees.misclassification_costs import CostTable
     from dtrees.tree import Tree
 
 
@@ -85,31 +87,18 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
 
 
 @checked
-def misclassification_cost(costs: Mapping[tuple[Category, Category], Rational | float]) -> Metric:
-    """Return the measure that charges ``costs[actual, predicted]`` for each wrong prediction, per unit of weight.
+def misclassification_cost(costs: CostTable) -> Metric:
+    """Return the measure that charges the *costs* of mistakes, labels being those of least expected cost.
 
-    sum_i w_i cost(actual_i, predicted_i) / sum_i w_i      [CART84 §1.4, §4.4]
+    sum_i w_i C(label_i | y_i) / sum_i w_i      [CART84 §1.4, §4.4]
 
     >>> from dtrees.constructors import classification_data
     >>> from dtrees.tree import Leaf
-    >>> rows = classification_data({"x": [0, 0]}, ["well", "ill"])
-    >>> str(misclassification_cost({("ill", "well"): 10}).of(Leaf(ClassCounts((1, 3), ("ill", "well"))), rows))
-    '5'
+    >>> rows, leaf = classification_data({"x": [0, 0]}, ["well", "ill"]), Leaf(ClassCounts((1, 3), ("ill", "well")))
+    >>> str(misclassification_cost({("ill", "well"): 10, ("well", "ill"): 1}).of(leaf, rows))
+    '1/2'
     """
-
-    @checked
-    def of(tree: Tree, data: Dataset) -> Exact:
-        charges: list[Rational] = [0] * len(data)
-        for row, node, actual in rows_with_endings(tree, data):
-            if actual != node.summary.prediction:
-                pair = (actual, node.summary.prediction)
-                if pair not in costs:
-                    message = f"no cost is given for rows of class {pair[0]!r} predicted as {pair[1]!r}: add it"
-                    raise InvalidData(message)
-                charges[row] = rational(costs[pair])
-        return weighted_mean(charges, data)
-
-    return Metric("cost", of)
+    return Metric("cost", partial(mean_loss, costs=costs))
 
 
 ACCURACY = Metric("accuracy", accuracy, larger_is_better=True)

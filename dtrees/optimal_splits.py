@@ -17,7 +17,7 @@ from dtrees.learner import Learner, gain_threshold_met
 from dtrees.ordered_subsets import contenders
 from dtrees.questions import Question, split
 from dtrees.quotient import Quotient
-from dtrees.score import conditional_impurity, intrinsic_value
+from dtrees.score import conditional_impurity, intrinsic_value, twoing
 from dtrees.summary import Summary, summarize
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class ScoredSplit:
     """A candidate question with its score, its gain and its children's summaries.
 
-    The score is what the learner maximises: the gain itself or the gain ratio.
+    The score is what the learner maximises: the gain itself, the gain ratio or twoing.
 
     >>> from dtrees.exact import Exact
     >>> from dtrees.questions import Threshold
@@ -94,8 +94,14 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
     Exact('1/2')
     """
     gained = inside - conditional_impurity(division.parts, impurity)
-    ratio = learner.score == "gain_ratio"
-    score = Quotient(gained, intrinsic_value(division.parts)) if ratio else gained
+    score: Exact | Quotient
+    match learner.score:
+        case "gain":
+            score = gained
+        case "gain_ratio":
+            score = Quotient(gained, intrinsic_value(division.parts))
+        case "twoing":
+            score = twoing(division.parts)  # type: ignore[arg-type]  # of classes, as the impurity is
     return ScoredSplit(division.question, score, gained, division.parts)
 
 

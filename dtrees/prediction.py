@@ -15,6 +15,7 @@ from dtrees.arguments import admit, checked, choice
 from dtrees.columns import Columns, features_of
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
 from dtrees.errors import InvalidData
+from dtrees.misclassification_costs import CostTable, least_cost_label
 from dtrees.path import Path, Steps, path_of
 from dtrees.questions import UNSEEN
 from dtrees.summary import ClassCounts, Summary
@@ -30,12 +31,20 @@ admit("Unseen", choice(Unseen))
 
 
 @checked
-def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> np.ndarray:
+def predict(
+    tree: Tree,
+    data: Dataset | Columns,
+    *,
+    unseen: Unseen = "stop",
+    seed: int | None = None,
+    costs: CostTable | None = None,
+) -> np.ndarray:
     """Return the class or number that *tree* predicts for each row: the majority or the mean where the row ends.
 
     *data* is a `Dataset`, a mapping, a data frame or an n x p array (its columns are x0, x1, ...); columns are
     matched by name, and further ones ignored.  Shape (n,); float64 for numbers.  Ties of the majority go to the class
-    first in class order.  *seed* is needed by ``unseen="random"`` alone.
+    first in class order.  *seed* is needed by ``unseen="random"`` alone.  With *costs* of mistakes the class of least
+    expected cost is predicted, not the majority.
 
     Raises `InvalidData` for a missing column, one of the wrong kind, and a random policy without a seed.
 
@@ -50,7 +59,7 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     answers: list[Any] = [None] * len(features[0])
     for rows, node, _ in endings(tree, features, unseen, seed):
         for row in rows:
-            answers[row] = node.summary.prediction
+            answers[row] = decision(node.summary, costs)
     return np.array(answers)
 
 
@@ -93,6 +102,15 @@ def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed:
     return tuple(paths)
 
 
+def decision(summary: Summary, costs: CostTable | None) -> Any:
+    """Return what a node predicts: the majority or the mean, or with *costs* the class of least expected cost.
+
+    >>> decision(ClassCounts((3, 1)), None), decision(ClassCounts((3, 1)), {(0, 1): 1, (1, 0): 5})
+    (0, 1)
+    """
+    return summary.prediction if costs is None else least_cost_label(_counts(summary), costs)
+
+
 def _features(tree: Tree, data: Dataset | Columns) -> tuple[Feature, ...]:
     """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
     if isinstance(data, Dataset):
@@ -102,7 +120,7 @@ def _features(tree: Tree, data: Dataset | Columns) -> tuple[Feature, ...]:
 
 def _counts(summary: Summary) -> ClassCounts:
     if not isinstance(summary, ClassCounts):
-        message = "the tree mixes classes and numbers"
+        message = "the node predicts a number, and classes are asked for: give a tree of classes"
         raise InvalidData(message)
     return summary
 

@@ -1,11 +1,11 @@
-"""How good a question is: conditional impurity, gain, intrinsic value and gain ratio, from its parts' summaries."""
+"""How good a question is: conditional impurity, gain, gain ratio and twoing, from the summaries of its parts."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, refused
 from dtrees.exact import Exact, in_integers
 from dtrees.impurity import Impurity, entropy
 from dtrees.quotient import Quotient
@@ -13,6 +13,8 @@ from dtrees.summary import ClassCounts, Summary, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from dtrees.data import Category
 
 
 @checked
@@ -78,3 +80,45 @@ def gain_ratio(parts: Sequence[Summary], impurity: Impurity = entropy) -> Quotie
     '1'
     """
     return Quotient(gain(parts, impurity), intrinsic_value(parts))
+
+
+@checked
+def twoing(parts: Sequence[ClassCounts]) -> Exact:
+    """Return the twoing score of a binary question: how well it parts the classes into two groups of like classes.
+
+    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
+
+    It is half the largest gain by Gini of two classes that the classes can be merged into, which `superclasses` names;
+    of two classes it is half their gain.  Raises `InvalidData` unless there are two parts; where one is empty it is 0.
+
+    >>> twoing([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
+    Exact('1/4')
+    """
+    left, right = _two(parts)
+    if not left.weight or not right.weight:
+        return Exact(0)
+    distance = sum(abs(p - q) for p, q in zip(left.proportions, right.proportions, strict=True))
+    share = Fraction(left.weight) / (left.weight + right.weight)
+    return Exact(share * (1 - share) / 4 * distance**2)
+
+
+@checked
+def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tuple[Category, ...]]:
+    """Return the two groups of classes that a binary question tells apart best, the first on its first child.
+
+    {j : p(j|t_L) >= p(j|t_R)}, and the other classes      [CART84 §4.3]
+
+    Raises `InvalidData` unless there are two parts that are not empty.
+
+    >>> superclasses([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
+    ((0,), (1, 2))
+    """
+    left, right = _two(parts)
+    shares = list(zip(left.classes, left.proportions, right.proportions, strict=True))
+    return tuple(label for label, p, q in shares if p >= q), tuple(label for label, p, q in shares if p < q)
+
+
+def _two(parts: Sequence[ClassCounts]) -> Sequence[ClassCounts]:
+    if len(parts) != 2:  # noqa: PLR2004 (twoing is about two children)
+        raise refused(parts, "parts", "the class counts of two children")
+    return parts

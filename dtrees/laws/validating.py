@@ -19,11 +19,12 @@ from dtrees.traversal import leaves
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dtrees.laws.system import Grants, System
     from dtrees.learner import Learner
     from dtrees.path import Path
+    from dtrees.summary import ClassCounts
 
 SMALLEST: Final = "among equals the smallest tree is chosen"
 GROWS_ALIKE: Final = "a tree grown on the way is the one that grow gives"
@@ -136,11 +137,10 @@ def postpruning_never_loses_to_prepruning(
 
 
 def costs_between(labels: Sequence[Category]) -> dict[tuple[Category, Category], Fraction]:
-    """Return a cost for each wrong prediction, each pair's its own."""
+    """Return a cost for each wrong prediction, each pair's its own, and 0 for each right one."""
     return {
-        (one, two): Fraction(2 * i + j + 1, 2)
+        (one, two): Fraction(2 * i + j + 1, 2) if one != two else Fraction(0)
         for (i, one), (j, two) in product(enumerate(labels), repeat=2)
-        if one != two
     }
 
 
@@ -157,8 +157,8 @@ def chosen_measure(
     costs = costs_between(data.target.labels)
 
     def charged(tree: Tree, rows: Dataset) -> Fraction:
-        ends = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(rows))]
-        pairs = [(a, _prediction(s, grants)) for a, s in zip(naive.targets_of(rows), ends, strict=True)]
+        ends: list[Any] = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(rows))]
+        pairs = zip(naive.targets_of(rows), [_label(end, costs) for end in ends], strict=True)
         return mean([costs.get(pair, Fraction(0)) for pair in pairs], rows)
 
     table: dict[str, tuple[Metric | None, Callable[[Tree, Dataset], Fraction], int]] = {
@@ -171,8 +171,10 @@ def chosen_measure(
     return table[name]
 
 
-def _prediction(summary: Any, grants: Grants) -> Category:
-    return grants.predicted(summary)[0]
+def _label(summary: ClassCounts, costs: Mapping[tuple[Category, Category], Fraction]) -> Category:
+    """Return the first class that costs least to predict for all rows of a node."""
+    counts = dict(zip(summary.classes, summary.counts, strict=True))
+    return min(counts, key=lambda label: sum(n * costs.get((actual, label), 0) for actual, n in counts.items()))
 
 
 def _pairs_won(tree: Tree, rows: Dataset) -> Fraction:

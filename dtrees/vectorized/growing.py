@@ -62,8 +62,8 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     A level's candidates are scored in float64 and filtered by a bound on the error; those within it are settled
     exactly, so that the tree is the canonical one also where all splits tie.      [CART84 §2.4; ZHOU16 figure 4.2]
 
-    Raises `InvalidLearner` where the learner's impurity does not measure the target.  An impurity of one's own has no
-    filter and is grown by the specification itself.
+    Raises `InvalidLearner` where the learner's impurity does not measure the target.  An impurity of one's own and
+    twoing have no filter and are grown by the specification itself.
 
     >>> from dtrees import datasets, grow as by_the_book
     >>> from dtrees.learners.c45 import c45
@@ -95,7 +95,13 @@ def _collector_at_rest() -> Iterator[None]:
 def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task | None:
     """Return the task of growing by *learner* on *data*, or None where it has no filter; *parts* as for `Task`."""
     impurity = learner.impurity_for(data)
-    if impurity not in FILTERED or not len(data) or not data.features or not np.all(data.weights > 0):
+    if (
+        impurity not in FILTERED
+        or learner.score == "twoing"
+        or not len(data)
+        or not data.features
+        or not np.all(data.weights > 0)
+    ):
         return None
     scaled = in_floats(data, learner)
     return Task(*scaled, measure_of(scaled[0], impurity), parts) if scaled else None

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from dtrees.columns import Columns
     from dtrees.data import Feature, FloatArray, IntArray
     from dtrees.exact import Rational
+    from dtrees.misclassification_costs import CostTable
     from dtrees.path import Path
     from dtrees.prediction import Unseen
     from dtrees.summary import Summary
@@ -47,7 +48,14 @@ NONE: Final = -1
 
 
 @checked
-def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> np.ndarray:
+def predict(
+    tree: Tree,
+    data: Dataset | Columns,
+    *,
+    unseen: Unseen = "stop",
+    seed: int | None = None,
+    costs: CostTable | None = None,
+) -> np.ndarray:
     """Return what `dtrees.predict` returns, sooner.
 
     >>> from dtrees import datasets
@@ -60,7 +68,10 @@ def predict(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", see
     compiled = compiled_of(tree)
     ends = compiled.ends(data, unseen)
     if ends is None:
-        return prediction.predict(tree, data, unseen=unseen, seed=seed)
+        return prediction.predict(tree, data, unseen=unseen, seed=seed, costs=costs)
+    if costs is not None:
+        present, place = _present(ends)
+        return np.array([prediction.decision(compiled.summaries[node], costs) for node in present]).take(place)
     words, code_of_node = compiled.predictions
     codes = code_of_node.take(ends)
     present, place = _present(codes)

@@ -28,6 +28,9 @@ LIMITED: Final[dict[str, Any]] = {
 }  # fmt: skip
 """A value of each limit other than its default."""
 
+SCORES: Final[tuple[Score, ...]] = ("gain", "gain_ratio")
+"""The scores that are asked for; twoing is asked of what states that it supports it."""
+
 DATA: Final = {
     "numbers": classification_data({"x": [0, 1, 2, 3]}, ["a", "b", "b", "a"]),
     "categories": classification_data({"x": ["p", "q", "r", "q"]}, ["a", "b", "b", "a"]),
@@ -57,7 +60,7 @@ class Supported:
     numbers: tuple[Numbers, ...] = get_args(Numbers)
     categories: tuple[Categories, ...] = get_args(Categories)
     impurities: tuple[Any, ...] = (None, gini, entropy, misclassification, squared_error)
-    scores: tuple[Score, ...] = get_args(Score)
+    scores: tuple[Score, ...] = SCORES
     gates: tuple[Gate, ...] = get_args(Gate)
     limits: tuple[str, ...] = tuple(LIMITED)
     targets: tuple[str, ...] = ("classes", "numbers")
@@ -192,7 +195,7 @@ def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
         impurities=(*options("impurity", impurities), squared_error)
         if isinstance(data.target, Classes)
         else (None, squared_error),
-        scores=options("score", get_args(Score)) if base.gate == "none" else (base.score,),
+        scores=options("score", SCORES) if base.gate == "none" else (base.score,),
         gates=options("gate", get_args(Gate), score="gain_ratio") or (base.gate,),
         limits=tuple(
             name
