@@ -17,7 +17,8 @@ import pytest
 from dtrees.errors import Unsupported
 from dtrees.oracle.adapters import PEERS, Adapter
 from dtrees.oracle.cases import Case, of_record
-from dtrees.oracle.examine import Examination, examine
+from dtrees.oracle.examination import Examination
+from dtrees.oracle.examine import examine, verdicts
 from dtrees.oracle.finding import CaseResult, result_of
 from dtrees.oracle.peers import j48, rpart
 from dtrees.oracle.peers.j48 import find_jar
@@ -94,7 +95,7 @@ def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[s
                 alphas=tuple(example.get("alphas", ())),
             )
             implementation = implementations[asked]
-            found[key] = result_of(Examination(implementation, case, implementation.conventions).verdicts())
+            found[key] = result_of(verdicts(Examination(implementation, case, implementation.conventions)))
     return found
 
 

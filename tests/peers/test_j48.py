@@ -11,7 +11,8 @@ from dtrees import classification_data, regression_data
 from dtrees.errors import Unsupported
 from dtrees.impurity import misclassification
 from dtrees.oracle.cases import Case
-from dtrees.oracle.examine import Examination, examine
+from dtrees.oracle.examination import Examination
+from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.j48 import J48, LEARNERS, find_jar

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset, Feature
     from dtrees.learner import Learner
-    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
 FAILURES: Final = {

@@ -18,7 +18,8 @@ from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
-from dtrees.oracle.examine import Examination
+from dtrees.oracle.examination import Examination
+from dtrees.oracle.examine import verdicts
 from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
@@ -170,8 +171,8 @@ def _repeated(rows: Dataset) -> Dataset:
 def _is_right(data: Dataset) -> bool:
     """Return whether LightGBM asks the right question of *data*, or rightly none."""
     case = Case(name="repeated", data=data, learner=LEARNER)
-    verdicts = Examination(LightGBM(), case, LightGBM.conventions).verdicts()
-    return all(finding.path for verdict in verdicts for finding in verdict.deviations)
+    found = verdicts(Examination(LightGBM(), case, LightGBM.conventions))
+    return all(finding.path for verdict in found for finding in verdict.deviations)
 
 
 def are_apart(question: Threshold, rows: Dataset) -> bool:

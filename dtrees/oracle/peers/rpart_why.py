@@ -23,7 +23,7 @@ from dtrees.tree import Branch, Leaf
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.tree import Tree
 

@@ -16,7 +16,7 @@ from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
-    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.judge.exact_sequence import ExactSequence
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dtrees.data import Dataset
-    from dtrees.oracle.examine import Examination
+    from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
 OPTIONS: Final[dict[str, Any]] = {

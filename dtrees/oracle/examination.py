@@ -1,0 +1,166 @@
+"""What stands around the checks of a case: what the implementation answers, asked for once, and what it means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import attrs
+import numpy as np
+
+from dtrees.errors import Undecided, Unsupported
+from dtrees.laws.naive import visits
+from dtrees.oracle.documents import Grown, read_tree, tree_of
+from dtrees.oracle.implementation import ask, takes
+from dtrees.oracle.judge.exact_sequence import ExactSequence
+from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
+from dtrees.summary import summarize
+from dtrees.tree import Leaf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dtrees.data import Dataset
+    from dtrees.impurity import Impurity
+    from dtrees.oracle.cases import Case
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.judge.validation import ErrorClaim
+    from dtrees.path import Path
+    from dtrees.tree import Tree
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):  # noqa: N801 (a decorator, as property is)
+    """Compute a property when it is first asked for, and keep it: `functools.cached_property` without its lock.
+
+    In Python 3.11 that lock is one for all instances of a class, so that a thread in which an answer never comes would
+    keep every other thread from asking for its own.
+
+    >>> class Square:
+    ...     side = 3
+    ...     @once
+    ...     def area(self):
+    ...         return self.side**2
+    >>> square = Square()
+    >>> square.area, vars(square)
+    (9, {'area': 9})
+    """
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __get__(self, instance: Any, _: type) -> T:
+        value: T = self.compute(instance)
+        vars(instance)[self.compute.__name__] = value
+        return value
+
+
+@attrs.frozen(slots=False, eq=False)
+class Examination:
+    """An implementation asked of one *case*; *code* asks again, and *seconds* is what each answer may take."""
+
+    implementation: Any
+    case: Case
+    conventions: Conventions
+    code: str = ""
+    seconds: float | None = None
+    found: dict[str, tuple[Finding, ...]] = attrs.field(factory=dict, init=False)
+    """What was found so far, by check."""
+    errors: list[ErrorClaim] = attrs.field(factory=list, init=False)
+    """The rows of the cross-validation."""
+    sequences: dict[Impurity, ExactSequence] = attrs.field(factory=dict, init=False)
+    """The exact pruning sequences that were made of the tree, by impurity."""
+
+    @once
+    def data(self) -> Dataset:
+        """The data as the implementation sees them."""
+        return self.conventions.seen(self.case.data)
+
+    @once
+    def answer(self) -> Any:
+        """The tree as the implementation gives it; one that always stops without gain need not take that limit."""
+        learner = self.case.learner
+        try:
+            return self.ask("grow", self.case.data, learner)
+        except Unsupported:
+            if self.conventions.zero_gain_of(self.case.data) != "stop" or learner.stopping.zero_gain != "stop":
+                raise
+            usual = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="split"))
+            return self.ask("grow", self.case.data, usual)
+
+    @once
+    def grown(self) -> Grown:
+        """The tree and what it states; one that is not shown states nothing."""
+        if not shows_rows(self.answer):
+            return read_tree(self.answer, self.data, self.conventions)
+        if self.behind.tree is None:
+            message = "no tree is behind the answer"
+            raise Unsupported(message)
+        return Grown(self.behind.tree, None)
+
+    @once
+    def behind(self) -> LeavesVerdict:
+        """The verdict on an answer that shows no tree, and the tree behind it."""
+        try:
+            return judge_leaves(self.answer, self.data, self.case.learner, conventions=self.conventions)
+        except Undecided as error:
+            raise Unsupported(str(error)) from error
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a tree is known, shown or behind the answer."""
+        return "grown" in self.__dict__ or ("behind" in self.__dict__ and self.behind.tree is not None)
+
+    @once
+    def rows(self) -> dict[Path, Dataset]:
+        """The rows of each node."""
+        return {path: self.data.take(here) for path, _, here in visits(self.grown.tree, self.data)}
+
+    def members(self, impurity: Impurity) -> ExactSequence:
+        """Return the exact pruning sequence by *impurity* of the tree."""
+        if impurity not in self.sequences:
+            conventions = attrs.evolve(self.conventions, risk=impurity)
+            self.sequences[impurity] = ExactSequence(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
+        return self.sequences[impurity]
+
+    @once
+    def fold_answers(self) -> list[tuple[Dataset, Any]]:
+        """The rows outside each fold, and the tree that is grown of them, None where they are pure.
+
+        The rows of the fold are of weight 0: so sums go over the others in the order in which they stand in all rows.
+        """
+        numbers = np.array(self.case.folds)
+        asked = []
+        for fold in np.unique(numbers):
+            inside, weights = self.data.take(np.flatnonzero(numbers != fold)), self.case.data.weights
+            pure = not self.case.learner.impurity_for(inside)(summarize(inside))
+            training = attrs.evolve(self.case.data, weights=np.where(numbers == fold, 0, weights))
+            asked.append((inside, None if pure else self.ask("grow", training, self.case.learner)))
+        return asked
+
+    @once
+    def fold_trees(self) -> list[Tree]:
+        """The trees of the folds."""
+        return [
+            Leaf(summarize(inside)) if answer is None else self.read(answer, inside)
+            for inside, answer in self.fold_answers
+        ]
+
+    def read(self, answer: Any, data: Dataset) -> Tree:
+        """Return the tree that *answer* shows, or the likeliest, as it sends any row."""
+        if shows_rows(answer):
+            return tree_behind(answer, data, self.case.learner, self.conventions)
+        return tree_of(answer, data, self.conventions)
+
+    def ask(self, name: str, *given: Any, **options: Any) -> Any:
+        """Return what the function of this name answers to those options that it takes."""
+        function = getattr(self.implementation, name)
+        taken = {option: value for option, value in options.items() if takes(function, option)}
+        return ask(function, *given, seconds=self.seconds, **taken)
+
+    @once
+    def exactly(self) -> Tree:
+        """The tree as it sends any row."""
+        return self.grown.tree if shows_rows(self.answer) else self.read(self.answer, self.data)
