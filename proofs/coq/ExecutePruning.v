@@ -2,9 +2,9 @@
 
     [Execute] checks the sequence and the optima.  Here are the weakest links and their
     order, cutting one at a time, enumeration, and the node scale: by the definitions as they
-    stand, on small trees. *)
+    stand, on small trees; and the one pass in integers, on rounded risks. *)
 From Coq Require Import QArith List Bool.
-From Dtrees Require Import Tree Sequence Order Enumerate NodeNormalised Execute.
+From Dtrees Require Import Tree Sequence Order Enumerate NodeNormalised Pass Heaps Execute.
 From Dtrees Require Counterexamples.
 Import ListNotations.
 Open Scope Q_scope.
@@ -55,3 +55,9 @@ Definition check_pruning (v : pruning_vector) : bool :=
   forallb (fun '(a, s) => same_shape (shape_of (forget (node_prune a (weighed v)))) s) (node_optima v) &&
   Nat.eqb (number_of_pruned_subtrees t) (how_many v) &&
   all_two same_shape (map shape_of (all_pruned_subtrees t)) (listed v).
+
+(** The pass: a tree of rounded risks, and of each branch, children first, its key and its leaves. *)
+Record pass_vector : Type := { risks_in_units : ztree; spots : list (Z * Z) }.
+
+Definition check_pass (v : pass_vector) : bool :=
+  all_two (fun x y => Z.eqb (units_a_leaf x) (fst y) && Z.eqb (snd x) (snd y)) (snd (one_pass (risks_in_units v))) (spots v).

@@ -172,9 +172,13 @@ Proof.
   replace (x - (x - near k)) with (near k) in T by ring. rewrite (Rabs_minus_sym x (near k)) in T. lra.
 Qed.
 
-(** ** A plausible wrong statement
+(** ** Plausible wrong statements
 
-    That different bases have independent logarithms: not without coprimality, as ln 4 = 2 ln 2 shows. *)
+    That an approximation has the sign of the number: 1 is within 2 of -1. *)
+Example a_near_number_may_have_the_other_sign : Rabs (1 - -1) <= 2 /\ 0 < 1 /\ -1 < 0.
+Proof. rewrite Rabs_right by lra. lra. Qed.
+
+(** That different bases have independent logarithms: not without coprimality, as ln 4 = 2 ln 2 shows. *)
 Example different_bases_are_not_enough : value [(4, 1); (2, -2)]%Z = 0.
 Proof. apply (sign_is_a_comparison_of_integers [(4, 1); (2, -2)]%Z); [|reflexivity].
   intros b c [E|[E|[]]]; injection E as <- <-; lia.

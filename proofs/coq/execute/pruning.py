@@ -13,8 +13,10 @@ import terms
 
 import dtrees as dt
 from dtrees import vectorized
-from dtrees.risk import risk_of_node
+from dtrees.risk import risk_by, risk_of_node
 from dtrees.traversal import Sprout
+from dtrees.vectorized.prune_breakpoints import Postorder, breakpoints
+from dtrees.vectorized.prune_risks import risks_of
 
 if TYPE_CHECKING:
     import random
@@ -152,3 +154,22 @@ def weighed_tree(given: dt.Tree) -> str:
         lambda leaf: terms.applied("WLeaf", *numbers(leaf)),
         lambda node, parts: terms.applied("WBranch", *numbers(node), terms.listed(parts)),
     )
+
+
+# --- the one pass in integers (ExecutePruning) --------------------------------------------------------------------
+
+
+def pass_vector(given: dt.Tree, chance: random.Random, *, wrong: bool = False) -> str:
+    """Return the rounded risks of a tree, in units so large that keys are near each other, and what the pass finds."""
+    order = Postorder(given)
+    rounded = risks_of(order.nodes, None, risk_by(given, None)).rounded(chance.choice([0, 4, 5, 8]))
+    found = breakpoints(order, rounded)
+    keys = [key + wrong for key in found.keys]
+    spots = [f"({key}, {more})%Z" for key, more in zip(keys, found.more, strict=True)]
+    in_units = iter(f"({risk})%Z" for risk in rounded)
+    tree = dt.fold(
+        given,
+        lambda _: terms.applied("ZLeaf", next(in_units)),
+        lambda _, parts: terms.applied("ZBranch", next(in_units), terms.listed(parts)),
+    )
+    return terms.applied("Build_pass_vector", tree, terms.listed(spots))

@@ -4,7 +4,8 @@
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
-weakest links, one cut at a time, on the node scale, and all their pruned subtrees.  `FloatVectors.v`: keys in float64,
+weakest links, one cut at a time, on the node scale, and all their pruned subtrees; and rounded risks with what the one
+pass finds.  `FloatVectors.v`: keys in float64,
 and which of them the filter keeps, as `dtrees.vectorized` computes them.  `EntropyVectors.v`: counts with the terms of
 their entropy.  Each file ends with differences planted in vectors, every one of which the checker must find.
 """
@@ -29,6 +30,9 @@ CLASSES, NUMBERS = 2000, 1000
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
 """How many trees of up to 15, of up to 300 and of up to 7 leaves."""
+
+PASSES = 300
+"""How many trees of up to 41 leaves with rounded risks."""
 
 KEYS, FILTERS = 200, 150
 """How many keys in float64, and how many filters."""
@@ -78,8 +82,12 @@ def pruning_vectors() -> str:
     branches = [given for given in trees if isinstance(given, dt.Branch)]
     vectors = [pruning.pruning_vector(given, chance) for given in branches]
     planted = [pruning.pruning_vector(branches[-1], chance, wrong=wrong) for wrong in pruning.WRONG]
-    head = HEAD.format(imports="Tree NodeNormalised Execute ExecutePruning")
-    return head + terms.checked("vectors", "pruning_vector", "check_pruning", vectors, planted)
+    rounded = [pruning.random_tree(chance, 2 + chance.randrange(40)) for _ in range(PASSES)]
+    passes = [pruning.pass_vector(given, chance) for given in rounded]
+    missed = [pruning.pass_vector(rounded[-1], chance, wrong=True)]
+    head = HEAD.format(imports="Tree NodeNormalised Heaps Execute ExecutePruning")
+    of_links = terms.checked("vectors", "pruning_vector", "check_pruning", vectors, planted)
+    return head + of_links + "\n" + terms.checked("passes", "pass_vector", "check_pass", passes, missed)
 
 
 def float_vectors() -> str:
