@@ -1,11 +1,12 @@
 """dtrees: the executable specification of decision trees.
 
-Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `quotient`, `rationals`; `data`,
-`columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`, `priors`; `tree`, `traversal`,
-`path`; `questions`, `candidates`, `learner`, `ordered_subsets`, `score`, `gate`, `optimal_splits`, `growing`; the
-`learners`; `datasets`; `prediction`, `importance`, `least_squares`, `exchange`, `render`; `risk`, `scales`, `subtrees`,
-`weakest_link`, `pruning`, `stack_pruning`; `reduced_error`, `prepruning`; `losses`, `metrics`, `holdout`, `folds`,
-`cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.  Use ``import dtrees as dt``.
+Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `quotient`, `rationals`;
+`missing_values`, `data`, `columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`,
+`priors`; `tree`, `traversal`, `path`; `directions`, `questions`, `candidates`, `learner`, `ordered_subsets`, `score`,
+`gate`, `missing`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`, `least_squares`,
+`exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`; `reduced_error`,
+`prepruning`; `losses`, `metrics`, `holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which
+judges other implementations.  Use ``import dtrees as dt``.
 """
 
 from importlib import import_module
@@ -17,6 +18,7 @@ from dtrees.complexity_table import cp_table, render_cp_table
 from dtrees.constructors import classification_data, regression_data
 from dtrees.cross_validation import cross_validate
 from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.directions import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
 from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
@@ -25,7 +27,7 @@ from dtrees.growing import grow
 from dtrees.holdout import select_by_holdout
 from dtrees.importance import importances, impurity_decreases
 from dtrees.impurity import entropy, gini, misclassification, squared_error
-from dtrees.learner import Learner, Stopping
+from dtrees.learner import Learner, Missing, Stopping
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
@@ -72,8 +74,10 @@ __all__ = [
     "Impossible",
     "InvalidData",
     "InvalidLearner",
+    "IsMissing",
     "Leaf",
     "Learner",
+    "Missing",
     "Moments",
     "Numeric",
     "OneOf",
@@ -84,10 +88,13 @@ __all__ = [
     "Responses",
     "ScoredSplit",
     "Stopping",
+    "Surrogate",
     "Threshold",
     "Tree",
     "Undecided",
     "Unsupported",
+    "WithMissing",
+    "WithSurrogates",
     "admissible_splits",
     "all_pruned_subtrees",
     "alpha_of",

@@ -53,10 +53,11 @@ class Questions:
 
 @attrs.frozen
 class Division:
-    """A candidate question with the summary of each child."""
+    """A candidate question with the summary of each child, and that of the rows which have no part in its score."""
 
     question: Question
     parts: tuple[Summary, ...]
+    unknown: Summary | None = None
 
 
 def values_and_groups(data: Dataset, feature: Feature) -> tuple[list[Any], tuple[Summary, ...]]:

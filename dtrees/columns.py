@@ -16,14 +16,17 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dtrees.arguments import abbreviated, each, refused
-from dtrees.data import Categorical, Category, Feature, Numeric, no_such_column, one_a_row
+from dtrees.data import MISSING_CODE, Categorical, Category, Feature, Numeric, no_such_column, one_a_row
 from dtrees.errors import InvalidData
+from dtrees.missing_values import MissingValues, is_missing
 
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas or polars data frame."""
 
 
-def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tuple[Feature, ...]:
+def features_of(
+    columns: Columns, *, asked: Collection[str] | None = None, missing: MissingValues = "refuse"
+) -> tuple[Feature, ...]:
     """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
 
     Where no column is asked for, the first one is returned, for its length; one that is missing is an error.
@@ -42,7 +45,7 @@ def features_of(columns: Columns, *, asked: Collection[str] | None = None) -> tu
             if name not in names:
                 raise no_such_column(name, names)
         named = [column for column in named if column[0] in asked] or named[:1]
-    features = tuple(feature_of(name, values) for name, values in named)
+    features = tuple(feature_of(name, values, missing=missing) for name, values in named)
     for feature in features:
         same_length(f"column {feature.name!r}", len(feature), len(features[0]))
     return features
@@ -89,18 +92,31 @@ def refuse_duplicates(names: Iterable[str], where: str = "") -> None:
             raise InvalidData(message)
 
 
-def feature_of(name: str, values: Any) -> Feature:
-    """Return *values* as a feature: numbers as `Numeric`, anything else as `Categorical`."""
+def feature_of(name: str, values: Any, *, missing: MissingValues = "refuse") -> Feature:
+    """Return *values* as a feature: numbers as `Numeric`, anything else as `Categorical`.
+
+    Missing values are kept where *missing* says so; a column of nothing else is `Numeric`.
+    """
     declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
-    items = items_of(name, values)
+    items = items_of(name, values) if missing == "refuse" else _items_or_none(name, values)
     if not items:
         message = f"{called(name)} has no rows: give at least one"
         raise InvalidData(message)
-    if kind_of_all(name, items) == "numbers" and not declared:
+    known = [(row, item) for row, item in enumerate(items) if item is not None or missing == "refuse"]
+    if not known or (_kind_of_rows(name, known) == "numbers" and not declared):
         return Numeric(name, items)
-    categories = sorted_categories(name, items)
-    place = {category: code for code, category in enumerate(categories)}
+    categories = sorted_categories(name, [item for _, item in known])
+    place: dict[Any, int] = {category: code for code, category in enumerate(categories)} | {None: MISSING_CODE}
     return Categorical(name, categories, [place[item] for item in items])
+
+
+def _items_or_none(name: str, values: Any) -> list[Any]:
+    """Return the column's values as Python scalars, the missing ones as None."""
+    if isinstance(values, np.ma.MaskedArray):
+        values = values.tolist()
+    elif hasattr(values, "to_list"):  # a pandas or polars column, whose integers become floats beside a null otherwise
+        values = values.to_list()
+    return [None if is_missing(item) else item for item in items_of(name, values)]
 
 
 def items_of(name: str, values: Any) -> list[Any]:
@@ -119,7 +135,12 @@ def called(name: str) -> str:
 
 def kind_of_all(name: str, items: Iterable[Any]) -> str:
     """Return the one kind that all items are of, or raise `InvalidData` where there are several."""
-    kinds = {_kind_of_item(name, row, item) for row, item in enumerate(items)}
+    return _kind_of_rows(name, enumerate(items))
+
+
+def _kind_of_rows(name: str, rows: Iterable[tuple[int, Any]]) -> str:
+    """Return the one kind that the items of these rows are of."""
+    kinds = {_kind_of_item(name, row, item) for row, item in rows}
     if len(kinds) > 1:
         mix, items_called = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
         message = f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {items_called} of one kind"
@@ -136,8 +157,9 @@ def _kind_of_item(name: str, row: int, item: Any) -> str:
     if number and _is_finite(item):
         return "numbers"
     kinds = "not a finite number" if number else "neither a number, text nor a truth value"
+    keep = ", or say missing='keep'" if is_missing(item) and not name.startswith("the ") else ""
     value = item if number else abbreviated(item)
-    message = f"{called(name)}, row {row}: {value} is {kinds}: remove the row or fill the value"
+    message = f"{called(name)}, row {row}: {value} is {kinds}: remove the row or fill the value{keep}"
     raise InvalidData(message)
 
 

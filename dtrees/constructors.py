@@ -18,6 +18,7 @@ from dtrees.columns import (
     sorted_categories,
 )
 from dtrees.data import (
+    MISSING_CODE,
     Categorical,
     Category,
     Classes,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from dtrees.exact import Rational
+    from dtrees.missing_values import MissingValues
 
     Weights: TypeAlias = Iterable[Rational | float | Decimal]
 
@@ -46,6 +48,7 @@ def classification_data(
     *,
     weights: Weights | None = None,
     classes: Sequence[Category] | None = None,
+    missing: MissingValues = "refuse",
 ) -> Dataset:
     """Return a data set whose target is one of finitely many classes.
 
@@ -53,16 +56,17 @@ def classification_data(
     polars frame.  Numbers become `Numeric`; text, truth values and columns of a categorical type `Categorical`,
     their categories sorted.  *labels* are n texts, truth values or integers.  *classes* states their order, by
     default sorted; the majority's tie goes to the class first in it.  *weights* are n nonnegative finite numbers,
-    by default 1 each; a row of weight 0 is as if it were not there.
+    by default 1 each; a row of weight 0 is as if it were not there.  *missing* may say ``keep``: None, NaN, masked
+    items and the nulls of data frames are then kept in the columns, for a learner that knows what to do with them.
 
-    Raises `InvalidData`, naming the column and row, for missing or infinite values, columns of different lengths,
-    no rows or no columns, duplicate names, bad weights, and labels that are numbers with a fraction.
+    Raises `InvalidData`, naming the column and row, for missing values that are not kept, infinite values, columns of
+    different lengths, no rows or no columns, duplicate names, bad weights, and labels that are numbers with a fraction.
 
     >>> data = classification_data({"sky": ["sun", "rain", "sun"], "wind": [3, 9.5, 4]}, [True, False, True])
     >>> data.features[0].categories, data.target.labels
     (('rain', 'sun'), (False, True))
     """
-    features = features_of(columns)
+    features = features_of(columns, missing=missing)
     found = _labels(labels, len(features[0]))
     order = sorted_categories("the labels", found)
     if classes is not None:
@@ -77,15 +81,17 @@ def classification_data(
 
 
 @checked
-def regression_data(columns: Columns, responses: Iterable[Any], *, weights: Weights | None = None) -> Dataset:
-    """Return a data set whose target is a number; *columns* and *weights* as in `classification_data`.
+def regression_data(
+    columns: Columns, responses: Iterable[Any], *, weights: Weights | None = None, missing: MissingValues = "refuse"
+) -> Dataset:
+    """Return a data set whose target is a number; *columns*, *weights* and *missing* as in `classification_data`.
 
     Raises `InvalidData` as `classification_data` does, and for responses that are not finite numbers.
 
     >>> regression_data([[1, 0], [2, 0]], [0.5, 1.5]).feature_names
     ('x0', 'x1')
     """
-    features = features_of(columns)
+    features = features_of(columns, missing=missing)
     column = feature_of("the responses", responses)
     if not isinstance(column, Numeric):
         message = f"the responses are {kind_of_column(column)}, not numbers: use classification_data for classes"
@@ -152,5 +158,8 @@ def _without_absent_categories(data: Dataset, *, stated: bool) -> Dataset:
 
 
 def _occurring(names: tuple[Category, ...], codes: IntArray) -> tuple[tuple[Category, ...], IntArray]:
-    present, recoded = np.unique(codes, return_inverse=True)
-    return tuple(names[code] for code in present), recoded.astype(np.int64)
+    known = codes != MISSING_CODE
+    present, places = np.unique(codes[known], return_inverse=True)
+    recoded = np.full(len(codes), MISSING_CODE)
+    recoded[known] = places
+    return tuple(names[code] for code in present), recoded

@@ -1,7 +1,8 @@
 """Data as a value: named features, a target and case weights, all frozen, checked once at the door.
 
-A feature is `Numeric` (finite numbers) or `Categorical` (codes into a sorted tuple of categories); the target is
-`Classes` or `Responses`.  Arrays inside are read-only copies; the caller's input is never changed.
+A feature is `Numeric` (finite numbers) or `Categorical` (codes into a sorted tuple of categories), with values that may
+be missing; the target is `Classes` or `Responses`.  Arrays inside are read-only copies; the caller's input is never
+changed.
 
 Numbers are exact: an array of them is of float64 where that holds each one exactly, and otherwise of Python's integers
 and fractions.
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import attrs
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, refused
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Rational, rational
+from dtrees.missing_values import missing_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +34,11 @@ FloatArray: TypeAlias = NDArray[np.float64]
 NumberArray: TypeAlias = NDArray[Any]
 """Exact numbers: float64 where each is one, else Python's integers and fractions."""
 
+MISSING_CODE: Final = -1
+"""The code of a missing category."""
+
 IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
 
 
 def number_array(values: Any) -> NumberArray:
@@ -47,6 +53,19 @@ def number_array(values: Any) -> NumberArray:
     if array is None:
         array = np.empty(len(values), dtype=object)
         array[:] = [rational(value) for value in values]
+    return _read_only(array)
+
+
+def _numbers_or_missing(values: Any) -> NumberArray:
+    """Return *values* as a read-only array of exact numbers; a missing one is NaN among floats, else None."""
+    values = one_a_row(values)
+    floats = _floats_if_exact(values)
+    if floats is not None:  # and so none is missing
+        return _read_only(floats)
+    missing = missing_in(values)
+    known = number_array([value for value, absent in zip(values, missing, strict=True) if not absent])
+    array = np.full(len(values), np.nan if known.dtype == np.float64 else None, dtype=known.dtype)
+    array[~missing] = known
     return _read_only(array)
 
 
@@ -121,7 +140,8 @@ def _codes(values: Any) -> IntArray:
 def _places(instance: Any, field: Any, codes: IntArray) -> None:
     """Refuse codes beyond the categories or labels: a validator."""
     names = instance.labels if isinstance(instance, Classes) else instance.categories
-    if len(codes) and not 0 <= codes.min() <= codes.max() < len(names):
+    least = 0 if isinstance(instance, Classes) else MISSING_CODE
+    if len(codes) and not least <= codes.min() <= codes.max() < len(names):
         message = f"{field.name} go from {codes.min()} to {codes.max()}, but there are {len(names)} names for them"
         raise InvalidData(message)
 
@@ -184,17 +204,22 @@ class _Value:
 
 @attrs.frozen
 class Numeric(_Value):
-    """A feature of finite numbers.
+    """A feature of finite numbers, None or NaN where one is missing.
 
-    >>> len(Numeric("x", [1, 2.5]))
-    2
+    >>> len(Numeric("x", [1, 2.5])), Numeric("x", [1, None]).missing
+    (2, array([False,  True]))
     """
 
     name: str = attrs.field(validator=as_annotated)
-    values: NumberArray = attrs.field(converter=number_array, eq=_content)
+    values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def missing(self) -> BoolArray:
+        """Whether each row's number is missing."""
+        return missing_in(self.values)
 
     def take(self, rows: IntArray) -> Numeric:
         """Return the feature at *rows* only."""
@@ -203,10 +228,11 @@ class Numeric(_Value):
 
 @attrs.frozen
 class Categorical(_Value):
-    """A feature of categories: row i holds ``categories[codes[i]]``.
+    """A feature of categories: row i holds ``categories[codes[i]]``, or none that is known where the code is -1.
 
-    >>> Categorical("sky", ["rain", "sun"], [1, 0, 1]).categories
-    ('rain', 'sun')
+    >>> sky = Categorical("sky", ["rain", "sun"], [1, 0, -1])
+    >>> sky.categories, sky.missing
+    (('rain', 'sun'), array([False, False,  True]))
     """
 
     name: str = attrs.field(validator=as_annotated)
@@ -215,6 +241,11 @@ class Categorical(_Value):
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    @property
+    def missing(self) -> BoolArray:
+        """Whether each row's category is missing."""
+        return np.equal(self.codes, MISSING_CODE)
 
     def take(self, rows: IntArray) -> Categorical:
         """Return the feature at *rows* only, with all its categories."""
@@ -298,6 +329,11 @@ class Dataset(_Value):
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    @property
+    def holds_missing(self) -> bool:
+        """Whether a value of a feature is missing."""
+        return any(feature.missing.any() for feature in self.features)
 
     @property
     def feature_names(self) -> tuple[str, ...]:

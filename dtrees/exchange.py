@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from dtrees.arguments import checked
 from dtrees.data import exact_number
+from dtrees.directions import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.errors import InvalidData
 from dtrees.exact import MOST_DIGITS
 from dtrees.numerals import rational_text
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import Category
     from dtrees.exact import Rational
+    from dtrees.tree import Asks
 
 FORMAT: Final = "dtrees tree"
 VERSION: Final = 1
@@ -103,6 +105,29 @@ def _question(question: Question) -> dict[str, Any]:
             return {"ask": "one_of", "feature": feature, "categories": list(map(_category, categories))}
         case EachCategory(feature, categories):
             return {"ask": "each_category", "feature": feature, "categories": list(map(_category, categories))}
+        case _:
+            return _directed(question)
+
+
+def _directed(question: IsMissing | WithMissing | WithSurrogates) -> dict[str, Any]:
+    match question:
+        case IsMissing(feature):
+            return {"ask": "is_missing", "feature": feature}
+        case WithMissing(asked, child):
+            return {"ask": "with_missing", "question": _inner(asked), "child": child}
+        case WithSurrogates(asked, surrogates, otherwise):
+            records = [_surrogate(surrogate) for surrogate in surrogates]
+            first = _inner(asked)
+            return {"ask": "with_surrogates", "question": first, "surrogates": records, "otherwise": otherwise}
+
+
+def _inner(question: Asks) -> dict[str, Any]:
+    return _question(cast("Question", question))
+
+
+def _surrogate(surrogate: Surrogate) -> dict[str, Any]:
+    association = rational_text(surrogate.association)
+    return {"question": _inner(surrogate.question), "swapped": surrogate.swapped, "association": association}
 
 
 def _threshold(threshold: float | Rational) -> str:
@@ -149,6 +174,36 @@ def _read_summary(where: str, node: dict[str, Any], classes: tuple[Category, ...
 
 def _read_question(where: str, record: Any) -> Question:
     _expect(isinstance(record, dict), f"{where}: the question is not an object")
+    match record.get("ask"):
+        case "with_missing":
+            _keys(f"{where}'s question", record, {"ask", "question", "child"})
+            asked = _read_plain(where, record["question"])
+            return WithMissing(asked, _child(where, record["child"], range(asked.arity + 1)))
+        case "with_surrogates":
+            _keys(f"{where}'s question", record, {"ask", "question", "surrogates", "otherwise"})
+            _expect(isinstance(record["surrogates"], list), f"{where}: surrogates is not a list")
+            surrogates = [_read_surrogate(where, surrogate) for surrogate in record["surrogates"]]
+            otherwise = _child(where, record["otherwise"], range(2))
+            return WithSurrogates(_read_plain(where, record["question"]), surrogates, otherwise)
+        case "is_missing":
+            _keys(f"{where}'s question", record, {"ask", "feature"})
+            _expect(isinstance(record["feature"], str), f"{where}: the question's feature is not text")
+            return IsMissing(record["feature"])
+        case _:
+            return _read_plain(where, record)
+
+
+def _read_surrogate(where: str, record: Any) -> Surrogate:
+    _expect(isinstance(record, dict), f"{where}: a surrogate is not an object")
+    _keys(f"{where}'s surrogate", record, {"question", "swapped", "association"})
+    _expect(isinstance(record["swapped"], bool), f"{where}: swapped is neither true nor false")
+    association = Fraction(_number(where, record["association"]))
+    return Surrogate(_read_plain(where, record["question"]), record["swapped"], association)
+
+
+def _read_plain(where: str, record: Any) -> Question:
+    """Return a question that says nothing of missing values."""
+    _expect(isinstance(record, dict), f"{where}: the question is not an object")
     feature, ask = record.get("feature"), record.get("ask")
     _expect(isinstance(feature, str), f"{where}: the question's feature is not text")
     value = {"threshold": "threshold", "equals": "category", "one_of": "categories", "each_category": "categories"}
@@ -165,6 +220,11 @@ def _read_question(where: str, record: Any) -> Question:
             return OneOf(feature, _categories(where, given))
         case _:
             return EachCategory(feature, _categories(where, given))
+
+
+def _child(where: str, given: Any, children: range) -> int:
+    _expect(type(given) is int and given in children, f"{where}: {given!r:.40} is not one of {len(children)} children")
+    return cast("int", given)
 
 
 def _number(where: str, text: Any) -> Rational:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import attrs
 
@@ -17,6 +17,8 @@ from dtrees.impurity import Impurity, gini, require_fit, squared_error
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
 ZeroGain: TypeAlias = Literal["split", "stop"]
+Way: TypeAlias = Literal["refuse", "fractional", "either_side", "category", "surrogate"]
+Agreement: TypeAlias = Literal["both", "first"]
 
 
 def _limit(value: Any) -> Any:
@@ -90,6 +92,40 @@ def stopping(options: StoppingOptions) -> Stopping:
     return Stopping(**options)
 
 
+@attrs.frozen
+class Missing:
+    """What a learner does where values are missing: one of five ways, and the conventions on which programs differ.
+
+    refuse       data that hold missing values are an error
+    fractional   a question is scored on the rows of known value, its gain times their share of the weight; the other
+                 rows go to every child, divided as those are      [C45 ch. 3; ZHOU16 §4.4.2]
+    either_side  rows of a missing value all go to one child, whichever gains more; missing against known is a question
+    category     a missing value is one more category, the last; for a threshold a third child
+    surrogate    scored as fractional is, for binary questions; the other rows follow the question about another feature
+                 that agrees with this one best      [CART84 §5.3.1]
+
+    part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.2]
+    most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
+    agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
+                             §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)
+
+    Raises `InvalidLearner` for an unknown word.
+
+    >>> Missing("fractional").part_of_intrinsic_value
+    True
+    """
+
+    way: Way = attrs.field(default="refuse", validator=one_of(Way))
+    part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
+    most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
+    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
+
+
+def _missing(value: Any) -> Any:
+    """Return what a word stands for; the validator refuses what is none."""
+    return Missing(cast("Way", value)) if isinstance(value, str) else value
+
+
 @attrs.frozen(kw_only=True)
 class Learner:
     """The questions, the impurity, the score and the stopping rule that grow a tree.
@@ -100,6 +136,7 @@ class Learner:
     gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
               ``above`` [NOTE_D] the average of the features' best gains, or ``none`` is barred
               [LIHANG2 algorithm 5.3; NOTE_E]
+    missing   what is done where values are missing: a `Missing`, or the word of its way
 
     Limits are about the decrease of impurity, whatever the score.  Raises `InvalidLearner` for an unknown word, and for
     ``twoing`` with a child for ``each`` value.
@@ -113,11 +150,14 @@ class Learner:
     score: Score = attrs.field(default="gain", validator=one_of(Score))
     gate: Gate = attrs.field(default="none", validator=one_of(Gate))
     stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
+    missing: Missing = attrs.field(factory=Missing, converter=_missing, validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
-        if self.score == "twoing" and "each" in {self.questions.numbers, self.questions.categories}:
-            message = f"twoing is a score of binary questions, not of {self.questions}: ask no child for each value"
-            raise InvalidLearner(message)
+        binary = {"twoing": self.score == "twoing", "surrogates": self.missing.way == "surrogate"}
+        for name, wanted in binary.items():
+            if wanted and "each" in {self.questions.numbers, self.questions.categories}:
+                message = f"{name} is for binary questions, not for {self.questions}: ask no child for each value"
+                raise InvalidLearner(message)
 
     def impurity_for(self, data: Dataset) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
@@ -132,6 +172,7 @@ class Learner:
 
 
 admit("Questions", instance(Questions, "the Questions to ask", InvalidLearner))
+admit("Missing", instance(Missing, "a way with missing values, such as 'fractional', or a Missing", InvalidLearner))
 admit("Stopping", instance(Stopping, "a Stopping rule", InvalidLearner))
 admit("Learner", instance(Learner, "a learner, such as cart() or c45()", InvalidLearner))
 

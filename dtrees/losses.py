@@ -9,8 +9,8 @@ from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
 from dtrees.misclassification_costs import CostTable, as_costs
-from dtrees.prediction import decision, endings
-from dtrees.summary import ClassCounts
+from dtrees.prediction import decision, summaries
+from dtrees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,13 +31,13 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     [Fraction(1, 4), 1]
     """
     losses: list[Rational] = [0] * len(data)
-    for row, node, actual in rows_with_endings(tree, data):
+    for row, summary, actual in rows_with_summaries(tree, data):
         if costs is not None:
-            losses[row] = as_costs(costs).between(actual, decision(node.summary, costs))
-        elif isinstance(node.summary, ClassCounts):
-            losses[row] = int(actual != node.summary.majority)
+            losses[row] = as_costs(costs).between(actual, decision(summary, costs))
+        elif isinstance(summary, ClassCounts):
+            losses[row] = int(actual != summary.majority)
         else:
-            losses[row] = rational((rational(actual) - node.summary.mean) ** 2)
+            losses[row] = rational((rational(actual) - summary.mean) ** 2)
     return losses
 
 
@@ -59,8 +59,8 @@ def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
     return Exact(sum(w * value for w, value in zip(weights, values, strict=True))) / sum(weights)
 
 
-def rows_with_endings(tree: Tree, data: Dataset) -> Iterator[tuple[int, Tree, Any]]:
-    """Yield each row with the node where it ends and its class or response."""
+def rows_with_summaries(tree: Tree, data: Dataset) -> Iterator[tuple[int, Summary, Any]]:
+    """Yield each row with the summary that predicts for it and its class or response."""
     match data.target:
         case Classes(labels, codes):
             actual: list[Any] = [labels[code] for code in codes]
@@ -69,6 +69,6 @@ def rows_with_endings(tree: Tree, data: Dataset) -> Iterator[tuple[int, Tree, An
     if isinstance(data.target, Classes) != isinstance(tree.summary, ClassCounts):
         message = "the tree and the rows have targets of different kinds: give classes or numbers in both"
         raise InvalidData(message)
-    for rows, node, _ in endings(tree, data.features):
+    for rows, summary in summaries(tree, data.features):
         for row in rows.tolist():
-            yield row, node, actual[row]
+            yield row, summary, actual[row]

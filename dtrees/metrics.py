@@ -12,7 +12,7 @@ import attrs
 from dtrees.arguments import admit, as_annotated, checked, instance
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
-from dtrees.losses import mean_loss, rows_with_endings
+from dtrees.losses import mean_loss, rows_with_summaries
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
         raise InvalidData(message)
     at_share: dict[Fraction, list[Rational]] = {}
     weights = list(map(rational, data.weights.tolist()))
-    for row, node, actual in rows_with_endings(tree, data):
-        share = node.summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
+    for row, summary, actual in rows_with_summaries(tree, data):
+        share = summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
         at_share.setdefault(share, [0, 0])[0 if actual == tree.summary.classes[0] else 1] += weights[row]
     firsts, seconds = (Fraction(sum(weights[place] for weights in at_share.values())) for place in (0, 1))
     if not firsts or not seconds:

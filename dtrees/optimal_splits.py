@@ -10,28 +10,30 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.arguments import checked
-from dtrees.candidates import Division
 from dtrees.exact import Exact
 from dtrees.gate import past_the_gate
 from dtrees.learner import Learner, gain_threshold_met
-from dtrees.ordered_subsets import contenders
-from dtrees.questions import Question, split
+from dtrees.missing.fractional import known_share, weighed_parts
+from dtrees.missing.ways import candidates_of, directed, divided_by
 from dtrees.quotient import Quotient
 from dtrees.score import conditional_impurity, intrinsic_value, twoing
-from dtrees.summary import Summary, summarize
+from dtrees.summary import Summary, summarize, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dtrees.candidates import Division
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
+    from dtrees.questions import Question
 
 
 @attrs.frozen
 class ScoredSplit:
     """A candidate question with its score, its gain and its children's summaries.
 
-    The score is what the learner maximises: the gain itself, the gain ratio or twoing.
+    The score is what the learner maximises: the gain itself, the gain ratio or twoing.  Where a learner scores rows of
+    known value alone, the summaries are of these.
 
     >>> from dtrees.exact import Exact
     >>> from dtrees.questions import Threshold
@@ -47,7 +49,7 @@ class ScoredSplit:
 
 @checked
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return every candidate question that leaves each child min_leaf weight, in canonical order, with its score.
+    """Return every candidate question that leaves each child min_leaf known weight, in canonical order, with its score.
 
     Of the subsets of categories only those that can be optimal (`dtrees.ordered_subsets`).
 
@@ -62,7 +64,7 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     return tuple(
         scored_division(division, inside, impurity, learner)
         for feature in data.features
-        for division in contenders(data, feature, learner)
+        for division in candidates_of(data, feature, learner)
         if all(part.weight >= rule.min_leaf for part in division.parts)
     )
 
@@ -77,14 +79,14 @@ def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredS
     >>> scored_split(data, Threshold("x", 2.9), cart()).score
     Exact('1/9')
     """
-    impurity = learner.impurity_for(data)
-    parts = tuple(summarize(part) for part in split(data, question))
-    return scored_division(Division(question, parts), impurity(summarize(data)), impurity, learner)
+    impurity, division = learner.impurity_for(data), divided_by(data, question, learner)
+    return scored_division(division, impurity(summarize(data)), impurity, learner)
 
 
 def scored_division(division: Division, inside: Exact, impurity: Impurity, learner: Learner) -> ScoredSplit:
     """Return *division* with its score, *inside* being the node's impurity.
 
+    >>> from dtrees.candidates import Division
     >>> from dtrees.summary import ClassCounts
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.impurity import gini
@@ -93,16 +95,19 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
     >>> scored_division(division, gini(ClassCounts((2, 2))), gini, cart()).score
     Exact('1/2')
     """
-    gained = inside - conditional_impurity(division.parts, impurity)
+    parts, share = division.parts, known_share(division)
+    if division.unknown:
+        inside = impurity(total(parts))
+    gained = (inside - conditional_impurity(parts, impurity)) * share
     score: Exact | Quotient
     match learner.score:
         case "gain":
             score = gained
         case "gain_ratio":
-            score = Quotient(gained, intrinsic_value(division.parts))
+            score = Quotient(gained, intrinsic_value(weighed_parts(division, learner.missing)))
         case "twoing":
-            score = twoing(division.parts)  # type: ignore[arg-type]  # of classes, as the impurity is
-    return ScoredSplit(division.question, score, gained, division.parts)
+            score = twoing(parts) * share  # type: ignore[arg-type]  # of classes, as the impurity is
+    return ScoredSplit(division.question, score, gained, parts)
 
 
 @checked
@@ -110,8 +115,8 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
 
     `optimal_among` the candidates, the `scored_splits`.  They stand in canonical order: the smallest feature index,
-    then the smallest threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to
-    say.      [CART84 §2.4; C45 §2.2]
+    then the smallest threshold or category.  They say where rows of a missing value go (`Missing`).  Whether the node
+    is split at all (depth, size, purity) is `grow`'s to say.      [CART84 §2.4; C45 §2.2]
 
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.constructors import classification_data
@@ -119,7 +124,14 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    return optimal_among(scored_splits(data, learner), learner)
+    optimal = optimal_among(scored_splits(data, learner), learner)
+    return tuple(directed_split(data, found, learner) for found in optimal)
+
+
+def directed_split(data: Dataset, found: ScoredSplit, learner: Learner) -> ScoredSplit:
+    """Return *found*, a split of *data*, with its question saying where *learner* sends rows of a missing value."""
+    question = directed(data, found.question, found.parts, learner)
+    return found if question is found.question else attrs.evolve(found, question=question)
 
 
 def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[ScoredSplit, ...]:

@@ -3,10 +3,15 @@
 A category that a question has no child for is settled by a named policy: ``stop`` at the node that asks (its own
 majority or mean speaks), go to the ``largest`` child (the first of the heaviest), or to a ``random`` child drawn from
 an explicit seed (note D).
+
+A row whose value is missing goes where the question says (`dtrees.directions`), else down every child with that child's
+share of the weight, and the predictions at its ends are mixed [C45 §3.3; ZHOU16 §4.4.2].
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -14,16 +19,19 @@ import numpy as np
 from dtrees.arguments import admit, checked, choice
 from dtrees.columns import Columns, features_of
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
-from dtrees.errors import InvalidData
+from dtrees.directions import MISSING, answers_of, features_asked
+from dtrees.errors import InvalidData, Unsupported
 from dtrees.misclassification_costs import CostTable, least_cost_label
 from dtrees.path import Path, Steps, path_of
 from dtrees.questions import UNSEEN
-from dtrees.summary import ClassCounts, Summary
+from dtrees.summary import ClassCounts, Moments, Summary, total
 from dtrees.traversal import branches
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from dtrees.missing_values import MissingValues
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
 
@@ -38,13 +46,15 @@ def predict(
     unseen: Unseen = "stop",
     seed: int | None = None,
     costs: CostTable | None = None,
+    missing: MissingValues = "refuse",
 ) -> np.ndarray:
     """Return the class or number that *tree* predicts for each row: the majority or the mean where the row ends.
 
     *data* is a `Dataset`, a mapping, a data frame or an n x p array (its columns are x0, x1, ...); columns are
     matched by name, and further ones ignored.  Shape (n,); float64 for numbers.  Ties of the majority go to the class
     first in class order.  *seed* is needed by ``unseen="random"`` alone.  With *costs* of mistakes the class of least
-    expected cost is predicted, not the majority.
+    expected cost is predicted, not the majority.  *missing* says ``keep`` where columns may hold missing values; of a
+    row that they divide the class shares or means are mixed.
 
     Raises `InvalidData` for a missing column, one of the wrong kind, and a random policy without a seed.
 
@@ -54,18 +64,25 @@ def predict(
     >>> tree = grow(datasets.load("loan"), id3())
     >>> predict(tree, {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}).tolist()
     ['yes', 'no']
+    >>> predict(tree, {"owns_house": [None], "has_job": ["no"]}, missing="keep").tolist()
+    ['no']
     """
-    features = _features(tree, data)
+    features = _features(tree, data, missing)
     answers: list[Any] = [None] * len(features[0])
-    for rows, node, _ in endings(tree, features, unseen, seed):
+    for rows, summary in summaries(tree, features, unseen, seed):
         for row in rows:
-            answers[row] = decision(node.summary, costs)
+            answers[row] = decision(summary, costs)
     return np.array(answers)
 
 
 @checked
 def predict_proba(
-    tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None
+    tree: Tree,
+    data: Dataset | Columns,
+    *,
+    unseen: Unseen = "stop",
+    seed: int | None = None,
+    missing: MissingValues = "refuse",
 ) -> FloatArray:
     """Return the class shares at the node where each row ends, shape (n, K), columns in class order.
 
@@ -78,22 +95,31 @@ def predict_proba(
     if not isinstance(tree.summary, ClassCounts):
         message = "a tree that predicts numbers has no class shares: use predict"
         raise InvalidData(message)
-    features = _features(tree, data)
+    features = _features(tree, data, missing)
     shares = np.empty((len(features[0]), len(tree.summary.classes)))
-    for rows, node, _ in endings(tree, features, unseen, seed):
-        shares[rows] = [float(share) for share in _counts(node.summary).proportions]
+    for rows, summary in summaries(tree, features, unseen, seed):
+        shares[rows] = [float(share) for share in _counts(summary).proportions]
     return shares
 
 
 @checked
-def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> tuple[Path, ...]:
+def apply(
+    tree: Tree,
+    data: Dataset | Columns,
+    *,
+    unseen: Unseen = "stop",
+    seed: int | None = None,
+    missing: MissingValues = "refuse",
+) -> tuple[Path, ...]:
     """Return the path of the node where each row ends: a leaf, or under ``stop`` the node of an unseen category.
+
+    Raises `Unsupported` for a row that a missing value divides among several nodes.
 
     >>> from dtrees.tree import Leaf
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
     """
-    features = _features(tree, data)
+    features = _features(tree, data, missing)
     paths: list[Path] = [()] * len(features[0])
     for rows, _, steps in endings(tree, features, unseen, seed):
         path = path_of(steps)
@@ -111,11 +137,45 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
     return summary.prediction if costs is None else least_cost_label(_counts(summary), costs)
 
 
-def _features(tree: Tree, data: Dataset | Columns) -> tuple[Feature, ...]:
+def _features(tree: Tree, data: Dataset | Columns, missing: MissingValues) -> tuple[Feature, ...]:
     """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
     if isinstance(data, Dataset):
         return data.features
-    return features_of(data, asked=dict.fromkeys(node.question.feature for node in branches(tree)))
+    asked = dict.fromkeys(name for node in branches(tree) for name in features_asked(node.question))
+    return features_of(data, asked=asked, missing=missing)
+
+
+def summaries(
+    tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
+) -> Iterator[tuple[IntArray, Summary]]:
+    """Yield groups of rows with the summary that speaks for them: that of the node, or a mixture of several nodes'."""
+    ends: dict[int, list[tuple[Fraction, Summary]]] = defaultdict(list)
+    for rows, node, _, share in shared_endings(tree, features, unseen, seed):
+        if share == 1:
+            yield rows, node.summary
+        else:
+            for row in rows.tolist():
+                ends[row].append((share, node.summary))
+    for row, shares in ends.items():
+        yield np.array([row]), mixture(shares)
+
+
+def mixture(shares: Sequence[tuple[Fraction, Summary]]) -> Summary:
+    """Return the summary of one row that has these *shares*, which sum to 1, in nodes with these summaries.
+
+    p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.3]
+
+    >>> mixture([(Fraction(1, 2), ClassCounts((3, 1))), (Fraction(1, 2), ClassCounts((0, 2)))])
+    ClassCounts(counts=(Fraction(3, 8), Fraction(5, 8)), classes=(0, 1))
+    """
+    scaled: list[Summary] = []
+    for share, summary in shares:
+        if isinstance(summary, ClassCounts):
+            scaled.append(ClassCounts([share * part for part in summary.proportions], summary.classes))
+        else:
+            scaled.append(Moments(share, share * summary.mean, share * summary.squares / summary.weight))
+    mixed: Summary = total(scaled)
+    return mixed
 
 
 def _counts(summary: Summary) -> ClassCounts:
@@ -128,34 +188,50 @@ def _counts(summary: Summary) -> ClassCounts:
 def endings(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> Iterator[tuple[IntArray, Tree, Steps]]:
-    """Yield groups of rows with the node where they end and the steps to it."""
+    """Yield groups of rows with the node where they end and the steps to it; raises `Unsupported` for divided rows."""
+    for rows, node, steps, share in shared_endings(tree, features, unseen, seed):
+        if share < 1:
+            message = f"row {rows[0]} ends at several nodes, divided where a value is missing: use predict_proba"
+            raise Unsupported(message)
+        yield rows, node, steps
+
+
+def shared_endings(
+    tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
+) -> Iterator[tuple[IntArray, Tree, Steps, Fraction]]:
+    """Yield groups of rows with a node where they end, the steps to it and the share of them that ends there.
+
+    The shares of a row sum to 1; nodes where it has none are left out.
+    """
     if unseen == "random" and seed is None:
         message = "unseen='random' needs a seed: give an integer"
         raise InvalidData(message)
-    for name in {node.question.feature for node in branches(tree)}:
+    for name in {name for node in branches(tree) for name in features_asked(node.question)}:
         find_feature(features, name)
     chance = np.random.default_rng(seed)
-    waiting: list[tuple[IntArray, Tree, Steps]] = [(np.arange(len(features[0])), tree, None)]
+    waiting: list[tuple[IntArray, Tree, Steps, Fraction]] = [(np.arange(len(features[0])), tree, None, Fraction(1))]
     while waiting:
-        rows, node, steps = waiting.pop()
+        rows, node, steps, share = waiting.pop()
         if not len(rows):
             continue
         if isinstance(node, Leaf):
-            yield rows, node, steps
+            yield rows, node, steps, share
             continue
-        feature = find_feature(features, node.question.feature)
-        answers = node.question.answers(feature.take(rows))
+        answers = answers_of(node.question, features, rows)
         lost = answers == UNSEEN
         if lost.any():
             if unseen == "stop":
-                yield rows[lost], node, steps
+                yield rows[lost], node, steps, share
             else:
                 answers = answers.copy()
                 answers[lost] = _replacement(node, int(lost.sum()), unseen, chance)
-        waiting.extend(
-            (rows[answers == child], node.children[child], (steps, child))
-            for child in range(len(node.children) - 1, -1, -1)
-        )
+        divided = rows[answers == MISSING]
+        for child in range(len(node.children) - 1, -1, -1):
+            below = node.children[child]
+            if len(divided) and below.summary.weight:
+                part = Fraction(below.summary.weight) / sum(each.summary.weight for each in node.children)
+                waiting.append((divided, below, (steps, child), share * part))
+            waiting.append((rows[answers == child], below, (steps, child), share))
 
 
 def _replacement(node: Branch, how_many: int, unseen: Unseen, chance: np.random.Generator) -> IntArray:

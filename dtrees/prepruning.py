@@ -39,9 +39,11 @@ def grow_with_validation(
         best = chosen_split(rows, level, learner)
         if best is None:
             return Leaf(summary)
-        parts, passed = split(rows, best.question), route(unseen, best.question)
+        parts = split(rows, best.question)
+        below = [Leaf(summarize(part)) for part in parts]
+        passed = route(unseen, best.question, [child.summary.weight for child in below])
         leaf = validated_leaf(Leaf(summary), summarize(unseen))
-        children = [validated_leaf(Leaf(part), summarize(come)) for part, come in zip(best.parts, passed, strict=True)]
+        children = [validated_leaf(child, summarize(come)) for child, come in zip(below, passed, strict=True)]
         if leaf_is_better(leaf.loss, loss_of_branch(summary, leaf.rows, children), ties):
             return Leaf(summary)
         return Sprout(summary, best.question, tuple((*pair, level + 1) for pair in zip(parts, passed, strict=True)))

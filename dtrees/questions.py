@@ -1,24 +1,32 @@
-"""The questions a branch may ask, and the parts they split data into: a question routes each row to one child."""
+"""The questions a branch may ask, and the parts they split data into: a question routes each row to one child.
+
+A row whose value is missing goes where the question says (`dtrees.directions`), else a share of it to every child.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
 
 from dtrees.arguments import admit, as_annotated, checked, instance, refused
 from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category, category_tuple, exact_number
+from dtrees.directions import MISSING, IsMissing, WithMissing, WithSurrogates, answers_of
 from dtrees.errors import InvalidData
+from dtrees.exact import rational
 from dtrees.numerals import rational_repr
 from dtrees.rationals import write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from dtrees.exact import Rational
     from dtrees.tree import Asks
+
+Asking = TypeVar("Asking")
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
@@ -56,6 +64,22 @@ def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
     return categories
 
 
+def _where_known(answers: Callable[[Asking, Feature], IntArray]) -> Callable[[Asking, Feature], IntArray]:
+    """Return *answers*, a method, with the answer `MISSING` for rows whose value is missing."""
+
+    @wraps(answers)
+    def answers_or_missing(question: Asking, feature: Feature) -> IntArray:
+        missing = feature.missing
+        if not missing.any():
+            return answers(question, feature)
+        found, known = np.full(len(feature), MISSING), np.flatnonzero(~missing)
+        if len(known):
+            found[known] = answers(question, feature.take(known))
+        return found
+
+    return answers_or_missing
+
+
 @attrs.frozen
 class Threshold:
     """Is the feature's value at most the threshold?  Child 0 takes yes, child 1 no.
@@ -77,8 +101,9 @@ class Threshold:
             message = f"the threshold of {self.feature!r} is not a number: give one"
             raise InvalidData(message)
 
+    @_where_known
     def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
+        """Return each row's child, `MISSING` (-2) for a missing value."""
         if not isinstance(feature, Numeric):
             message = f"column {self.feature!r} holds categories, but {self} asks for numbers"
             raise InvalidData(message)
@@ -101,8 +126,9 @@ class Equals:
     category: Category = attrs.field(converter=_category, repr=_category_repr)
     arity = 2
 
+    @_where_known
     def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
+        """Return each row's child, `MISSING` (-2) for a missing value."""
         return np.asarray(_numbers_among(feature, (self.category,)) == UNSEEN, dtype=np.int64)
 
     def describe(self, child: int) -> str:
@@ -122,8 +148,9 @@ class OneOf:
     categories: tuple[Category, ...] = attrs.field(converter=_categories, repr=_categories_repr)
     arity = 2
 
+    @_where_known
     def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
+        """Return each row's child, `MISSING` (-2) for a missing value."""
         return np.asarray(_numbers_among(feature, self.categories) == UNSEEN, dtype=np.int64)
 
     def describe(self, child: int) -> str:
@@ -147,8 +174,9 @@ class EachCategory:
         """The number of categories."""
         return len(self.categories)
 
+    @_where_known
     def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `UNSEEN` (-1) for a category that has none."""
+        """Return each row's child, `UNSEEN` (-1) for a category that has none, `MISSING` (-2) for a missing value."""
         return _numbers_among(feature, self.categories)
 
     def describe(self, child: int) -> str:
@@ -156,7 +184,7 @@ class EachCategory:
         return f"{self.feature} = {write_number(self.categories[child])}"
 
 
-Question: TypeAlias = Threshold | Equals | OneOf | EachCategory
+Question: TypeAlias = Threshold | Equals | OneOf | EachCategory | WithMissing | IsMissing | WithSurrogates
 
 admit("Question", instance(Question, "a Threshold, Equals, OneOf or EachCategory"))
 
@@ -187,22 +215,55 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
 
     D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
 
-    Raises `InvalidData` where a row has a category without a child, and where the column is missing.
+    A row whose value is missing is in the part that the question names for it, else in each, its weight times the
+    part's share of the known weight      [C45 §3.2; ZHOU16 §4.4.2].  Raises `InvalidData` where a row has a category
+    without a child, where no value is known to share by, and where the column is missing.
 
     >>> from dtrees.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> [len(part) for part in split(data, Threshold("x", 1.5))]
-    [1, 2]
+    >>> data = classification_data({"x": [1, 2, 3, None]}, ["a", "b", "b", "b"], missing="keep")
+    >>> [part.weights.tolist() for part in split(data, Threshold("x", 1.5))]
+    [[1, Fraction(1, 3)], [1, 1, Fraction(2, 3)]]
     """
-    parts = route(data, question)
-    if sum(map(len, parts)) < len(data):
-        lost = np.flatnonzero(question.answers(data.feature(question.feature)) == UNSEEN)
-        message = f"row {lost[0]}: its {question.feature!r} is none of {question.categories}"  # type: ignore[union-attr]
+    answers = answers_of(question, data.features)
+    lost = np.flatnonzero(answers == UNSEEN)
+    if len(lost):
+        message = f"row {lost[0]}: its {question.feature!r} is none of {getattr(question, 'categories', ())}"
         raise InvalidData(message)
-    return parts
+    return _parts(data, answers, _known_weights(data, answers, question.arity))
 
 
-def route(data: Dataset, question: Asks) -> tuple[Dataset, ...]:
-    """Return the rows that go to each child, leaving out those of a category that has none."""
-    answers = question.answers(data.feature(question.feature))
-    return tuple(data.take(np.flatnonzero(answers == child)) for child in range(question.arity))
+def route(data: Dataset, question: Asks, weights: Sequence[Rational] | None = None) -> tuple[Dataset, ...]:
+    """Return the rows that go to each child, leaving out those of a category that has none.
+
+    Rows of a missing value, where the question does not say which child they go to, are divided by the *weights* of
+    the children, by default of the rows themselves whose value is known.
+    """
+    answers = answers_of(question, data.features)
+    return _parts(data, answers, weights or _known_weights(data, answers, question.arity))
+
+
+def _known_weights(data: Dataset, answers: IntArray, arity: int) -> list[Rational]:
+    """Return the weight of the rows that go to each child alone; none is asked for where all of them do."""
+    if not np.any(answers == MISSING):
+        return [0] * arity
+    return [sum(map(rational, data.weights[answers == child].tolist())) for child in range(arity)]
+
+
+def _parts(data: Dataset, answers: IntArray, weights: Sequence[Rational]) -> tuple[Dataset, ...]:
+    """Return each child's rows, those without an answer of their own in every child of positive weight.
+
+    w_i = N_i / sum_j N_j w      [C45 §3.2; ZHOU16 §4.4.2]
+    """
+    divided = answers == MISSING
+    if not divided.any():
+        return tuple(data.take(np.flatnonzero(answers == child)) for child in range(len(weights)))
+    if not any(weights):
+        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
+        raise InvalidData(message)
+    parts = []
+    for child, weight in enumerate(weights):
+        rows = np.flatnonzero((answers == child) | (divided & (weight > 0)))
+        part, share = data.take(rows), Fraction(weight) / sum(weights)
+        own = [rational(w) * (share if cut else 1) for w, cut in zip(part.weights, divided[rows], strict=True)]
+        parts.append(attrs.evolve(part, weights=own))
+    return tuple(parts)

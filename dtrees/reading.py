@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import Category, Dataset
+    from dtrees.missing_values import MissingValues
 
 _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
+MISSING: Final = frozenset({"", "na", "nan"})
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
@@ -38,23 +40,26 @@ def read_csv(
     task: Task = "classification",
     classes: Sequence[Category] | None = None,
     numbers: NumbersAs = "decimal",
+    missing: MissingValues = "refuse",
 ) -> Dataset:
     """Return the data of a CSV file with a header line; a name that ends in ``.gz`` is read through gzip.
 
     A column is numeric when each of its values is a finite number, else categorical.  A number is the ``decimal`` that
     is written, exactly; *numbers* may say ``float64``, as which most programs read it.  A class label that reads as an
-    integer throughout is one.  Raises `InvalidData`, naming the line, for a row of the wrong length or an empty
-    value, and for a file or a target column that does not exist.
+    integer throughout is one.  A value that is empty, ``NA`` or ``NaN`` is missing; *missing* may say ``keep`` of those
+    in the features.  Raises `InvalidData`, naming the line, for a row of the wrong length or a missing value that is
+    not kept, and for a file or a target column that does not exist.
 
     >>> from dtrees import datasets
     >>> read_csv(datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')
     """
-    header, rows = _read_rows(Path(path))
+    header, numbered = _read_rows(Path(path))
     refuse_duplicates(header, f"{path}: ")
     if target not in header:
         message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, header))}"
         raise InvalidData(message)
+    rows = [_known_or_none(f"{path}, line {line}", header, row, target, missing) for line, row in numbered]
     texts = {name: [row[place] for row in rows] for place, name in enumerate(header)}
     values = texts.pop(target)
     if not texts:
@@ -62,12 +67,25 @@ def read_csv(
         raise InvalidData(message)
     columns = {name: _numbers_if_all(column, numbers) for name, column in texts.items()}
     if task == "regression":
-        return regression_data(columns, _numbers_if_all(values, numbers))
-    return classification_data(columns, _labels_of(values), classes=classes)
+        return regression_data(columns, _numbers_if_all(values, numbers), missing=missing)
+    return classification_data(columns, _labels_of(values), classes=classes, missing=missing)
 
 
-def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of a CSV file, each row as long as the header."""
+def _known_or_none(
+    where: str, header: list[str], row: list[str], target: str, missing: MissingValues
+) -> list[str | None]:
+    """Return the values of a row, None for the missing ones, which are refused where they are not kept."""
+    values = [None if text.strip().lower() in MISSING else text for text in row]
+    for name, value in zip(header, values, strict=True):
+        if value is None and (missing == "refuse" or name == target):
+            keep = "" if name == target else ", or say missing='keep'"
+            message = f"{where}, column {name!r}: the value is missing: fill it or remove the row{keep}"
+            raise InvalidData(message)
+    return values
+
+
+def _read_rows(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the header and the numbered lines of a CSV file, each as long as the header."""
     opener: Any = gzip.open if path.suffix == ".gz" else open
     try:
         with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
@@ -87,25 +105,22 @@ def _read_rows(path: Path) -> tuple[list[str], list[list[str]]]:
         if len(row) != len(header):
             message = f"{path}, line {line}: {len(row)} values where the header has {len(header)} columns"
             raise InvalidData(message)
-        for name, text in zip(header, row, strict=True):
-            if text.strip().lower() in {"", "nan", "na"}:
-                message = f"{path}, line {line}, column {name!r}: the value is missing: fill it or remove the row"
-                raise InvalidData(message)
-    return header, [row for _, row in rows]
+    return header, rows
 
 
-def _numbers_if_all(texts: list[str], numbers: NumbersAs) -> list[Any]:
+def _numbers_if_all(texts: list[Any], numbers: NumbersAs) -> list[Any]:
     """Return the numbers that the *texts* are, or where one of them is no finite number the texts themselves."""
-    different = {text: read_decimal(text.strip()) for text in set(texts)}
-    values = {text: value for text, value in different.items() if value is not None}
-    if len(values) < len(different):
+    known = set(texts) - {None}
+    values: dict[Any, Any] = {text: value for text in known if (value := read_decimal(text.strip())) is not None}
+    if len(values) < len(known):
         return texts
     if numbers == "float64":
-        floats = {text: float(text) for text in values}
-        return [floats[text] for text in texts] if all(map(math.isfinite, floats.values())) else texts
-    return [values[text] for text in texts]
+        values = {text: float(text) for text in values}
+        if not all(map(math.isfinite, values.values())):
+            return texts
+    return [values.get(text) for text in texts]
 
 
-def _labels_of(texts: list[str]) -> list[Any]:
+def _labels_of(texts: list[Any]) -> list[Any]:
     """Return class labels: integers where all texts are, else numbers or texts, for the checks to judge."""
     return [int(text) for text in texts] if all(map(_INTEGER.fullmatch, texts)) else _numbers_if_all(texts, "decimal")

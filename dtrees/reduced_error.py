@@ -2,7 +2,8 @@
 
 The validation loss of a leaf is compared with that of the branch in its place, on the validation rows that come to
 the node; rows elsewhere do not change.  The loss is the weight of the rows that a node gets wrong, or the sum of their
-squared errors.  A validation row whose category has no child stops at the node and is judged by it.
+squared errors.  A validation row whose category has no child stops at the node and is judged by it, and one whose
+value is missing is divided where training rows are.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dtrees.exact import Exact
 from dtrees.questions import route
 from dtrees.summary import ClassCounts, Moments, Summary, summarize
 from dtrees.traversal import as_leaf, recur, with_children
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,8 +100,10 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
 
     def routed(place: tuple[Tree, Dataset]) -> tuple[tuple[Tree, Summary], Sequence[tuple[Tree, Dataset]]]:
         node, rows = place
-        below = list(zip(node.children, route(rows, node.question), strict=True)) if isinstance(node, Branch) else []
-        return (node, summarize(rows)), below
+        if isinstance(node, Leaf):
+            return (node, summarize(rows)), []
+        passed = route(rows, node.question, [child.summary.weight for child in node.children])
+        return (node, summarize(rows)), list(zip(node.children, passed, strict=True))
 
     def pruned(place: tuple[Tree, Summary], children: tuple[Validated, ...]) -> Validated:
         node, rows = place

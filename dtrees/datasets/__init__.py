@@ -1,7 +1,8 @@
 """The textbooks' tables, shipped as CSV files; where each comes from stands in ``SOURCES.md`` beside them.
 
-Loan [LIHANG2 table 5.1], watermelon 2.0 and 3.0 [ZHOU16 tables 4.1 to 4.3], weather [QUINLAN86 table 1], iris
-[FISHER36 table I], two tables for regression [LIHANG2 exercise 5.2, example 8.2], and Spambase.
+Loan [LIHANG2 table 5.1], watermelon 2.0, 3.0 and, with missing values, 2.0α [ZHOU16 tables 4.1 to 4.4], weather
+[QUINLAN86 table 1], iris [FISHER36 table I], two tables for regression [LIHANG2 exercise 5.2, example 8.2], and
+Spambase.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class Table:
 TABLES: Final = {
     "loan": Table("loan.csv", "approved", classes=("yes", "no")),
     "watermelon2": Table("watermelon2.csv", "good", classes=("yes", "no"), no_features=("number", "part")),
+    "watermelon2_alpha": Table("watermelon2_alpha.csv", "good", classes=("yes", "no"), no_features=("number",)),
     "watermelon3": Table("watermelon3.csv", "good", classes=("yes", "no"), no_features=("number",)),
     "weather": Table("weather.csv", "class", classes=("P", "N"), languages=("en",)),
     "iris": Table("iris.csv", "species", languages=("en",)),
@@ -101,7 +103,9 @@ def _translated(name: str, data: Dataset, language: Language) -> Dataset:
 
 def _whole(name: str, numbers: NumbersAs) -> Dataset:
     table = _table(name)
-    return read_csv(path(name), target=table.target, task=table.task, classes=table.classes, numbers=numbers)
+    return read_csv(
+        path(name), target=table.target, task=table.task, classes=table.classes, numbers=numbers, missing="keep"
+    )
 
 
 def _table(name: str) -> Table:

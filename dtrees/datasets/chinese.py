@@ -59,5 +59,5 @@ def _in_chinese(feature: Feature) -> Feature:
     name = NAMES[feature.name]
     if not isinstance(feature, Categorical):
         return attrs.evolve(feature, name=name)
-    words = [VALUES[feature.name][category] for category in feature.categories]
-    return feature_of(name, [words[code] for code in feature.codes])
+    words = [*(VALUES[feature.name][category] for category in feature.categories), None]  # at -1, for missing ones
+    return feature_of(name, [words[code] for code in feature.codes], missing="keep")

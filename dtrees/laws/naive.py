@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 
 from dtrees.data import Category, Classes, Dataset, Feature, Numeric
+from dtrees.directions import IsMissing, WithMissing, WithSurrogates
+from dtrees.errors import Unsupported
 from dtrees.exact import Exact
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.quotient import Quotient
@@ -122,6 +124,9 @@ def answer(question: Question, value: Any) -> int | None:
             return 0 if value in categories else 1
         case EachCategory(_, categories):
             return categories.index(value) if value in categories else None
+        case WithMissing() | IsMissing() | WithSurrogates():
+            message = f"{question} is about missing values, of which these definitions know nothing"
+            raise Unsupported(message)
 
 
 def children_of(data: Dataset, question: Question) -> tuple[Rows, ...]:

@@ -9,11 +9,17 @@ from typing import Unpack
 
 from dtrees.candidates import Numbers, Questions
 from dtrees.impurity import entropy
-from dtrees.learner import Gate, Learner, StoppingOptions, stopping
+from dtrees.learner import Gate, Learner, Missing, StoppingOptions, Way, stopping
 
 
-def c45(*, gate: Gate = "at_least", numbers: Numbers = "midpoint", **limits: Unpack[StoppingOptions]) -> Learner:
-    """Return C4.5; *limits* are the options of `Stopping`.
+def c45(
+    *,
+    gate: Gate = "at_least",
+    numbers: Numbers = "midpoint",
+    missing: Way | Missing = "refuse",
+    **limits: Unpack[StoppingOptions],
+) -> Learner:
+    """Return C4.5; *limits* are the options of `Stopping`, *missing* a way of `Missing`.
 
     argmax_A g_R(D, A) subject to g(D, A) >= the average gain      [C45 §2.2]
 
@@ -31,4 +37,5 @@ def c45(*, gate: Gate = "at_least", numbers: Numbers = "midpoint", **limits: Unp
         score="gain_ratio",
         gate=gate,
         stopping=stopping(limits),
+        missing=missing,
     )

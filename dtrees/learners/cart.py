@@ -10,7 +10,7 @@ from typing import Unpack
 
 from dtrees.candidates import Categories, Numbers, Questions
 from dtrees.impurity import Impurity
-from dtrees.learner import Learner, StoppingOptions, stopping
+from dtrees.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
 def cart(
@@ -18,9 +18,10 @@ def cart(
     impurity: Impurity | None = None,
     numbers: Numbers = "midpoint",
     categories: Categories = "equals",
+    missing: Way | Missing = "refuse",
     **limits: Unpack[StoppingOptions],
 ) -> Learner:
-    """Return CART; *limits* are the options of `Stopping`.
+    """Return CART; *limits* are the options of `Stopping`, *missing* a way of `Missing`.
 
     argmin over questions of sum_i N_i / N i(D_i)      [CART84 §2.4; LIHANG2 algorithm 5.6]
 
@@ -38,4 +39,5 @@ def cart(
         impurity=impurity,
         score="gain",
         stopping=stopping(limits),
+        missing=missing,
     )

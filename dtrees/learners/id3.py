@@ -10,11 +10,11 @@ from typing import Unpack
 
 from dtrees.candidates import Questions
 from dtrees.impurity import entropy
-from dtrees.learner import Learner, StoppingOptions, stopping
+from dtrees.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
-def id3(**limits: Unpack[StoppingOptions]) -> Learner:
-    """Return ID3; *limits* are the options of `Stopping`, min_gain being the books' epsilon.
+def id3(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:
+    """Return ID3; *limits* are the options of `Stopping` (min_gain is the books' epsilon), *missing* is of `Missing`.
 
     argmax_A g(D, A)      [QUINLAN86 §4; LIHANG2 algorithm 5.2]
 
@@ -28,4 +28,5 @@ def id3(**limits: Unpack[StoppingOptions]) -> Learner:
         impurity=entropy,
         score="gain",
         stopping=stopping(limits),
+        missing=missing,
     )

@@ -9,11 +9,11 @@ from typing import Unpack
 
 from dtrees.candidates import Questions
 from dtrees.impurity import gini
-from dtrees.learner import Learner, StoppingOptions, stopping
+from dtrees.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
-def multiway_gini(**limits: Unpack[StoppingOptions]) -> Learner:
-    """Return note C's learner; *limits* are the options of `Stopping`.
+def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:
+    """Return note C's learner; *limits* are the options of `Stopping`, *missing* a way of `Missing`.
 
     argmin_f sum_v |D^v| / |D| Gini(D^v)      [NOTE_C; ZHOU16 eq. 4.6]
 
@@ -27,4 +27,5 @@ def multiway_gini(**limits: Unpack[StoppingOptions]) -> Learner:
         impurity=gini,
         score="gain",
         stopping=stopping(limits),
+        missing=missing,
     )

@@ -9,13 +9,17 @@ from typing import Unpack
 
 from dtrees.candidates import Categories, Numbers, Questions
 from dtrees.impurity import gini
-from dtrees.learner import Learner, StoppingOptions, stopping
+from dtrees.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
 def twoing_cart(
-    *, numbers: Numbers = "midpoint", categories: Categories = "equals", **limits: Unpack[StoppingOptions]
+    *,
+    numbers: Numbers = "midpoint",
+    categories: Categories = "equals",
+    missing: Way | Missing = "refuse",
+    **limits: Unpack[StoppingOptions],
 ) -> Learner:
-    """Return CART that chooses questions by `twoing`; *limits* are the options of `Stopping`.
+    """Return CART that chooses questions by `twoing`; *limits* and *missing* as for `cart`.
 
     argmax over binary questions of p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
 
@@ -31,4 +35,5 @@ def twoing_cart(
         impurity=gini,
         score="twoing",
         stopping=stopping(limits),
+        missing=missing,
     )

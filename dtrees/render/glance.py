@@ -14,6 +14,7 @@ from dtrees.errors import InvalidData
 from dtrees.questions import Threshold
 from dtrees.render.card import standard_deviation
 from dtrees.render.colours import PLAIN
+from dtrees.render.text import first_of
 from dtrees.summary import ClassCounts, Moments
 from dtrees.traversal import preorder
 from dtrees.tree import Branch
@@ -74,11 +75,14 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
 def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
     """Draw how the node's rows are distributed over the feature asked about, classes stacked, and where it is cut.
 
-    Categories stand in the order of the children that they go to, with a line between child and child.
+    Categories stand in the order of the children that they go to, with a line between child and child.  Rows of a
+    missing value have no place there.
     """
     if not isinstance(card.node, Branch) or card.rows is None:
         return
-    rows, question = card.rows, card.node.question
+    asked = card.node.question
+    known = np.flatnonzero(~card.rows.feature(asked.feature).missing)
+    rows, question = card.rows.take(known), first_of(asked)
     feature = rows.feature(question.feature)
     if isinstance(feature, Numeric) and isinstance(question, Threshold):
         values = nearest_floats(feature.values)

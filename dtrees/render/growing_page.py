@@ -13,7 +13,7 @@ from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.gate import past_the_gate
 from dtrees.growing import grow as grow_by_the_book
-from dtrees.optimal_splits import optimal_among, scored_splits
+from dtrees.optimal_splits import directed_split, optimal_among, scored_splits
 from dtrees.questions import route, split
 from dtrees.render.page_nodes import number_text
 from dtrees.render.template import filled
@@ -116,7 +116,7 @@ def _candidates(
     node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]
 ) -> dict[str, Any]:
     """Return the candidates of the branch, those of largest score first, and how many were tried."""
-    scored = scored_splits(rows, learner)
+    scored = tuple(directed_split(rows, found, learner) for found in scored_splits(rows, learner))
     optimal = optimal_among(scored, learner)
     passing = past_the_gate(scored, learner.gate) if learner.score == "gain_ratio" else scored
     ranked = sorted(scored, key=lambda found: found.score, reverse=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dtrees.directions import answers_of
 from dtrees.optimal_splits import admissible_splits
 
 if TYPE_CHECKING:
@@ -34,6 +35,6 @@ def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple
 
 def _partition(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
     """Return the feature asked about and the parts of the rows, whichever child they go to."""
-    answers = question.answers(rows.feature(question.feature))
+    answers = answers_of(question, rows.features)
     parts = (np.flatnonzero(answers == child).tolist() for child in range(question.arity))
     return question.feature, frozenset(map(tuple, parts))

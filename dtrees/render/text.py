@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
+from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.questions import EachCategory, Equals, Threshold
@@ -137,6 +138,10 @@ def answer_of(question: Asks, child: int) -> str:
     '> 0.5'
     """
     match question:
+        case WithMissing(asked, own) if child < asked.arity:
+            return answer_of(asked, child) + " or missing" * (child == own)
+        case WithSurrogates(asked):
+            return answer_of(asked, child)
         case Threshold(threshold=threshold):
             return f"{'≤>'[child]} {float(threshold):.10g}"
         case Equals(category=category):
@@ -155,7 +160,8 @@ def condition_of(question: Asks, child: int) -> str:
     ('x ≤ 0.5', 'sky = sun')
     """
     answer = answer_of(question, child)
-    return f"{question.feature} = {answer}" if isinstance(question, EachCategory) else f"{question.feature} {answer}"
+    named = isinstance(first_of(question), EachCategory) and answer != "is missing"
+    return f"{question.feature} = {answer}" if named else f"{question.feature} {answer}"
 
 
 def question_text(question: Asks) -> str:
@@ -165,4 +171,14 @@ def question_text(question: Asks) -> str:
     >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
     ('x ≤ 0.5', 'sky')
     """
-    return question.feature if isinstance(question, EachCategory) else condition_of(question, 0)
+    return question.feature if isinstance(first_of(question), EachCategory) else condition_of(question, 0)
+
+
+def first_of(question: Asks) -> Asks:
+    """Return what is asked of rows whose value is known.
+
+    >>> from dtrees.questions import Threshold
+    >>> first_of(WithMissing(Threshold("x", 0.5), 1))
+    Threshold(feature='x', threshold=0.5)
+    """
+    return question.question if isinstance(question, WithMissing | WithSurrogates) else question

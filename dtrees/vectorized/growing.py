@@ -103,6 +103,8 @@ def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task
         or not np.all(data.weights > 0)
     ):
         return None
+    if learner.missing.way not in {"refuse", "fractional"} or data.holds_missing:  # which the book alone knows
+        return None
     scaled = in_floats(data, learner)
     return Task(*scaled, measure_of(scaled[0], impurity), parts) if scaled else None
 

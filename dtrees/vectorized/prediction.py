@@ -1,7 +1,7 @@
 """Predicting by arrays: a tree is compiled once, and all rows go down it together, a level at a time.
 
-What the arrays do not hold goes by the book: questions of one's own, columns of another kind than is asked for, and
-categories that send a row to a random child.
+What the arrays do not hold goes by the book: questions of one's own, columns of another kind than is asked for, missing
+values, and categories that send a row to a random child.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from dtrees.data import Feature, FloatArray, IntArray
     from dtrees.exact import Rational
     from dtrees.misclassification_costs import CostTable
+    from dtrees.missing_values import MissingValues
     from dtrees.path import Path
     from dtrees.prediction import Unseen
     from dtrees.summary import Summary
@@ -55,6 +56,7 @@ def predict(
     unseen: Unseen = "stop",
     seed: int | None = None,
     costs: CostTable | None = None,
+    missing: MissingValues = "refuse",
 ) -> np.ndarray:
     """Return what `dtrees.predict` returns, sooner.
 
@@ -66,9 +68,9 @@ def predict(
     ['yes', 'no']
     """
     compiled = compiled_of(tree)
-    ends = compiled.ends(data, unseen)
+    ends = compiled.ends(data, unseen, missing)
     if ends is None:
-        return prediction.predict(tree, data, unseen=unseen, seed=seed, costs=costs)
+        return prediction.predict(tree, data, unseen=unseen, seed=seed, costs=costs, missing=missing)
     if costs is not None:
         present, place = _present(ends)
         return np.array([prediction.decision(compiled.summaries[node], costs) for node in present]).take(place)
@@ -80,7 +82,12 @@ def predict(
 
 @checked
 def predict_proba(
-    tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None
+    tree: Tree,
+    data: Dataset | Columns,
+    *,
+    unseen: Unseen = "stop",
+    seed: int | None = None,
+    missing: MissingValues = "refuse",
 ) -> FloatArray:
     """Return what `dtrees.predict_proba` returns, sooner.
 
@@ -90,9 +97,9 @@ def predict_proba(
     [[0.75, 0.25]]
     """
     compiled = compiled_of(tree)
-    ends = compiled.ends(data, unseen)
+    ends = compiled.ends(data, unseen, missing)
     if ends is None or not all(isinstance(summary, ClassCounts) for summary in compiled.summaries):
-        return prediction.predict_proba(tree, data, unseen=unseen, seed=seed)
+        return prediction.predict_proba(tree, data, unseen=unseen, seed=seed, missing=missing)
     present, place = _present(ends)
     shares = np.empty((len(present), len(tree.summary.counts)))  # type: ignore[union-attr]  # of classes
     for row, node in enumerate(present):
@@ -101,7 +108,14 @@ def predict_proba(
 
 
 @checked
-def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed: int | None = None) -> tuple[Path, ...]:
+def apply(
+    tree: Tree,
+    data: Dataset | Columns,
+    *,
+    unseen: Unseen = "stop",
+    seed: int | None = None,
+    missing: MissingValues = "refuse",
+) -> tuple[Path, ...]:
     """Return what `dtrees.apply` returns, sooner.
 
     >>> from dtrees.summary import ClassCounts
@@ -110,9 +124,9 @@ def apply(tree: Tree, data: Dataset | Columns, *, unseen: Unseen = "stop", seed:
     ((), ())
     """
     compiled = compiled_of(tree)
-    ends = compiled.ends(data, unseen)
+    ends = compiled.ends(data, unseen, missing)
     if ends is None:
-        return prediction.apply(tree, data, unseen=unseen, seed=seed)
+        return prediction.apply(tree, data, unseen=unseen, seed=seed, missing=missing)
     present, place = _present(ends)
     paths = [compiled.path(node) for node in present]
     return tuple(map(paths.__getitem__, place.tolist()))
@@ -192,15 +206,17 @@ class Compiled:
             node = parent
         return tuple(reversed(steps))
 
-    def ends(self, data: Dataset | Columns, unseen: Unseen) -> IntArray | None:
+    def ends(self, data: Dataset | Columns, unseen: Unseen, missing: MissingValues) -> IntArray | None:
         """Return the node where each row ends, or None where that goes by the book."""
         names = dict.fromkeys(name for name, _ in self.columns)
-        features = data.features if isinstance(data, Dataset) else features_of(data, asked=names)
+        features = data.features if isinstance(data, Dataset) else features_of(data, asked=names, missing=missing)
         if not self.known or unseen not in ("stop", "largest"):
             return None
         columns, distinct = [], {}
         for name, cuts in self.columns:
             feature = find_feature(features, name)
+            if feature.missing.any():
+                return None
             if not cuts:
                 values, distinct[name] = _coded(feature)
             elif isinstance(feature, Numeric) and feature.values.dtype == np.float64:

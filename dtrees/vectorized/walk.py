@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import numpy as np
 
+from dtrees.errors import Unsupported
 from dtrees.growing import stops
 from dtrees.path import Path, Steps, path_of
 from dtrees.summary import summarize
@@ -73,6 +74,9 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> lis
     >>> [question.feature for question in first.optimal], len(first.rows)
     (['petal_length', 'petal_width'], 150)
     """
+    if data.holds_missing or learner.missing.way != "refuse":
+        message = "growing on missing values cannot be judged: give rows without them, and a learner that refuses them"
+        raise Unsupported(message)
     walk = _Walk(tree)
     task = task_of(data, learner, parts)
     if task is None:

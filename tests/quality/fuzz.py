@@ -82,6 +82,7 @@ USUAL: Final[dict[str, Any]] = {
     "min_split": 1, "min_leaf": 1, "min_gain": 0, "min_impurity": 0, "min_risk": 0, "zero_gain": "split",
     "gate": "none", "stopping": dt.Stopping(), "questions": dt.Questions(), "claims": CLAIMS, "budget": 1000,
     "conventions": dt.oracle.EXACT, "value": 1, "leaf": lambda _: 1, "branch": lambda _, parts: len(parts),
+    "missing": "keep", "child": 0, "swapped": False, "association": Fraction(1, 2), "surrogates": (), "otherwise": 1,
     "digits": 30, "parameters": {}, "law": "gini_is_disagreement", "executor": None, "task": "classification",
 }  # fmt: skip
 """A value for each name that an argument has."""
@@ -91,10 +92,11 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "Dataset": {"features": LOAN.features, "target": LOAN.target, "weights": LOAN.weights},
     "Numeric": {"name": "x"}, "Pruned": {"alpha": dt.Exact(1)},
     "Questions": {"numbers": "midpoint", "categories": "each"},
-    "Learner": {"score": "gain"},
-    "cart": {"numbers": "midpoint", "categories": "equals"},
-    "twoing_cart": {"numbers": "midpoint", "categories": "equals"},
-    "c45": {"numbers": "midpoint"},
+    "Learner": {"score": "gain", "missing": "refuse"}, "Missing": {"way": "surrogate", "agreement": "first"},
+    "cart": {"numbers": "midpoint", "categories": "equals", "missing": "surrogate"},
+    "twoing_cart": {"numbers": "midpoint", "categories": "equals", "missing": "surrogate"},
+    "c45": {"numbers": "midpoint", "missing": "category"}, "id3": {"missing": "fractional"},
+    "multiway_gini": {"missing": "either_side"},
     "read_csv": {"path": dt.datasets.path("loan"), "target": "approved", "classes": None, "numbers": "decimal"},
     "predict": {"data": ROWS},
     "pruning_sequence": {"ties": "together"},
@@ -201,6 +203,8 @@ def hostile_values() -> list[Callable[[], Any]]:
         dt.grow(dt.datasets.load("regression"), dt.cart(max_depth=2)), LOAN, dt.datasets.load("regression"),
         LOAN.take([]), dt.cart(), dt.c45(), dt.cart(impurity=dt.entropy), dt.cart(impurity=dt.squared_error),
         dt.Threshold("x", 1), dt.Threshold("has_job", 1), dt.Equals("has_job", 1), dt.Equals("has_job", "maybe"),
+        dt.WithMissing(dt.Equals("x", 1), 2), dt.IsMissing("x"), dt.WithSurrogates(dt.Threshold("x", 1), [], 0),
+        dt.datasets.load("watermelon2_alpha"), dt.cart(missing="surrogate"), dt.c45(missing="fractional"),
         dt.OneOf("x", ["a"]), dt.EachCategory("x", [1, 2]), dt.pruning_sequence(TREE), RESULT, (0,), (9,), (-1,),
         (0.5,), (0,) * 100, dt.oracle.EXACT, CLAIMS, dt.ACCURACY, dt.AUC, dt.SQUARED_ERROR, ["a", None], ["a", nan],
     ]  # fmt: skip
