@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from quality.fuzz import Outcome, calls, command_lines, ended, functions, invoke, usual_call
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a hostile path may be one that a command can write."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("name", functions())
