@@ -68,7 +68,7 @@ class ScikitLearn:
         self._classes, self._numbers = (
             Estimator(
                 make=partial(make, **options),
-                parameters={"max_depth": "max_depth", "seed": "random_state"},
+                parameters={"max_depth": "max_depth"} | ({} if "random_state" in options else {"seed": "random_state"}),
                 learners={LEARNERS[one]: {"criterion": one} for one in criteria},
                 numbers=make is DecisionTreeRegressor,
                 weights=True,
