@@ -29,6 +29,7 @@ METADATA: Final = {
 }
 HERE: Final = str(Path(__file__).parent)
 START: Final = f"import sys; sys.path.insert(0, {HERE!r}); import startup; startup.start(get_ipython()); del startup"
+FORGET: Final = "get_ipython().reset()"
 
 
 @cache
@@ -52,22 +53,37 @@ def stored(source: Path) -> Any:
     return nbformat.read(source.with_suffix(".ipynb"), as_version=4)
 
 
-def executed(source: Path) -> Any:
-    """Return the notebook of *source*, run from top to bottom in a kernel of its own; a cell that raises ends it."""
-    notebook = jupytext.read(source, fmt="py:percent")
-    for place, cell in enumerate(notebook.cells, start=1):
-        cell.id = f"cell-{place}"
+@cache
+def kernel() -> NotebookClient:
+    """Return the client of one kernel for all notebooks of this process, ended with it."""
     client = NotebookClient(
-        notebook,
+        nbformat.v4.new_notebook(),
         timeout=300,
         kernel_name="python3",
         extra_arguments=[f"--IPKernelApp.exec_lines={START}", "--log-level=ERROR"],
-        resources={"metadata": {"path": str(source.parent)}},
+        resources={"metadata": {"path": str(FOLDER)}},
         record_timing=False,
         coalesce_streams=True,
     )
+    atexit.register(lambda: client._cleanup_kernel())  # noqa: PLW0108, SLF001 (what it registers itself, it takes back)
+    return client
+
+
+def executed(source: Path) -> Any:
+    """Return the notebook of *source*, run from top to bottom; a cell that raises ends it.
+
+    The kernel has run others, and forgets what they defined: a new one imports for longer than most notebooks compute.
+    """
+    notebook = jupytext.read(source, fmt="py:percent")
+    for place, cell in enumerate(notebook.cells, start=1):
+        cell.id = f"cell-{place}"
+    client = kernel()
+    client.nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(FORGET), *notebook.cells])
     with no_user_configuration():
-        client.execute()
+        client.execute(cleanup_kc=False)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.execution_count -= 1
     notebook.metadata = nbformat.from_dict(METADATA)
     return notebook
 
