@@ -56,7 +56,7 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
 
 @law("many_category_trials")
 def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) -> None:
-    """Of ten and more categories and three classes the best subset is found, which no order of the categories shows.
+    """Of ten categories and three classes the best subset is found, which no order of the categories shows.
 
     argmax over the 2^(k-1) - 1 ways to part k categories      [CART84 §2.4.1, §4.2.2]
     """
