@@ -32,11 +32,6 @@ EXAMPLES = settings().max_examples // 10
 # --- soundness: what is right is not blamed ---------------------------------------------------------------------
 
 
-@parametrize_with_laws(dt, conventions=EXACT, examples=EXAMPLES)
-def test_the_specification_obeys(law: Any) -> None:
-    law()
-
-
 @pytest.mark.parametrize("name", VARIANTS)
 def test_right_variant_is_blamed_by_no_law(name: str) -> None:
     implementation, conventions = VARIANTS[name]
@@ -376,7 +371,7 @@ def test_parametrized_expected_failures_are_strict() -> None:
 
 @cache
 def failure(wrong: type, law: str) -> LawBroken:
-    found = conformance(wrong(), laws=[law], examples=100).results[0].broken
+    found = conformance(wrong(), laws=[law], examples=100, shrink=False).results[0].broken
     assert found is not None
     return found
 
