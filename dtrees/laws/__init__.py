@@ -8,8 +8,8 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `system`, `naive`, `naive_pruning`, `losses`, `law`; the laws themselves in `measures`,
-`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `pruning`, `sequence`, `validating`, `selecting` and
-`own_trees`;
+`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `priors_and_costs`, `pruning`,
+`sequence`, `validating`, `selecting` and `own_trees`;
 `strategies`, `inputs`, `tree_strategies` and `check`.
 """
 
@@ -18,6 +18,7 @@ import dtrees.laws.growing
 import dtrees.laws.measures
 import dtrees.laws.own_trees
 import dtrees.laws.predicting
+import dtrees.laws.priors_and_costs
 import dtrees.laws.pruning
 import dtrees.laws.selecting
 import dtrees.laws.sequence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,8 @@ from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
+from dtrees.learners.twoing import twoing_cart
+from dtrees.misclassification_costs import Costs
 from dtrees.summary import ClassCounts, Moments
 
 if TYPE_CHECKING:
@@ -92,6 +95,37 @@ def counts_and_guess(draw: Draw) -> tuple[ClassCounts, tuple[Fraction, ...]]:
     if all(counts.counts) and draw(st.booleans()):
         return counts, counts.proportions
     return counts, tuple(Fraction(share, sum(guess)) for share in guess)
+
+
+@cache
+def _costs(classes: tuple[Any, ...]) -> st.SearchStrategy[Costs]:
+    """Costs of these classes in any order, often alike, some 0."""
+    cost = st.sampled_from([0, 1, 1, 2, 3, Fraction(1, 2), 10])
+    rows = st.lists(
+        st.lists(cost, min_size=len(classes), max_size=len(classes)), min_size=len(classes), max_size=len(classes)
+    )
+    return st.builds(
+        lambda rows, order: Costs([[c * (i != j) for i, c in enumerate(row)] for j, row in enumerate(rows)], order),
+        rows,
+        st.permutations(classes),
+    )
+
+
+@st.composite
+def costed_parts(draw: Draw) -> tuple[tuple[ClassCounts, ...], Costs]:
+    """(parts, costs): class counts of two to four parts, and costs of their classes."""
+    parts = draw(class_parts())[0]
+    return parts, draw(_costs(parts[0].classes))
+
+
+def costed_nodes() -> st.SearchStrategy[tuple[ClassCounts, Costs]]:
+    """(summary, costs): the class counts of a node, and costs of the classes."""
+    return costed_parts().map(lambda drawn: (drawn[0][0], drawn[1]))
+
+
+def two_parts() -> st.SearchStrategy[tuple[tuple[ClassCounts, ...]]]:
+    """(parts): class counts of two parts that are not empty."""
+    return class_parts().map(lambda drawn: (drawn[0][:2],))
 
 
 def measured_data() -> st.SearchStrategy[tuple[str, Dataset]]:
@@ -293,6 +327,40 @@ def weight_scale_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 def weightless_trials() -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, learner, rows), row numbers to add once more with weight 0 and another row's target."""
     return _with(datasets(), learners, lambda data: st.lists(st.integers(0, len(data) - 1), min_size=1, max_size=3))
+
+
+def prior_data() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, priors): classes, and a positive number for each."""
+    return _with(datasets(target="classes"), _priors)
+
+
+def whole_prior_data() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, priors), the weights of the rows small integers."""
+    return _with(datasets(target="classes", whole_weights=True), _priors)
+
+
+@st.composite
+def altered_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
+    """(data, priors, costs): the costs are of the true class alone, and positive."""
+    data, priors = draw(prior_data().filter(lambda drawn: len(drawn[1]) > 1))
+    dear = [draw(st.sampled_from([1, 2, 3, Fraction(1, 2)])) for _ in priors]
+    return data, priors, Costs([[c * (i != j) for i in range(len(dear))] for j, c in enumerate(dear)], list(priors))
+
+
+def _priors(data: Dataset) -> st.SearchStrategy[dict[Any, Fraction]]:
+    share = st.sampled_from([Fraction(1), Fraction(2), Fraction(3), Fraction(1, 2), Fraction(1, 10)])
+    return st.fixed_dictionaries(dict.fromkeys(data.target.labels, share))  # type: ignore[union-attr]
+
+
+def costed_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, costs), costs of the classes."""
+    return _with(datasets(target="classes"), learners, lambda data: _costs(data.target.labels))  # type: ignore[union-attr]
+
+
+def twoing_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), CART by twoing, on classes."""
+    asked = [twoing_cart(), twoing_cart(categories="subset"), twoing_cart(min_leaf=2), twoing_cart(min_gain=0.25)]
+    return _with(datasets(target="classes"), lambda _: st.sampled_from(asked))
 
 
 def leaf_data() -> st.SearchStrategy[tuple[Any, ...]]:

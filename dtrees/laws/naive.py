@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
@@ -18,7 +18,7 @@ from dtrees.summary import ClassCounts, Moments, Summary
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from dtrees.data import FloatArray
     from dtrees.learner import Learner, Stopping
@@ -176,6 +176,30 @@ def gain_of(name: str, data: Dataset, parts: Partition) -> Exact:
     return impurity_of(name, data) - inside / sum(weights.values())
 
 
+def under_priors(data: Dataset, priors: Mapping[Any, Fraction]) -> Dataset:
+    """Return the rows with weights that add up, for each class, to its prior."""
+    rows = list(zip(weights_of(data), targets_of(data), strict=True))
+    weights = [w * priors[y] / sum(v for v, z in rows if z == y) for w, y in rows]
+    return Dataset(data.features, data.target, weights)
+
+
+def gains_of_superclasses(parts: Sequence[ClassCounts]) -> dict[frozenset[Any], Fraction]:
+    """Return the gain by Gini of each merger of the classes into two, by the classes that are merged into one.
+
+    2 p_L p_R (P_L - P_R)^2, P_L and P_R being the merged classes' shares of the parts
+    """
+    classes, (left, right) = parts[0].classes, parts
+    wholes = Fraction(left.weight), Fraction(right.weight)
+    gains = {}
+    for merged in chain.from_iterable(combinations(range(len(classes)), size) for size in range(len(classes) + 1)):
+        inside = [
+            sum(Fraction(part.counts[k]) for k in merged) / whole for part, whole in zip(parts, wholes, strict=True)
+        ]
+        gain = 2 * wholes[0] * wholes[1] / sum(wholes) ** 2 * (inside[0] - inside[1]) ** 2
+        gains[frozenset(classes[k] for k in merged)] = gain
+    return gains
+
+
 def intrinsic_value_of(data: Dataset, parts: Partition) -> Exact:
     """Return the entropy of the parts' weights."""
     return _entropy([Fraction(summary_of(data, rows).weight) for rows in parts])
@@ -198,12 +222,20 @@ def optimal_parts(
     if learner.score == "gain_ratio":
         tried = _gated(tried, learner.gate, None if gate_over == "parting" else len(data.features))
     askable = {key: gain for key, gain in tried.items() if may_ask(gain, rule)}
-    scores: dict[tuple[str, Partition], Any] = {
-        key: gain if learner.score == "gain" else Quotient(gain, intrinsic_value_of(data, key[1]))
-        for key, gain in askable.items()
-    }
+    scores = {key: _score(learner, data, key[1], gain) for key, gain in askable.items()}
     best = max(scores.values(), default=None)
     return frozenset(key for key, score in scores.items() if score == best)
+
+
+def _score(learner: Learner, data: Dataset, parts: Partition, gain: Exact) -> Any:
+    match learner.score:
+        case "gain":
+            return gain
+        case "gain_ratio":
+            return Quotient(gain, intrinsic_value_of(data, parts))
+        case "twoing":
+            sides: Any = [summary_of(data, rows) for rows in parts]
+            return max(gains_of_superclasses(sides).values())
 
 
 def best_subsets(data: Dataset, impurity: str) -> list[Partition]:

@@ -113,6 +113,15 @@ class System:
     intrinsic_value: Callable[..., Exact] = dt.intrinsic_value
     gain_ratio: Callable[..., Quotient] = dt.gain_ratio
 
+    with_priors: Callable[..., dt.Dataset] = dt.with_priors
+    altered_priors: Callable[..., dict[Category, Any]] = dt.altered_priors
+    expected_costs: Callable[..., tuple[Any, ...]] = dt.expected_costs
+    least_cost_label: Callable[..., Category] = dt.least_cost_label
+    ExpectedCost: Callable[[dt.Costs], Impurity] = dt.ExpectedCost
+    GiniWithCosts: Callable[[dt.Costs], Impurity] = dt.GiniWithCosts
+    twoing: Callable[..., Exact] = dt.twoing
+    superclasses: Callable[..., tuple[tuple[Category, ...], tuple[Category, ...]]] = dt.superclasses
+
     split: Callable[..., tuple[dt.Dataset, ...]] = dt.split
     scored_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.scored_splits
     admissible_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.admissible_splits

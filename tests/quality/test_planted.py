@@ -32,8 +32,10 @@ UNASKED: Final = {
     "D18_unseen_is_drawn_without_the_seed",
     "cut_keeps_the_first_child's_rows",
     "reduced_error_leaf_of_the_first_child",
+    "prediction_forgets_the_costs",
 }
-"""The bugs of what no vector asks: policies for categories never seen, summaries of leaves that pruning makes."""
+"""The bugs of what no vector asks: policies for categories never seen, summaries of leaves that pruning makes, and what
+trees predict by costs (labels of nodes are asked)."""
 
 EACH: Final = pytest.mark.parametrize("name", PLANTED)
 EACH_VARIANT: Final = pytest.mark.parametrize("name", VARIANTS)
@@ -56,8 +58,11 @@ def test_a_planted_bug_fails_a_vector(name: str) -> None:
     assert any(verdict == "wrong" for _, verdict in failures(PLANTED[name].system))
 
 
-def test_every_law_of_pruning_and_selection_catches_a_bug() -> None:
-    chapters = {f"dtrees.laws.{name}" for name in ("pruning", "sequence", "validating", "selecting", "own_trees")}
+def test_every_law_of_pruning_selection_and_costs_catches_a_bug() -> None:
+    chapters = {
+        f"dtrees.laws.{name}"
+        for name in ("pruning", "sequence", "validating", "selecting", "own_trees", "priors_and_costs")
+    }
     ours = {law.name for law in LAWS.values() if law.function.__module__ in chapters}
     assert ours - {law for planted in PLANTED.values() for law in planted.caught_by} == set()
 

@@ -57,4 +57,6 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
     if isinstance(stated, Supported):
         return stated
     growing = Growing(Translator(implementation, conventions))
-    return supported_by(growing.answered) if "grow" in functions_of(implementation) else Supported()
+    functions = functions_of(implementation)
+    found = supported_by(growing.answered) if "grow" in functions else Supported()
+    return attrs.evolve(found, scores=(*found.scores, "twoing")) if "twoing" in functions else found

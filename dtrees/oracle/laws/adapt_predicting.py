@@ -69,7 +69,7 @@ class Predicting:
 
     def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
         if not self.peer.takes(name, "unseen") and _all_end_in_leaves(tree, data):
-            options = {}
+            options = {name: value for name, value in options.items() if name == "costs"}
         return self.peer.call(name, tree, data, **options)
 
     def _sees(self, value: Any) -> bool:

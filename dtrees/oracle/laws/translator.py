@@ -187,7 +187,32 @@ class Measuring:
         unit = Fraction(float(dt.intrinsic_value(parts)))
         return self._measured("gain_ratio", parts, *impurity, unit=unit)
 
+    def twoing(self, parts: Sequence[Any]) -> Any:
+        """Return the peer's twoing score of two parts."""
+        return self._measured("twoing", parts)
+
+    def expected_costs(self, summary: Any, costs: dt.Costs) -> Any:
+        """Return what the peer says that each class costs to predict."""
+        got = self.peer.call("expected_costs", summary, costs)
+        return statement_within(got, dt.expected_costs(summary, costs), _charging_bound(costs))
+
+    def ExpectedCost(self, costs: dt.Costs) -> Any:  # noqa: N802 (the specification's name)
+        """Return the peer's cost of a node."""
+        return self._charging("ExpectedCost", costs)
+
+    def GiniWithCosts(self, costs: dt.Costs) -> Any:  # noqa: N802 (likewise)
+        """Return the peer's Gini index with costs."""
+        return self._charging("GiniWithCosts", costs)
+
+    def _charging(self, name: str, costs: dt.Costs) -> Any:
+        theirs, exact = self.peer.call(name, costs), getattr(dt, name)(costs)
+        return lambda summary: exact_within(theirs(summary), exact(summary), _charging_bound(costs))
+
     def _measured(self, name: str, parts: Sequence[Any], *impurity: Any, unit: Fraction = Fraction(1)) -> Any:
         bound = (impurity_bound(parts, dt.entropy) + impurity_bound(parts)) / unit
         got = self.peer.call(name, parts, *impurity)
         return exact_within(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)
+
+
+def _charging_bound(costs: dt.Costs) -> Fraction:
+    return rounding_bound(len(costs.classes) ** 2, Fraction(max(map(max, costs.matrix))))

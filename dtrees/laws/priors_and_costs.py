@@ -1,0 +1,202 @@
+"""Laws of priors, of what mistakes cost, and of twoing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dtrees.exact import Exact
+from dtrees.growing import grow
+from dtrees.laws import naive
+from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.splitting import chosen
+from dtrees.misclassification_costs import Costs
+from dtrees.summary import ClassCounts, total
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.data import Category, Dataset
+    from dtrees.laws.system import System
+    from dtrees.learner import Learner
+
+FIRST = "the majority's tie goes to the class first in order"
+
+
+def costs_of_labels(summary: ClassCounts, costs: Costs) -> list[Fraction]:
+    """Return for each class what all rows of a node cost if it is predicted."""
+    rows = list(zip(summary.classes, summary.counts, strict=True))
+    return [sum((Fraction(n) * costs.between(j, i) for j, n in rows), start=Fraction(0)) for i in summary.classes]
+
+
+# --- priors -----------------------------------------------------------------------------------------------------
+
+
+@law("prior_data")
+def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
+    """Under priors the rows of a class weigh its prior's share of the whole weight, in their own proportions.
+
+    w_i pi_j N / N_j, where the priors need not add up to 1      [CART84 §2.4, §4.4]
+    """
+    rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
+    present = {label: sum(w for w, y in rows if y == label) for _, label in rows}
+    whole = sum(present.values()) / sum(priors[label] for label in present)
+    expected = [w * priors[y] * whole / present[y] for w, y in rows]
+    got = system.with_priors(data, priors)
+    require_equal(naive.weights_of(got), expected)
+    require_equal((got.features, got.target), (data.features, data.target))
+
+
+@law("prior_data")
+def own_shares_change_nothing(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
+    """Priors that are proportional to the classes' weights change nothing; so the same priors twice are once.
+
+    pi_j = c N_j      [CART84 §2.4]
+    """
+    summary: Any = naive.summary_of(data)
+    own = {label: Fraction(n) / 3 for label, n in zip(summary.classes, summary.counts, strict=True) if n}
+    require_equal(naive.weights_of(system.with_priors(data, own)), naive.weights_of(data))
+    once = system.with_priors(data, priors)
+    require_equal(naive.weights_of(system.with_priors(once, priors)), naive.weights_of(once))
+
+
+@law("whole_prior_data")
+def priors_take_a_weight_as_so_many_rows(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
+    """A row of a whole weight is so many rows, under priors too: the weight of the class in each part is the same.
+
+    [CART84 §4.4]
+    """
+    weights = list(map(int, naive.weights_of(data)))
+    repeated = data.take(np.repeat(np.arange(len(data)), weights))
+    repeated = type(data)(repeated.features, repeated.target, [1] * len(repeated))
+    first = system.with_priors(data, priors).take([0])
+    again = system.with_priors(repeated, priors).take(range(weights[0]))
+    require_equal(naive.summary_of(again), naive.summary_of(first))
+
+
+@law("altered_data")
+def altered_priors_absorb_costs_of_classes(
+    system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
+) -> None:
+    """Where costs depend on the true class alone, they are priors: labels are majorities, and risks errors.
+
+    C(i|j) = c_j: N r(t) under pi is sum_k c_k pi_k / sum_k pi_k times N (1 - max_j p'(j|t)) under
+    pi'_j = c_j pi_j / sum_k c_k pi_k      [CART84 §4.4]
+    """
+    plain, altered = naive.under_priors(data, priors), system.with_priors(data, system.altered_priors(priors, costs))
+    factors = set()
+    for rows in range(1, len(data) + 1):
+        by_costs: Any = naive.summary_of(plain, range(rows))
+        by_priors: Any = naive.summary_of(altered, range(rows))
+        charges = costs_of_labels(by_costs, costs)
+        errors = [by_priors.weight - n for n in by_priors.counts]
+        least, fewest = ({k for k, n in enumerate(each) if n == min(each)} for each in (charges, errors))
+        require_equal(fewest, least)
+        factors |= {charge / error for charge, error in zip(charges, errors, strict=True) if error}
+    require(len(factors) <= 1, "one factor between costs and errors", factors)
+
+
+# --- costs ------------------------------------------------------------------------------------------------------
+
+
+@law("costed_nodes")
+def expected_costs_follow_their_definition(system: System, summary: ClassCounts, costs: Costs) -> None:
+    """To predict a class costs what the rows of the other classes cost; a node's cost is that of its cheapest class.
+
+    sum_j C(i|j) p(j|t), and r(t) = min_i of it      [CART84 §2.6, §4.4]
+    """
+    expected = [each / summary.weight for each in costs_of_labels(summary, costs)]
+    require_equal(list(system.expected_costs(summary, costs)), expected)
+    require_equal(system.ExpectedCost(costs)(summary), Exact(min(expected)))
+
+
+@law("costed_nodes", presumes=(FIRST,))
+def label_costs_least(system: System, summary: ClassCounts, costs: Costs) -> None:
+    """The label is the first class in order that costs least.
+
+    argmin_i sum_j C(i|j) p(j|t)      [CART84 §2.6, §4.4]
+    """
+    charges = costs_of_labels(summary, costs)
+    require_equal(system.least_cost_label(summary, costs), summary.classes[charges.index(min(charges))])
+
+
+@law("costed_trials", presumes=(FIRST,))
+def predictions_cost_least(system: System, data: Dataset, learner: Learner, costs: Costs) -> None:
+    """With costs, each row is given the class that costs least at the node where it ends.
+
+    [CART84 §2.6, §4.4]
+    """
+    tree = grow(data, learner)
+    rows = naive.as_mappings(naive.columns_of(data))
+    for row, predicted in zip(rows, system.predict(tree, data, costs=costs).tolist(), strict=True):
+        summary: Any = naive.ending(tree, row)[1].summary
+        charges = costs_of_labels(summary, costs)
+        require_equal(predicted, summary.classes[charges.index(min(charges))])
+
+
+@law("costed_nodes")
+def unit_costs_are_errors_and_gini(system: System, summary: ClassCounts, costs: Costs) -> None:
+    """Where each mistake costs the same, the cost is that many errors, and Gini with costs as many times Gini.
+
+    C(i|j) = c      [CART84 §4.4]
+    """
+    price = max(map(max, costs.matrix))
+    alike = Costs([[price * (i != j) for i in costs.classes] for j in costs.classes], costs.classes)
+    weight, counts = Fraction(summary.weight), list(map(Fraction, summary.counts))
+    require_equal(system.ExpectedCost(alike)(summary), Exact(price * (1 - max(counts) / weight)))
+    gini = price * (1 - sum(n * n for n in counts) / weight**2)
+    require_equal(system.GiniWithCosts(alike)(summary), Exact(gini))
+
+
+@law("costed_parts")
+def expected_cost_never_rises(system: System, parts: Sequence[ClassCounts], costs: Costs) -> None:
+    """No question raises the expected cost, which is concave.
+
+    sum_i N_i r(t_i) <= N r(t)      [CART84 §2.6, §4.4]
+    """
+    measure, whole = system.ExpectedCost(costs), total(parts)
+    below = sum((measure(part) * part.weight for part in parts if part.weight), start=Exact(0))
+    require(below <= measure(whole) * whole.weight, f"at most {measure(whole) * whole.weight}", below)
+
+
+@law("costed_nodes")
+def gini_with_costs_adds_both_costs_of_a_pair(system: System, summary: ClassCounts, costs: Costs) -> None:
+    """Gini with costs charges each pair of rows of different classes; which of the two costs is larger is lost.
+
+    sum_{i != j} C(i|j) p(i) p(j), the same for C(j|i)      [CART84 §4.4]
+    """
+    rows = list(zip(summary.classes, map(Fraction, summary.counts), strict=True))
+    pairs = sum((n * m * costs.between(j, i) for (j, n), (i, m) in product(rows, repeat=2)), start=Fraction(0))
+    turned = Costs(list(zip(*costs.matrix, strict=True)), costs.classes)
+    for one in (costs, turned):
+        require_equal(system.GiniWithCosts(one)(summary), Exact(pairs / Fraction(summary.weight) ** 2))
+
+
+# --- twoing -----------------------------------------------------------------------------------------------------
+
+
+@law("two_parts")
+def twoing_is_gini_of_the_best_superclasses(system: System, parts: Sequence[ClassCounts]) -> None:
+    """Twoing is half the largest gain by Gini of two classes that the classes can be merged into, as superclasses are.
+
+    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2 = max_A p_L p_R (P_L(A) - P_R(A))^2      [CART84 §4.3]
+    """
+    gains = naive.gains_of_superclasses(parts)
+    require_equal(system.twoing(parts) * 2, Exact(max(gains.values())))
+    first, second = map(frozenset, system.superclasses(parts))
+    require(first | second == set(parts[0].classes) and not first & second, "two groups of all classes", first)
+    require_equal(gains[first], max(gains.values()))
+    ahead = [k for k, _ in enumerate(parts[0].classes) if parts[0].proportions[k] > parts[1].proportions[k]]
+    require(first >= {parts[0].classes[k] for k in ahead}, "on the first child", first)
+
+
+@law("twoing_trials")
+def twoing_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
+    """By twoing the admissible splits are all those of largest score; of two classes they are those of largest gain.
+
+    argmax phi(s, t)      [CART84 §4.3]
+    """
+    require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
