@@ -16,6 +16,7 @@ from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
     HUGE,
+    QUARTERS,
     TARGETS,
     Draw,
     book_learners,
@@ -171,8 +172,13 @@ def limited_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 @st.composite
 def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
-    """(data, learner): classes that alternate along a number, and CART with a limit that nodes meet exactly."""
+    """(data, learner): what alternates along a number, and CART with a limit that nodes meet exactly.
+
+    Classes alternate with each row, and every split gains; or responses that floats round come three times each.
+    """
     rows = draw(st.integers(5, 9))
+    if draw(QUARTERS) == 0:
+        return regression_data({"x0": range(rows)}, [(0.7, 0.3, 1.1)[row // 3] for row in range(rows)]), cart()
     data = classification_data({"x0": range(rows)}, [row % 2 for row in range(rows)])
     limits = {
         "max_depth": st.integers(2, 3),
@@ -180,6 +186,7 @@ def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
         "min_leaf": st.integers(2, rows),
         "min_impurity": st.just(Fraction(1, 2)),
         "min_risk": st.sampled_from([Fraction(rows, 2), 1]),
+        "zero_gain": st.just("stop"),
     }
     limit = draw(st.sampled_from(sorted(limits)))
     return data, cart(**{limit: draw(limits[limit])})

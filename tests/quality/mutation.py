@@ -45,6 +45,7 @@ SECONDS: Final = 5
 MEMORY: Final = 4 * 2**30
 
 TIE: Final = "Another of equally good questions, or orders, is taken, which is as right."
+ORDER: Final = "A product and a maximum have no order."
 OVERWRITTEN: Final = "The value is overwritten before it is read."
 SURVIVORS: Final = {
     "123: high - low < math.inf -> high - low > math.inf": "Halves of floats are exact, but for denormal ones.",
@@ -53,9 +54,14 @@ SURVIVORS: Final = {
     "179: 0.0 -> 1.0": "The average of no features is compared with nothing.",
     "199: split.score > best.score -> split.score >= best.score": TIE,
     "218: table.weights[row] > 0 -> table.weights[row] >= 0": "Data sets hold no rows of weight 0.",
+    "301: unit(node, node, impurity, scale) -> unit(node, node, impurity, scale)": "Both arguments are the same.",
+    "363: 1 -> 0": TIE,
     "448: 0 -> 1": OVERWRITTEN,
+    "464: max(low * high, 0.0) -> max(0.0, low * high)": ORDER,
+    "464: zip(alphas, alphas[1:]) -> zip(alphas[1:], alphas)": ORDER,
     "465: 0.0 -> 1.0": OVERWRITTEN,
     "466: sorted(set(folds)) -> list(set(folds))": "Folds may be left out in any order.",
+    "478: zip(table.weights, values) -> zip(values, table.weights)": ORDER,
 }
 """Mutants that nothing can catch, with the reason why they behave as the right implementation does."""
 

@@ -16,12 +16,18 @@ from dtrees.oracle.laws.run import _Trials
 
 SAMPLE: Final = {
     "123: low / 2 + high / 2 -> low / 2 - high / 2": "branches_cut_where_they_are_said_to",
+    "197: split.gain <= 0 -> split.gain >= 0": "stopping_rule_is_obeyed",
+    "205: 1 -> 0": "stopping_rule_is_obeyed",
     "225: 1 -> 2": "stopping_rule_is_obeyed",
     "105: 1 -> 2": "depth_bound",
     "238: unseen == 'stop' -> unseen != 'stop'": "rows_end_where_the_answers_lead",
     "347: risk(node, impurity) / one -> risk(node, impurity) * one": "smallest_minimiser",
+    "347: risk(node, impurity) / one + alpha <= branch -> "
+    "risk(node, impurity) / one + alpha < branch": "smallest_minimiser",
     "372: node['classes'] is None -> node['classes'] is not None": "cross_validation_is_the_literal_one",
     "413: after < before -> after <= before": "prepruning_asks_before_each_split",
+    "427: max((place for place, value in enumerate(values) if value == best)) -> "
+    "min((place for place, value in enumerate(values) if value == best))": "holdout_picks_the_best_member",
     "435: 1 -> 2": "folds_are_even",
     "444: delete random.Random(seed).shuffle(order)": "stratified_folds_share_out_each_class",
     "464: 0.0 -> 1.0": "cross_validation_is_the_literal_one",

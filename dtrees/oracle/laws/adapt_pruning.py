@@ -11,9 +11,10 @@ import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.laws.rounding import exact_within, pruning_bound
+from dtrees.oracle.laws.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound
 from dtrees.oracle.laws.translator import specified
 from dtrees.oracle.pruned import row_of
+from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,9 +84,10 @@ class Pruning:
     def _nearly(self, got: dt.Tree, exact: dt.Tree, tree: dt.Tree, alpha: Any, call: _Call) -> bool:
         """Return whether *got* lies between what is optimal for alphas that the conventions do not tell apart."""
         larger = smaller = exact
-        if self.peer.conventions.arithmetic == "float64":
+        is_rounded = self.peer.conventions.arithmetic == "float64" and not call.is_exact_at(alpha)
+        if is_rounded:
             smaller = dt.optimal_subtree(tree, alpha + call.bound, **call.how)
-        if self.peer.conventions.arithmetic == "float64" or self.peer.conventions.pruned == "below":
+        if is_rounded or self.peer.conventions.pruned == "below":
             below = alpha - max(call.bound, JUST_BELOW)
             larger = tree if below < 0 else dt.optimal_subtree(tree, below, **call.how)
         return dt.is_pruned_subtree(got, larger) and dt.is_pruned_subtree(smaller, got)
@@ -139,6 +141,18 @@ class _Call:
     @property
     def bound(self) -> Fraction:
         return pruning_bound(self.tree, self.how["impurity"] or usual_impurity(self.tree.summary), self.scale)
+
+    def is_exact_at(self, alpha: Any) -> bool:
+        """Return whether floats hold the risks of all nodes, and alpha, without rounding."""
+        impurity = self.how["impurity"] or usual_impurity(self.tree.summary)
+        summaries = [node.summary for node, _ in preorder(self.tree)]
+        exact = dt.Exact(alpha)
+        return (
+            self.scale == "count"
+            and exact.is_rational
+            and is_short(exact.as_fraction())
+            and all(is_exact_in_floats(one, one.weight, impurity) for one in summaries)
+        )
 
     def call(self, *given: Any, **options: Any) -> Any:
         stated = {**self.asked, **options, "scale": self.scale}

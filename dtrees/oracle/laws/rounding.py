@@ -115,3 +115,15 @@ def is_short(number: Rational) -> bool:
     (True, False)
     """
     return 2**20 % Fraction(number).denominator == 0
+
+
+def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
+    """Return whether floats hold the shares of a node, and so its impurity, without rounding."""
+    if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
+        return False
+    if not isinstance(summary, ClassCounts):
+        return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)
+    shares = summary.proportions
+    if impurity is entropy:
+        return all(share == 0 or (share.numerator == 1 and is_short(share)) for share in shares)
+    return all(map(is_short, shares))

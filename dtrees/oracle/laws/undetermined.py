@@ -13,12 +13,11 @@ import attrs
 
 from dtrees.exact import Exact
 from dtrees.growing import stops
-from dtrees.impurity import entropy
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.judge.leaf import may_be_a_leaf
-from dtrees.oracle.laws.rounding import float_rounding, is_short, spread
+from dtrees.oracle.laws.rounding import float_rounding, is_exact_in_floats, spread
 from dtrees.score import intrinsic_value
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Tree
@@ -222,22 +221,10 @@ def _scored(data: Dataset, learner: Learner) -> list[Scored]:
 
 def _error(summaries: list[Any], impurity: Impurity) -> Fraction:
     """Return how far a gain or impurity of a node, the first, and its parts may be from the exact one."""
-    if all(_is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
+    if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
     terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries)
     return 2 * rounding_bound(terms + int(summaries[0].weight), 2 * spread(summaries[0], impurity))
-
-
-def _is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
-    """Return whether floats hold the shares of a node, and so its impurity, without rounding."""
-    if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
-        return False
-    if not isinstance(summary, ClassCounts):
-        return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)
-    shares = summary.proportions
-    if impurity is entropy:
-        return all(share == 0 or (share.numerator == 1 and is_short(share)) for share in shares)
-    return all(map(is_short, shares))
 
 
 def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
