@@ -2,9 +2,10 @@
 
 `judge_tree` and `judge_path` judge one tree or path; `conformance` runs every law on an `Implementation`, and
 `parametrize_with_laws` makes a pytest test of each; `infer_conventions` finds out what an implementation chooses for
-itself.
+itself.  An implementation states what it takes as `Supported`, and reads data by `columns_of` and `targets_of`.
 """
 
+from dtrees.laws.naive import columns_of, targets_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import Finding, Verdict
@@ -12,6 +13,7 @@ from dtrees.oracle.implementation import Implementation
 from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned, judge_tree
 from dtrees.oracle.laws.inference import Inferred, infer_conventions
 from dtrees.oracle.laws.run import Conformance, LawResult, conformance, parametrize_with_laws, system_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.leaves import judge_leaves
 
 __all__ = [
@@ -26,7 +28,9 @@ __all__ = [
     "LawResult",
     "NodeClaim",
     "RowClaim",
+    "Supported",
     "Verdict",
+    "columns_of",
     "conformance",
     "from_estimator",
     "infer_conventions",
@@ -36,4 +40,5 @@ __all__ = [
     "judge_tree",
     "parametrize_with_laws",
     "system_of",
+    "targets_of",
 ]
