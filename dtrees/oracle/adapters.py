@@ -201,4 +201,8 @@ def _offering(made: Any, name: str) -> Any:
 def _estimator(name: str) -> Any:
     """Return the estimator of a class, after which parameters may stand, as an implementation."""
     made, *given = name.split()
-    return from_estimator(made, parameters=dict(each.split("=", 1) for each in given))
+    for one in given:
+        if "=" not in one:
+            message = f"--parameter {one}: give the limit and its parameter, such as max_depth=depth"
+            raise InvalidData(message)
+    return from_estimator(made, parameters=dict(one.split("=", 1) for one in given))

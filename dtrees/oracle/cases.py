@@ -206,13 +206,14 @@ def of_record(record: Mapping[str, Any]) -> Dataset:
 
 
 def python_of(data: Dataset) -> str:
-    """Return Python that makes *data* again.
+    """Return Python that makes *data* again; a weight of 1 need not stand there.
 
     >>> print(python_of(regression_data({"x": [1, 2]}, [0, 5])))
     from dtrees import regression_data
-    data = regression_data({'x': [1.0, 2.0]}, [0.0, 5.0], weights=[1.0, 1.0])
+    data = regression_data({'x': [1.0, 2.0]}, [0.0, 5.0])
     """
     make = "classification_data" if task_of(data) == "classes" else "regression_data"
     record = as_record(data)
-    made = f"{make}({record['columns']}, {record['target']}, weights={record['weights']})"
+    weights = "" if set(record["weights"]) == {1} else f", weights={record['weights']}"
+    made = f"{make}({record['columns']}, {record['target']}{weights})"
     return f"from dtrees import {make}\ndata = {made}"

@@ -41,7 +41,10 @@ def test_parameters_for_limits_may_be_given() -> None:
     done = run("--estimator", name, "--parameter", "max_depth=deepest", "--parameter", "min_leaf=bucket", "--cases", 5)
     assert done.exit_code == 0, done.output
     assert "min_leaf 2" in done.output
-    assert "min_leaf" not in run("--estimator", name, "--cases", 1).output
+    assert "keep their defaults" not in done.output
+    unnamed = run("--estimator", name, "--cases", 1)
+    assert "min_leaf" not in unnamed.stdout
+    assert "parameters that keep their defaults: bucket, deepest (--parameter" in unnamed.stderr
 
 
 def test_a_wrong_estimator_is_found_with_the_likeliest_tree_and_the_lines_that_ask_again() -> None:
@@ -76,6 +79,7 @@ def test_counterexamples_are_kept_and_judged_first_the_next_time(tmp_path: Path)
         (["--estimator", "nowhere:Tree"], "'nowhere:Tree' cannot be imported"),
         (["--estimator", "builtins:dict"], "it raises AttributeError"),
         (["--estimator", f"{PLAIN}:PlainTree", "--parameter", "bucket=b"], "there is no limit 'bucket'"),
+        (["--estimator", f"{PLAIN}:PlainTree", "--parameter", "bucket"], "such as max_depth=depth"),
     ],
 )
 def test_what_is_no_estimator_is_refused(arguments: list[str], message: str) -> None:

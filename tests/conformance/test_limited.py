@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import attrs
 import pytest
 from quality.plain.adapter import Plain, plain
 
@@ -55,6 +56,17 @@ def test_its_conventions_are_found_and_it_is_judged(name: str) -> None:
     found = conformance(Limited(LIMITED[name]), laws=GROWTH, examples=10)
     assert found.conforms
     assert {"stopping_rule_is_obeyed", "leaves_partition_the_training_rows"} <= {*found.named("holds")}
+
+
+def test_one_that_takes_responses_alone_is_probed_by_responses() -> None:
+    """So that its precision and cuts are found, not granted."""
+    alone = Limited(Supported(targets=("numbers",)))
+    asked = SimpleNamespace(grow=alone.grow, predict=alone.predict, capabilities=("grow", "predict"))
+    inferred = infer_conventions(asked)
+    assert inferred.unexplained == ()
+    found = attrs.asdict(inferred.conventions)
+    expected = {"precision": "exact", "cut": "asked", "comparison": "<=", "zero_gain": "asked", "repeats": "same"}
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_one_that_insists_on_its_gate_is_judged_behind_it() -> None:

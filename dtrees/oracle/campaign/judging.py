@@ -112,7 +112,6 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
         return _again(campaign, name)
     return (
         f"{python_of(case.data)}\n"
-        "import dtrees\n"
         "from dtrees import *\n"
         "from dtrees.oracle.adapters import Adapter\n"
         "from dtrees.oracle.cases import Case\n"

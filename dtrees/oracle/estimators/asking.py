@@ -11,6 +11,8 @@ import numpy as np
 from dtrees.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
 from dtrees.impurity import entropy, gini, misclassification
+from dtrees.laws.law import raised_at
+from dtrees.laws.naive import columns_of, targets_of
 from dtrees.learner import Stopping
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
@@ -58,7 +60,10 @@ def _recognised(estimator: Estimator) -> Estimator:
         numbers = not set(fitted.predict(data)) <= {0, 1, 2}
         weights = "sample_weight" in inspect.signature(fitted.estimator.fit).parameters
     except Exception as error:
-        message = f"{estimator.expression}: fitted to {data} it raises {type(error).__name__}: {error}"
+        rows = f"the rows {columns_of(data)['x']} of the targets {targets_of(data)}"
+        message = (
+            f"{estimator.expression}: fitted to {rows} it raises {type(error).__name__}: {error}{raised_at(error)}"
+        )
         raise InvalidData(message) from error
     shares = ["predict_proba"] if not numbers and hasattr(fitted.estimator, "predict_proba") else []
     capabilities = ("grow", "predict", *shares)

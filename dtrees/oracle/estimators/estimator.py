@@ -13,7 +13,7 @@ from dtrees.data import Classes, Dataset, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.learner import Learner, Stopping
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
-from dtrees.oracle.estimators.parameters import limits_as
+from dtrees.oracle.estimators.parameters import limits_as, names_taken
 from dtrees.oracle.estimators.trials import Trials, limited
 
 if TYPE_CHECKING:
@@ -50,6 +50,11 @@ class Estimator:
     capabilities: tuple[str, ...] = ("grow", "predict")
     unexplained: tuple[str, ...] = ()
     expression: str = ""
+
+    @property
+    def untold(self) -> list[str]:
+        """The parameters that stand for no limit, and so keep their defaults, which may limit the tree."""
+        return sorted(names_taken(self.make) - {*self.parameters.values()})
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return what the fitted estimator shows, with the estimator itself as ``fitted``."""

@@ -52,13 +52,17 @@ def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> 
     if unknown:
         message = f"parameters: there is no limit {unknown[0]!r}; there are {', '.join(NAMES)}"
         raise InvalidData(message)
-    taken = _parameters(make)
+    taken = names_taken(make)
     usual = {limit: next((name for name in names if name in taken), None) for limit, names in NAMES.items()}
     return {limit: name for limit in NAMES if (name := {**usual, **given}[limit]) is not None}
 
 
-def _parameters(make: Callable[..., Any]) -> set[str]:
-    """Return the names of the parameters that *make* takes: where it hands them on, those of what it makes."""
+def names_taken(make: Callable[..., Any]) -> set[str]:
+    """Return the names of the parameters that *make* takes: where it hands them on, those of what it makes.
+
+    >>> sorted(names_taken(lambda depth, leaf=1: None))
+    ['depth', 'leaf']
+    """
     try:
         taken = inspect.signature(make).parameters
         if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
+import numpy as np
 
 import dtrees as dt
 from dtrees.candidates import Questions
@@ -43,7 +44,12 @@ class ProbedImplementation:
         return self.supported.learner(drawn)
 
     def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take."""
+        """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take.
+
+        Of one that takes no classes, classes are asked as the numbers 0, 1, ...: of two the same questions are optimal.
+        """
+        if "classes" not in self.supported.targets and isinstance(data.target, dt.Classes):
+            data = attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))
         self.supported.require(data, learner)
         if learner.gate == "above":
             message = "small data hold no feature that gains more than the average"

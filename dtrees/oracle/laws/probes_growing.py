@@ -111,7 +111,7 @@ def _comparison(probed: ProbedImplementation) -> str:
     tree = probed.grown(data, probed.learner())
     if "predict" in probed.offered:
         on_the_cut = question_of(tree, EXACT).threshold  # type: ignore[union-attr]
-        return "<=" if next(iter(probed.peer.call("predict", tree, {"x": [on_the_cut]}))) == "a" else "<"
+        return "<=" if next(iter(probed.peer.call("predict", tree, {"x": [on_the_cut]}))) in {"a", 0} else "<"
     for low, high in pairwise([1.0, 1 + 2**-52, 1 + 2**-51]):
         question = probed.root(two_values(low, high)) if probed.conventions.precision != "float32" else None
         if question is not None and question.threshold in {low, high}:
