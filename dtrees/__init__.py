@@ -1,24 +1,27 @@
 """dtrees: the executable specification of decision trees.
 
-Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `quotient`, `rationals`;
+Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `roots`, `quotient`, `rationals`;
 `missing_values`, `data`, `columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`,
 `priors`; `tree`, `traversal`, `path`; `directions`, `questions`, `candidates`, `learner`, `ordered_subsets`, `score`,
 `gate`, `missing`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`, `least_squares`,
-`exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`; `reduced_error`,
-`prepruning`; `losses`, `metrics`, `holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which
-judges other implementations.  Use ``import dtrees as dt``.
+`exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`; `pessimistic`,
+`minimum_error`, `binomial_limit`, `other_rows`, `error_based`; `reduced_error`, `prepruning`; `losses`, `metrics`,
+`holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.  Use
+``import dtrees as dt``.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from dtrees import datasets
+from dtrees.binomial_limit import upper_limit
 from dtrees.candidates import Questions
 from dtrees.complexity_table import cp_table, render_cp_table
 from dtrees.constructors import classification_data, regression_data
 from dtrees.cross_validation import cross_validate
 from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.directions import IsMissing, Surrogate, WithMissing, WithSurrogates
+from dtrees.error_based import error_based_prune, predicted_errors
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
 from dtrees.exact import Exact
 from dtrees.exchange import from_json, to_json
@@ -34,9 +37,11 @@ from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 from dtrees.learners.twoing import twoing_cart
 from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.minimum_error import minimum_error_prune
 from dtrees.misclassification_costs import Costs, ExpectedCost, GiniWithCosts, expected_costs, least_cost_label
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.path import Path, replace_at, subtree_at
+from dtrees.pessimistic import pessimistic_prune
 from dtrees.prediction import apply, predict, predict_proba
 from dtrees.prepruning import grow_with_validation
 from dtrees.priors import altered_priors, with_priors
@@ -113,6 +118,7 @@ __all__ = [
     "datasets",
     "depth",
     "entropy",
+    "error_based_prune",
     "expected_costs",
     "fold",
     "from_json",
@@ -130,15 +136,18 @@ __all__ = [
     "laws",
     "least_cost_label",
     "leaves",
+    "minimum_error_prune",
     "misclassification",
     "misclassification_cost",
     "multiway_gini",
     "optimal_subtree",
     "oracle",
+    "pessimistic_prune",
     "plain_folds",
     "plot",
     "predict",
     "predict_proba",
+    "predicted_errors",
     "prune_at",
     "pruning_sequence",
     "read_csv",
@@ -162,6 +171,7 @@ __all__ = [
     "twoing",
     "twoing_cart",
     "unfold",
+    "upper_limit",
     "vectorized",
     "weakest_links",
     "with_priors",

@@ -12,6 +12,15 @@ CITATIONS = {
     "LIHANG2": "李航 (Li Hang): 统计学习方法 (Statistical Learning Methods), 2nd edition. "
     "Tsinghua University Press, 2019.",
     "ZHOU16": "周志华 (Zhou Zhihua): 机器学习 (Machine Learning). Tsinghua University Press, 2016.",
+    "NIBLETT86": "T. Niblett, I. Bratko: Learning decision rules in noisy domains. Proceedings of Expert Systems '86. "
+    "Cambridge University Press, 1986.",
+    "CESTNIK91": "B. Cestnik, I. Bratko: On estimating probabilities in tree pruning. "
+    "Proceedings of the European Working Session on Learning, 1991.",
+    "MINGERS89": "J. Mingers: An empirical comparison of pruning methods for decision tree induction. "
+    "Machine Learning 4, 227-243, 1989.",
+    "ESPOSITO97": "F. Esposito, D. Malerba, G. Semeraro: A comparative analysis of methods for pruning decision trees. "
+    "IEEE Transactions on Pattern Analysis and Machine Intelligence 19, 1997.",
+    "RELEASE8": "J. R. Quinlan: C4.5, release 8, the program of QUINLAN96: its files prune.c and stats.c, 1996.",
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",

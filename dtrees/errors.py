@@ -22,7 +22,7 @@ class Unsupported(DtreesError, NotImplementedError):
 
 
 class Undecided(DtreesError, ArithmeticError):
-    """Two quotients that the stated precision could not order."""
+    """Two quotients, or sums of roots, that the stated precision could not order."""
 
 
 class Impossible(DtreesError, AssertionError):

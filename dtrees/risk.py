@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from dtrees.exact import Exact
+from dtrees.errors import InvalidData
+from dtrees.exact import Exact, Rational
 from dtrees.impurity import Impurity, require_fit, usual_impurity
-from dtrees.summary import Moments, Summary
+from dtrees.summary import ClassCounts, Moments, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,29 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
     Exact('1')
     """
     return Exact((impurity or usual_impurity(summary))(summary)) * summary.weight
+
+
+def class_counts(summary: Summary) -> ClassCounts:
+    """Return the summary, which must be of classes; raises `InvalidData` for one of numbers.
+
+    >>> class_counts(ClassCounts((9, 6))).weight
+    15
+    """
+    if isinstance(summary, Moments):
+        message = "a tree that predicts numbers has no count of errors: prune it with pruning_sequence"
+        raise InvalidData(message)
+    return summary
+
+
+def errors_of(summary: Summary) -> Rational:
+    """Return e(t), the weight of the rows that the majority class gets wrong; raises `InvalidData` for numbers.
+
+    e(t) = N(t) - max_k N_k(t)
+
+    >>> errors_of(ClassCounts((9, 6)))
+    6
+    """
+    return summary.weight - max(class_counts(summary).counts, default=0)
 
 
 def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:

@@ -29,6 +29,13 @@ class Sprout(Generic[Seed]):
     seeds: tuple[Seed, ...]
 
 
+@attrs.frozen
+class Again(Generic[Seed]):
+    """What stands for the result of another seed, which is to be gone over in the place of the one before."""
+
+    seed: Seed
+
+
 def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
     """Yield every node with its depth, parents before their children, first child first."""
     waiting = [(tree, 0)]
@@ -42,11 +49,12 @@ def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
 def recur(
     seed: Seed,
     expand: Callable[[Seed], tuple[Item, Sequence[Seed]]],
-    combine: Callable[[Item, tuple[Result, ...]], Result],
+    combine: Callable[[Item, tuple[Result, ...]], Any],  # a result, or Again
 ) -> Result:
     """Return f(seed), where f(s) = combine(item, the f of each of the seeds) and item, seeds = expand(s).
 
-    A function that calls itself, down and up again, as a loop: no depth is too great.
+    A function that calls itself, down and up again, as a loop: no depth is too great.  Where *combine* returns
+    `Again` with another seed, f of that one stands for its result.
 
     >>> recur(3, lambda n: (n, [n - 1] if n else []), lambda n, below: n + sum(below))
     6
@@ -64,7 +72,13 @@ def recur(
                 arities += [arity, *[None] * arity]
                 continue
         first = len(results) - arity
-        results[first:] = [combine(item, tuple(results[first:]))]
+        result = combine(item, tuple(results[first:]))
+        if isinstance(result, Again):
+            del results[first:]
+            waiting.append(result.seed)
+            arities.append(None)
+        else:
+            results[first:] = [result]
     return results[0]
 
 

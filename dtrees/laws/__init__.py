@@ -8,12 +8,13 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `system`, `naive`, `naive_pruning`, `losses`, `law`; the laws themselves in `measures`,
-`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `priors_and_costs`, `pruning`,
-`sequence`, `validating`, `selecting` and `own_trees`;
+`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `priors_and_costs`, `pruning`, `sequence`,
+`estimating`, `validating`, `selecting` and `own_trees`;
 `strategies`, `inputs`, `tree_strategies` and `check`.
 """
 
 import dtrees.laws.choosing
+import dtrees.laws.estimating
 import dtrees.laws.growing
 import dtrees.laws.measures
 import dtrees.laws.own_trees

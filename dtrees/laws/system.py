@@ -149,6 +149,11 @@ class System:
     all_pruned_subtrees: Callable[..., Iterable[dt.Tree]] = dt.all_pruned_subtrees
     count_pruned_subtrees: Callable[..., int] = dt.count_pruned_subtrees
 
+    upper_limit: Callable[..., Any] = dt.upper_limit
+    error_based_prune: Callable[..., dt.Tree] = dt.error_based_prune
+    minimum_error_prune: Callable[..., dt.Tree] = dt.minimum_error_prune
+    pessimistic_prune: Callable[..., dt.Tree] = dt.pessimistic_prune
+
     reduced_error_prune: Callable[..., dt.Tree] = dt.reduced_error_prune
     grow_with_validation: Callable[..., dt.Tree] = dt.grow_with_validation
     select_by_holdout: Callable[..., Any] = dt.select_by_holdout

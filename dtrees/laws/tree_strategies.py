@@ -14,12 +14,14 @@ import attrs
 import numpy as np
 from hypothesis import strategies as st
 
+from dtrees.constructors import classification_data
 from dtrees.data import Classes, Dataset
 from dtrees.exact import Exact, Rational
 from dtrees.laws.naive import targets_of
 from dtrees.laws.naive_pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
-from dtrees.questions import EachCategory, Threshold
+from dtrees.other_rows import with_rows
+from dtrees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.summary import ClassCounts, Moments, Summary, total
 from dtrees.tree import Branch, Leaf, Tree
 
@@ -98,6 +100,43 @@ def summed_trees(draw: Draw) -> tuple[Tree, str]:
     numbers = st.lists(st.integers(-2, 2), min_size=1, max_size=3).map(Moments.of)
     kind: st.SearchStrategy[Summary] = numbers if impurity == "squared_error" else counts
     return draw(_planted(lambda: draw(kind), total)), impurity
+
+
+@st.composite
+def estimated_trees(draw: Draw) -> tuple[Tree, Fraction]:
+    """(tree, confidence): class counts that add up, and a chance for C4.5's upper limit."""
+    counts = st.lists(st.integers(0, 4), min_size=2, max_size=2).filter(any).map(ClassCounts)
+    return draw(_planted(lambda: draw(counts), total)), draw(confidences())
+
+
+@cache
+def confidences() -> st.SearchStrategy[Fraction]:
+    """Chances for C4.5's upper limit, its own and others."""
+    return st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(1, 20), Fraction(9, 10)])
+
+
+@st.composite
+def error_counts(draw: Draw) -> tuple[int, int, Fraction]:
+    """(errors, rows, confidence), fewer errors than rows."""
+    rows = draw(st.integers(1, 12))
+    return draw(st.integers(0, rows - 1)), rows, draw(confidences())
+
+
+@st.composite
+def raising_trials(draw: Draw) -> tuple[Dataset, Tree, Fraction]:
+    """(data, tree, confidence): labels that hang on x1, and a tree that asks about x0 before, and x2 after it."""
+    rows = draw(st.integers(4, 16))
+    x0, x1, x2 = (draw(st.lists(st.sampled_from(few), min_size=rows, max_size=rows)) for few in ("pqr", "st", "uv"))
+    noise = draw(st.lists(st.sampled_from((False, False, False, True)), min_size=rows, max_size=rows))
+    labels = ["ab"[(value == "s") ^ wrong] for value, wrong in zip(x1, noise, strict=True)]
+    data = classification_data({"x0": x0, "x1": x1, "x2": x2}, labels, classes=["a", "b"])
+    none = ClassCounts((0, 0), ("a", "b"))
+    end: Tree = Leaf(none)
+    last = st.sampled_from([end, Branch(none, EachCategory("x2", "uv"), (end, end))])
+    second = st.sampled_from([EachCategory("x1", "st"), Equals("x1", "t"), EachCategory("x0", "qp")])
+    first = draw(st.sampled_from([EachCategory("x0", "pqr"), EachCategory("x0", "rq"), OneOf("x0", "pq")]))
+    below = [Branch(none, draw(second), (draw(last), draw(last))) for _ in range(first.arity)]
+    return data, with_rows(Branch(none, first, below), data), draw(confidences())
 
 
 @st.composite

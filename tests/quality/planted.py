@@ -37,5 +37,5 @@ def variant(name: str, **functions: Any) -> None:
     VARIANTS[name] = attrs.evolve(SPECIFICATION, **functions)
 
 
-for chapter in ("growing", "pruning", "costs"):
+for chapter in ("growing", "pruning", "estimating", "costs"):
     import_module(f"quality.planted_{chapter}")

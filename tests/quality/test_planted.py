@@ -61,7 +61,7 @@ def test_a_planted_bug_fails_a_vector(name: str) -> None:
 def test_every_law_of_pruning_selection_and_costs_catches_a_bug() -> None:
     chapters = {
         f"dtrees.laws.{name}"
-        for name in ("pruning", "sequence", "validating", "selecting", "own_trees", "priors_and_costs")
+        for name in ("pruning", "sequence", "estimating", "validating", "selecting", "own_trees", "priors_and_costs")
     }
     ours = {law.name for law in LAWS.values() if law.function.__module__ in chapters}
     assert ours - {law for planted in PLANTED.values() for law in planted.caught_by} == set()

@@ -1,4 +1,4 @@
-"""What a file of vectors holds, how a system answers it, and all ten in the order of the chapters."""
+"""What a file of vectors holds, how a system answers it, and all eleven in the order of the chapters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.laws.system import SPECIFICATION, System
-from dtrees.oracle.vectors import costs, growing, pruning, selecting
+from dtrees.oracle.vectors import costs, estimating, growing, pruning, selecting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -73,6 +73,7 @@ FORMATS: Final = (
     Format(name="alphas", answer=pruning.alphas),
     Format(name="weakest_links", answer=pruning.links),
     Format(name="sequences", answer=pruning.sequence, others=pruning.other_sequences),
+    Format(name="estimates", answer=estimating.estimate),
     Format(name="selection", answer=selecting.selection),
     Format(name="repetitions", answer=selecting.repetition),
     Format(name="priors_and_costs", answer=costs.costs_and_priors),

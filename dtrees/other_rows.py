@@ -1,0 +1,50 @@
+"""The questions of a tree asked of other rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dtrees.candidates import values_and_groups
+from dtrees.questions import EachCategory, route
+from dtrees.summary import summarize
+from dtrees.traversal import Sprout, as_leaf, unfold
+from dtrees.tree import Leaf, Tree
+
+if TYPE_CHECKING:
+    from dtrees.data import Dataset
+    from dtrees.tree import Asks
+
+
+def with_rows(tree: Tree, rows: Dataset) -> Tree:
+    """Return the tree that asks its questions of *rows*, with the summaries of these.
+
+    Where there is a child for each category, one that none has yet gets a leaf.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.growing import grow
+    >>> from dtrees.learners.id3 import id3
+    >>> tree = grow(classification_data({"x": ["p", "q"]}, ["a", "b"]), id3())
+    >>> more = with_rows(tree, classification_data({"x": ["p", "r", "p"]}, ["a", "b", "b"]))
+    >>> more.question.categories, [child.summary.counts for child in more.children]
+    (('p', 'q', 'r'), [(1, 1), (0, 0), (0, 1)])
+    """
+
+    def grow_node(place: tuple[Tree, Dataset]) -> Leaf | Sprout[tuple[Tree, Dataset]]:
+        node, rows = place
+        summary = summarize(rows)
+        if isinstance(node, Leaf):
+            return Leaf(summary)
+        question = _of_every_category(node.question, rows)
+        new = [as_leaf(node)] * (question.arity - node.question.arity)
+        return Sprout(summary, question, tuple(zip((*node.children, *new), route(rows, question), strict=True)))
+
+    return unfold((tree, rows), grow_node)
+
+
+def _of_every_category(question: Asks, rows: Dataset) -> Asks:
+    """Return the question with a child for each category that *rows* hold, where it had one for each before."""
+    if not isinstance(question, EachCategory):
+        return question
+    values, _ = values_and_groups(rows, rows.feature(question.feature))
+    new = [value for value in values if value not in question.categories]
+    return EachCategory(question.feature, (*question.categories, *new)) if new else question
