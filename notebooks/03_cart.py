@@ -5,7 +5,8 @@
 # least impurity. Read beside Breiman, Friedman, Olshen, Stone, *Classification and Regression Trees*, 1984, §2.4,
 # §4.2, §8.3; Hastie, Tibshirani, Friedman, *Elements of Statistical Learning*, 2nd edition, §9.2; Li Hang (李航),
 # 统计学习方法, 2nd edition, §5.5.1; and notes B and D. The proofs are pages [1](../proofs/1-impurity.md),
-# [3](../proofs/3-leaf-constants.md), [4](../proofs/4-subsets.md) and [5](../proofs/5-growing.md).
+# [3](../proofs/3-leaf-constants.md), [4](../proofs/4-subsets.md), [5](../proofs/5-growing.md) and
+# [17](../proofs/17-priors-and-costs.md).
 
 # %%
 import statistics
@@ -449,6 +450,86 @@ assert [dt.depth(tree) for tree in (chain, flat)] == [7, 1]
 assert Fraction(sum(map(len, dt.apply(chain, rare))), 8) == Fraction(35, 8)
 assert len(dt.admissible_splits(rare, dt.cart(categories="subset"))) == 127
 assert dt.depth(dt.grow(rare, dt.cart(categories="subset", impurity=dt.entropy))) == 3
+
+# %% [markdown]
+# ## 3.13 Priors and costs of mistakes 先验概率与误分类代价
+#
+# A bank that lends to a customer who will not pay loses five times what it loses by sending a good one away. Costs
+# (误分类代价) are a table, a row for each true class. At the root of the loan table nine of fifteen say yes; but to
+# say yes costs 2 a row and to say no 3/5, so the label is no. The cost of the cheaper label is an impurity, and a tree
+# is pruned by it as by errors: where the two links fall together by errors, now one is worth more than the other.
+
+# %%
+# [CART84 §2.6, §4.4]
+dear = dt.Costs([[0, 1], [5, 0]], ["yes", "no"])
+customers = dt.summarize(loan)
+assert dt.expected_costs(customers, dear) == (2, Fraction(3, 5))
+assert (customers.majority, dt.least_cost_label(customers, dear)) == ("yes", "no")
+full = dt.grow(loan, dt.cart())
+for risk in (dt.misclassification, dt.ExpectedCost(dear)):
+    print([(str(member.alpha), len(dt.leaves(member.tree))) for member in dt.pruning_sequence(full, impurity=risk)])
+assert [member.alpha for member in dt.pruning_sequence(full, impurity=dt.ExpectedCost(dear))] == [0, 3, 6]
+root = dt.prune_at(full, ())
+assert set(dt.predict(root, loan, costs=dear)) == {"no"}
+
+# %% [markdown]
+# The Gini index with costs weighs each pair of classes by both costs of the pair together. Of two classes that is a
+# constant: however dear a bad loan is, the questions are ranked as before.
+
+# %%
+# [CART84 §4.4]
+weighed = dt.GiniWithCosts(dear)
+assert weighed(customers) == 3 * dt.gini(customers)
+assert [found.question for found in dt.admissible_splits(loan, dt.cart(impurity=weighed))] == [
+    found.question for found in dt.admissible_splits(loan, dt.cart())
+]
+
+# %% [markdown]
+# Priors (先验概率) do change the questions. The table holds 6 bad customers of 15; let one of ten be bad where the tree
+# is to be used. Each row then weighs its class's prior over the class's share, and the first question is another one.
+
+# %%
+# [CART84 §2.4, §4.4]
+rarer = dt.with_priors(loan, {"yes": Fraction(9, 10), "no": Fraction(1, 10)})
+assert dt.summarize(rarer).proportions == (Fraction(9, 10), Fraction(1, 10))
+assert dt.summarize(rarer).weight == 15
+firsts_asked = [dt.best_split(table, dt.cart()).question for table in (loan, rarer)]
+assert firsts_asked == [dt.Equals("owns_house", "no"), dt.Equals("credit", "fair")]
+
+# %% [markdown]
+# Costs that depend on the true class alone, as all costs of two classes do, are priors too: a class counts by its prior
+# times its cost. Under these altered priors (改变的先验概率) the majority is the label of least cost, and pruning by
+# errors is pruning by costs, in another unit.
+
+# %%
+# [CART84 §4.4]
+altered = dt.altered_priors({"yes": 9, "no": 6}, dear)
+assert altered == {"yes": Fraction(3, 13), "no": Fraction(10, 13)}
+recounted = dt.grow(dt.with_priors(loan, altered), dt.cart())
+assert dt.predict(recounted, loan).tolist() == dt.predict(full, loan, costs=dear).tolist()
+alphas = [member.alpha for member in dt.pruning_sequence(recounted, impurity=dt.misclassification)]
+assert alphas == [alpha * Fraction(5, 13) for alpha in (0, 3, 6)]
+
+# %% [markdown]
+# ## 3.14 Twoing 二分准则
+#
+# With many classes the Gini index is as glad to part off one class as to part the classes into halves. Of the seven
+# classes of note E, one row each, all nine questions gain 1/7: the side issues tie with the heart of it. Twoing looks
+# for two groups of classes, the superclasses (超类), and prefers even parts.
+
+# %%
+# [CART84 §4.3]
+by_gini, by_twoing = (
+    {found.question.feature: found.score for found in dt.scored_splits(both, learner)}
+    for learner in (dt.cart(), dt.twoing_cart())
+)
+assert set(by_gini.values()) == {Fraction(1, 7)}
+assert {by_twoing[name] for name in core} == {Fraction(12, 49)}
+assert {by_twoing[name] for name in side} == {Fraction(6, 49)}
+halves = dt.best_split(both, dt.twoing_cart()).parts
+assert dt.twoing(halves) == Fraction(12, 49)
+assert dt.superclasses(halves) == (("a", "b", "c", "d"), ("e", "f", "g"))
+assert dt.grow(loan, dt.twoing_cart()) == dt.grow(loan, dt.cart())  # of two classes it is Gini's choice
 
 # %% [markdown]
 # ## Exercises 练习
