@@ -35,6 +35,7 @@ PEERS: Final = {
     "j48": "dtrees.oracle.peers.j48:J48",
     "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
     "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
+    "ranger": "dtrees.oracle.peers.ranger:Ranger",
 }
 """The implementations that are known here, each with its module and class."""
 

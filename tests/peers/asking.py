@@ -20,7 +20,7 @@ from dtrees.oracle.cases import Case, of_record
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine, verdicts
 from dtrees.oracle.finding import CaseResult, result_of
-from dtrees.oracle.peers import j48, rpart
+from dtrees.oracle.peers import j48, ranger, rpart
 from dtrees.oracle.peers.j48 import find_jar
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PACKAGES: Final = {"scikit-learn": "sklearn", "xgboost": "xgboost", "lightgbm": "lightgbm"}
 """The peers that are Python packages, each with what is imported."""
 
-INSTALL: Final = {"rpart": rpart.INSTALL, "j48": j48.INSTALL} | {
+INSTALL: Final = {"rpart": rpart.INSTALL, "ranger": ranger.INSTALL, "j48": j48.INSTALL} | {
     name: f"pip install 'dtrees[{name}]'" for name in PACKAGES
 }
 
@@ -37,9 +37,9 @@ INSTALL: Final = {"rpart": rpart.INSTALL, "j48": j48.INSTALL} | {
 @cache
 def is_installed(name: str) -> bool:
     """Return whether the peer can be asked."""
-    if name == "rpart":
+    if name in {"rpart", "ranger"}:
         command = shutil.which("Rscript")
-        asked = [str(command), "-e", "library(rpart); library(jsonlite)"]
+        asked = [str(command), "-e", f"library({name}); library(jsonlite)"]
         return command is not None and not subprocess.run(asked, capture_output=True, check=False).returncode
     if name == "j48":
         return shutil.which("javac") is not None and _has_weka()

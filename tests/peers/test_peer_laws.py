@@ -18,6 +18,7 @@ from dtrees.laws import LAWS
 from dtrees.oracle.adapters import PEERS
 from dtrees.oracle.laws.fixed import laws_of
 from dtrees.oracle.peers.j48 import J48
+from dtrees.oracle.peers.ranger import Ranger
 from dtrees.oracle.peers.rpart import Rpart
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def chapter_of(law: str) -> str:
 each_chapter = pytest.mark.parametrize("chapter", sorted({chapter_of(law) for law in LAWS}))
 
 
-def started(make: Callable[[], J48 | Rpart]) -> Iterator[Any]:
+def started(make: Callable[[], J48 | Ranger | Rpart]) -> Iterator[Any]:
     with ExitStack() as opened:
         try:
             peer = opened.enter_context(make())
@@ -53,6 +54,11 @@ def started(make: Callable[[], J48 | Rpart]) -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def rpart() -> Iterator[Rpart]:
     yield from started(Rpart)
+
+
+@pytest.fixture(scope="module")
+def ranger() -> Iterator[Ranger]:
+    yield from started(Ranger)
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +114,11 @@ def test_exactly_the_laws_of_the_file_break_of_j48(j48: J48, chapter: str) -> No
 @each_chapter
 def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart, chapter: str) -> None:
     require_expected("rpart", rpart, chapter)
+
+
+@each_chapter
+def test_exactly_the_laws_of_the_file_break_of_ranger(ranger: Ranger, chapter: str) -> None:
+    require_expected("ranger", ranger, chapter)
 
 
 @pytest.mark.parametrize("name", PEERS)

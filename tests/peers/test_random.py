@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from peers.asking import class_of, examined, needs
+from peers.asking import examined, needs
 
-CASES: Final = {"scikit-learn": 150, "rpart": 60, "j48": 9, "xgboost": 100, "lightgbm": 100}
+from dtrees.oracle.adapters import Adapter
+
+CASES: Final = {"scikit-learn": 150, "rpart": 60, "j48": 9, "xgboost": 100, "lightgbm": 100, "ranger": 20}
 """So many of each peer."""
 
 WHERE: Final = {
@@ -16,13 +18,17 @@ WHERE: Final = {
     "j48": {"growth", "growth with -R"},
     "xgboost": {"growth"},
     "lightgbm": {"growth"},
+    "ranger": {"growth"},
 }
 """The checks by which it surely deviates."""
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=needs(name)) for name in CASES])
 def test_every_deviation_is_explained_and_the_checks_that_are_known_to_deviate_do(name: str) -> None:
-    found = examined(name, [class_of(name).random_case(7, number) for number in range(CASES[name])])
+    adapter = Adapter(name)
+    with adapter.opened() as peer:
+        cases = [adapter.random_case(7, number, peer) for number in range(CASES[name])]
+    found = examined(name, cases)
     findings = [finding for each in found for finding in each.findings]
     assert WHERE[name] <= {finding.check for finding in findings}
     assert [str(finding) for finding in findings if not finding.why.startswith(("defect: ", "convention: "))] == []

@@ -61,6 +61,9 @@ class J48(Program):
     passed_over: Final = tuple(FAILURES.values())
 
     def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float = SECONDS) -> None:
+        if shutil.which("java") is None or shutil.which("javac") is None:
+            message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
+            raise dt.Unsupported(message)
         self.options: Final = options or GROWN
         self.conventions = conventions
         self._variants: dict[str, tuple[J48, str]] = {}
@@ -140,9 +143,6 @@ class J48(Program):
 @cache
 def _compiled() -> str:
     """Return a folder with the driver's classes, compiled once by this process and removed with it."""
-    if shutil.which("java") is None or shutil.which("javac") is None:
-        message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
-        raise dt.Unsupported(message)
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run(["javac", "-cp", find_jar(), "-d", folder, SCRIPT], check=True)  # noqa: S603, S607 (our own driver)

@@ -11,14 +11,13 @@ import shlex
 import subprocess
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 import dtrees as dt
 from dtrees.oracle.cases import TABLES, Case, conventional, random_data, task_of
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
 from dtrees.oracle.protocol.program import Program
 
@@ -57,6 +56,7 @@ class Rpart(Program):
         wording="any",
         scale="root",
     )
+    install = INSTALL
     learners: Final = LEARNERS
     usual_cases: Final = 500
     chunk: Final = 50
@@ -67,14 +67,6 @@ class Rpart(Program):
         self.control: Final = control
         changed = " ".join(f"{name}={value}" for name, value in control.items())
         super().__init__(f"Rscript {shlex.quote(str(SCRIPT))} {changed}", seconds=SECONDS)
-
-    def __enter__(self) -> Self:
-        try:
-            self.start()
-        except (dt.Unsupported, NoAnswer) as failure:
-            message = f"rpart cannot be asked ({failure}); install it with: {INSTALL}"
-            raise dt.Unsupported(message) from failure
-        return self
 
     @property
     def expression(self) -> str:

@@ -6,7 +6,7 @@ import json
 import shlex
 from contextlib import suppress
 from functools import partialmethod
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from dtrees.columns import features_of
 from dtrees.constructors import classification_data
@@ -68,6 +68,18 @@ class Program(Session):
     Traceback (most recent call last):
     dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
     """
+
+    install: ClassVar[str] = ""
+    """The command that installs what the program needs: then it is started when it is entered."""
+
+    def __enter__(self) -> Self:
+        if self.install:
+            try:
+                self.start()
+            except (Unsupported, NoAnswer) as failure:
+                message = f"{type(self).__name__.lower()} cannot be asked ({failure}); install it with: {self.install}"
+                raise Unsupported(message) from failure
+        return self
 
     @property
     def conventions(self) -> Conventions:
