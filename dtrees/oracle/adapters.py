@@ -100,6 +100,8 @@ class Adapter:
             for failure in getattr(implementation, "smoke", tuple)():
                 raise Unsupported(failure)
             conventions = conventions_of(implementation)
+            if hasattr(implementation, "conventions"):
+                return conventions
         if ":" in self.name and not self.name.startswith((COMMAND, ESTIMATOR)) and not _answers_alike(self.name):
             return attrs.evolve(conventions, repeats="any", ties="any")
         return conventions
