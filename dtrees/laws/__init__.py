@@ -8,7 +8,7 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `system`, `naive`, `naive_pruning`, `losses`, `law`; the laws themselves in `measures`,
-`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `priors_and_costs`, `pruning`, `sequence`,
+`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
 `estimating`, `validating`, `selecting` and `own_trees`;
 `strategies`, `inputs`, `tree_strategies` and `check`.
 """
@@ -17,6 +17,7 @@ import dtrees.laws.choosing
 import dtrees.laws.estimating
 import dtrees.laws.growing
 import dtrees.laws.measures
+import dtrees.laws.missing
 import dtrees.laws.own_trees
 import dtrees.laws.predicting
 import dtrees.laws.priors_and_costs

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+import attrs
 from hypothesis import strategies as st
 
 from dtrees.constructors import classification_data, regression_data
-from dtrees.data import Categorical, Classes, Dataset
+from dtrees.data import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.impurity import entropy, gini
 from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
@@ -29,6 +30,7 @@ from dtrees.laws.strategies import (
     palettes,
     questions_about,
 )
+from dtrees.learner import Way
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
@@ -38,7 +40,7 @@ from dtrees.misclassification_costs import Costs
 from dtrees.summary import ClassCounts, Moments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
     from dtrees.learner import Learner
     from dtrees.questions import Question
@@ -377,3 +379,70 @@ def leaf_data() -> st.SearchStrategy[tuple[Any, ...]]:
 
 def _other(data: Dataset) -> st.SearchStrategy[Any]:
     return st.sampled_from(data.target.labels) if isinstance(data.target, Classes) else st.floats(-4, 4)
+
+
+# --- missing values ---------------------------------------------------------------------------------------------
+
+
+@st.composite
+def _gapped(draw: Draw, data: st.SearchStrategy[Dataset]) -> Dataset:
+    """Data some of whose values are missing; each feature keeps a value that is known."""
+    drawn = draw(data)
+    features = [_with_gaps(feature, draw(st.sets(st.integers(1, len(drawn))))) for feature in drawn.features]
+    return Dataset(features, drawn.target, drawn.weights)
+
+
+def _with_gaps(feature: Feature, rows: Collection[int]) -> Feature:
+    if isinstance(feature, Categorical):
+        codes = [MISSING_CODE if row in rows else int(code) for row, code in enumerate(feature.codes)]
+        return Categorical(feature.name, feature.categories, codes)
+    return Numeric(feature.name, [None if row in rows else value for row, value in enumerate(feature.values.tolist())])
+
+
+def _ways(data: Dataset) -> st.SearchStrategy[Learner]:
+    """Learners that fit *data*, of every way with missing values."""
+    carts = [cart(categories=style, missing=way) for style in ("equals", "subset") for way in get_args(Way)[1:]]
+    if not isinstance(data.target, Classes):
+        return st.sampled_from(carts)
+    multiway: Sequence[Way] = ("fractional", "either_side", "category")
+    return st.sampled_from([*carts, *(make(missing=way) for make in (id3, c45) for way in multiway)])
+
+
+def complete_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner): no value is missing, and the learner would know what to do."""
+    return _with(datasets(), _ways)
+
+
+def gapped_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), values missing."""
+    return _with(_gapped(datasets(max_rows=5)), _ways)
+
+
+def gapped_shuffles() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner, order), values missing, the order a permutation of the rows."""
+    return _with(_gapped(datasets(max_rows=5)), _ways, lambda data: st.permutations(range(len(data))))
+
+
+def gapped_questions() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, question), values missing, and a question about those that are known."""
+    return _with(_gapped(datasets()), questions_about)
+
+
+def surrogate_trials() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), numbers missing, and CART with surrogates, which grows a stump."""
+    data = _gapped(datasets(features="numeric", min_features=3))
+    return _with(data, lambda _: st.just(cart(missing="surrogate", max_depth=1)))
+
+
+@st.composite
+def gapped_categories(draw: Draw) -> tuple[Dataset, Dataset, Learner]:
+    """(data, filled, learner): categories missing, the same with a word in their place, and a learner."""
+    data = draw(_gapped(datasets(target="classes", features="categorical")))
+    words = [
+        Categorical(one.name, [*map(str, range(len(one.categories))), "~"], one.codes % (len(one.categories) + 1))
+        for one in data.features
+        if isinstance(one, Categorical)
+    ]
+    styles = [cart(categories=style, missing="category") for style in ("equals", "subset")]
+    learner = draw(st.sampled_from([*styles, id3(missing="category"), c45(missing="category")]))
+    return data, attrs.evolve(data, features=words), learner

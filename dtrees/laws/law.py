@@ -210,6 +210,7 @@ def as_text(value: object) -> str:
         return re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
     columns = {name: list(column) for name, column in columns_of(value).items()}
     weights = [float(weight) for weight in weights_of(value)]
+    keep = ", missing='keep'" if value.holds_missing else ""
     if isinstance(value.target, Classes):
-        return f"classification_data({columns}, {targets_of(value)}, {weights=}, classes={value.target.labels})"
-    return f"regression_data({columns}, {targets_of(value)}, {weights=})"
+        return f"classification_data({columns}, {targets_of(value)}, {weights=}, classes={value.target.labels}{keep})"
+    return f"regression_data({columns}, {targets_of(value)}, {weights=}{keep})"

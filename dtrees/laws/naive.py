@@ -12,6 +12,7 @@ from dtrees.data import Category, Classes, Dataset, Feature, Numeric
 from dtrees.directions import IsMissing, WithMissing, WithSurrogates
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact
+from dtrees.missing_values import is_missing
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts, Moments, Summary
@@ -35,10 +36,11 @@ Partition: TypeAlias = frozenset[Rows]
 
 
 def values_of(feature: Feature) -> list[Any]:
-    """Return the feature's value at each row."""
+    """Return the feature's value at each row, None where it is missing."""
     if isinstance(feature, Numeric):
-        return list(feature.values.tolist())
-    return [feature.categories[code] for code in feature.codes]
+        return [None if is_missing(value) else value for value in feature.values.tolist()]
+    categories = (*feature.categories, None)  # the last at -1, the code of what is missing
+    return [categories[code] for code in feature.codes]
 
 
 def columns_of(data: Dataset) -> dict[str, list[Any]]:

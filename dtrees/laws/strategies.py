@@ -243,7 +243,7 @@ def book_learners(data: Dataset, **limits: Any) -> st.SearchStrategy[Learner]:
 def questions_about(draw: Draw, data: Dataset) -> Question:
     """Any question that every row of *data* can answer, whether it parts the rows or not."""
     feature = draw(st.sampled_from(data.features))
-    present = sorted(set(values_of(feature)))
+    present = sorted(set(values_of(feature)) - {None})
     some = st.lists(st.sampled_from(present), min_size=1, unique=True)
     kinds: list[st.SearchStrategy[Question]] = [
         st.just(EachCategory(feature.name, present)),

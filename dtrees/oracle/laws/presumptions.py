@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dtrees.laws.law import MEASURES
+from dtrees.laws.missing import TAKEN
 from dtrees.oracle.conventions import EXACT
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     "weakest links that tie are cut together": lambda *_: True,  # the adapter joins the rows of tied links
     "asked again, it answers the same": lambda c, _: c.repeats == "same",
     "a tree grown on the way is the one that grow gives": lambda c, own: _grows_alike(c, own=own),
+    TAKEN: lambda *_: False,  # an implementation is asked about data without missing values
 }
 """For each presumption, whether conventions grant it, and whether all trees are the peer's own."""
 

@@ -1,0 +1,226 @@
+"""Laws of missing values: what dividing rows preserves, and what each way of taking them comes to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import attrs
+
+from dtrees.data import Classes, Dataset
+from dtrees.directions import IsMissing, WithMissing, WithSurrogates
+from dtrees.laws import naive
+from dtrees.laws.law import law, require, require_equal, require_rows
+from dtrees.summary import ClassCounts, Moments, total
+from dtrees.traversal import fold, leaves
+from dtrees.tree import Branch, Leaf, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from dtrees.laws.system import System
+    from dtrees.learner import Learner
+    from dtrees.questions import Question
+
+TAKEN: Final = "missing values are taken as `Missing` has it"
+"""What these laws presume: that a system knows the ways of `Missing`."""
+
+
+# --- definitions ------------------------------------------------------------------------------------------------
+
+
+def undirected(tree: Tree) -> Tree:
+    """Return the tree whose questions say nothing of missing values.
+
+    >>> undirected(Leaf(ClassCounts((3, 1))))
+    Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
+    """
+
+    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        asked = node.question
+        plain = asked.question if isinstance(asked, WithMissing | WithSurrogates) else asked
+        return Branch(node.summary, plain, children)
+
+    return fold(tree, lambda leaf: leaf, branch)
+
+
+def known_child(question: Any, row: Mapping[str, Any]) -> int | None:
+    """Return the child that *row*, whose values may be None, goes to; None where it goes to all or to none."""
+    value = row[question.feature]
+    match question:
+        case IsMissing():
+            return 0 if value is None else 1
+        case WithMissing(asked, child):
+            return child if value is None else naive.answer(asked, value)  # type: ignore[arg-type]  # a plain question
+        case WithSurrogates(asked, surrogates, otherwise):
+            if value is not None:
+                return naive.answer(asked, value)  # type: ignore[arg-type]  # likewise
+            for surrogate in surrogates:
+                if row[surrogate.feature] is not None:
+                    answer = naive.answer(surrogate.question, row[surrogate.feature])  # type: ignore[arg-type]
+                    return answer if answer is None or not surrogate.swapped else 1 - answer
+            return otherwise
+        case _:
+            return None if value is None else naive.answer(question, value)
+
+
+def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree]]:
+    """Return the nodes where *row* ends, each with its share."""
+    ends, waiting = [], [(Fraction(1), tree)]
+    while waiting:
+        share, node = waiting.pop()
+        child = None if isinstance(node, Leaf) else known_child(node.question, row)
+        if isinstance(node, Branch) and child is not None:
+            waiting.append((share, node.children[child]))
+        elif isinstance(node, Branch) and row[node.question.feature] is None:
+            waiting += [(share * Fraction(one.summary.weight) / node.summary.weight, one) for one in node.children]
+        else:
+            ends.append((share, node))
+    return ends
+
+
+# --- laws -------------------------------------------------------------------------------------------------------
+
+
+@law("gapped_questions", presumes=(TAKEN,))
+def divided_rows_add_up(system: System, data: Dataset, question: Question) -> None:
+    """The parts of divided rows add up to the rows, and each part keeps its share of the known weight.
+
+    sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)      [C45 §3.2; ZHOU16 eq. 4.11]
+    """
+    parts = [naive.summary_of(part) for part in system.split(data, question)]
+    require_equal(total(parts), naive.summary_of(data))
+    known = _known_parts(data, question)
+    whole = sum(part.weight for part in known)
+    shares = [Fraction(part.weight) / sum(one.weight for one in parts) for part in parts]
+    require_equal(shares, [Fraction(part.weight) / whole for part in known])
+
+
+@law("gapped_questions", presumes=(TAKEN,))
+def divided_rows_gain_less(system: System, data: Dataset, question: Question) -> None:
+    """Children with divided rows gain rho^2 of the known rows' gain by Gini and squared error, at most rho by entropy.
+
+    rho = N(D~) / N(D)      [C45 §3.2; ZHOU16 eq. 4.12]
+    """
+    parts = [naive.summary_of(part) for part in system.split(data, question)]
+    known = _known_parts(data, question)
+    rho = Fraction(sum(part.weight for part in known)) / naive.summary_of(data).weight
+    name = "gini" if isinstance(data.target, Classes) else "squared_error"
+    gained, measure = system.gain(parts, system.impurity(name)), system.impurity(name)
+    require_equal(gained, rho * rho * system.gain(known, measure))
+    if isinstance(data.target, Classes):
+        most, got = rho * system.gain(known, system.impurity("entropy")), system.gain(parts, system.impurity("entropy"))
+        require(got <= most, f"at most {most}", got)
+
+
+def _known_parts(data: Dataset, question: Question) -> list[Any]:
+    """Return the summaries of the children's rows whose value is known."""
+    answers = [
+        None if value is None else naive.answer(question, value)
+        for value in naive.values_of(data.feature(question.feature))
+    ]
+    places = range(question.arity)
+    return [naive.summary_of(data, [row for row, own in enumerate(answers) if own == child]) for child in places]
+
+
+@law("complete_trials", presumes=(TAKEN,))
+def no_missing_value_no_difference(system: System, data: Dataset, learner: Learner) -> None:
+    """Where no value is missing each way grows the tree of a learner that refuses them, but for where they would go.
+
+    [C45 §3.2; CART84 §5.3.1]
+    """
+    tree = system.grow(data, learner)
+    require_equal(undirected(tree), system.grow(data, attrs.evolve(learner, missing="refuse")))
+
+
+@law("gapped_shuffles", presumes=(TAKEN,))
+def row_order_never_matters_to_missing_values(
+    system: System, data: Dataset, learner: Learner, order: Sequence[int]
+) -> None:
+    """The tree, its divided rows, sides and surrogates are the same in whatever order rows stand.
+
+    [C45 §3.2; CART84 §5.3.1]
+    """
+    require_equal(system.grow(data.take(order), learner), system.grow(data, learner))
+
+
+@law("gapped_trials", presumes=(TAKEN,))
+def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Learner) -> None:
+    """A row whose value is missing goes where its question says, else to all children by their shares.
+
+    p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1      [C45 §3.3; CART84 §5.3.1]
+    """
+    tree = system.grow(data, learner)
+    rows = naive.as_mappings(naive.columns_of(data))
+    ends = [shared_ends(tree, row) for row in rows]
+    if not isinstance(tree.summary, ClassCounts):
+        means = [float(sum(share * _moments(node).mean for share, node in found)) for found in ends]
+        require_rows(system.predict(tree, data).tolist(), means, rows)
+        return
+    places = range(len(tree.summary.classes))
+    shares = [
+        [float(sum(share * _counts(node).proportions[place] for share, node in found)) for place in places]
+        for found in ends
+    ]
+    require_rows(system.predict_proba(tree, data).tolist(), shares, rows)
+
+
+def _moments(node: Tree) -> Moments:
+    return cast("Moments", node.summary)
+
+
+def _counts(node: Tree) -> ClassCounts:
+    return cast("ClassCounts", node.summary)
+
+
+@law("surrogate_trials", presumes=(TAKEN,))
+def surrogates_predict_the_child(system: System, data: Dataset, learner: Learner) -> None:
+    """The root's surrogates are, for each other feature, the question that errs least; best first, better than none.
+
+    lambda = 1 - errors / min(N_L, N_R), 0 < lambda <= 1      [CART84 §5.3.1]
+    """
+    tree = system.grow(data, learner)
+    if not isinstance(tree, Branch):
+        return
+    asked = tree.question
+    require(isinstance(asked, WithSurrogates), "a question with its surrogates", asked)
+    found = {one.feature: one.association for one in asked.surrogates}  # type: ignore[attr-defined]
+    best = {name: _association(data, asked.question, name) for name in data.feature_names if name != asked.feature}  # type: ignore[attr-defined]
+    require_equal(found, {name: most for name, most in best.items() if most > 0})
+    require(all(one >= two for one, two in pairwise(found.values())), "the largest association first", found)
+
+
+def _association(data: Dataset, question: Question, name: str) -> Fraction:
+    """Return the largest association of a cut of the number called *name*, or its contrary, with *question*."""
+    numbers, weights = naive.values_of(data.feature(name)), naive.weights_of(data)
+    asked = naive.values_of(data.feature(question.feature))
+    rows = [row for row in range(len(data)) if numbers[row] is not None and asked[row] is not None]
+    left = {row for row in rows if naive.answer(question, asked[row]) == 0}
+
+    def weight(some: Iterable[int]) -> Fraction:
+        return sum((weights[row] for row in some), start=Fraction(0))
+
+    lesser = min(weight(left), weight({*rows} - left))
+    errors = [
+        weight(wrong)
+        for cut in sorted({numbers[row] for row in rows})[:-1]
+        for below in [{row for row in rows if numbers[row] <= cut}]
+        for wrong in (below ^ left, {*rows} - (below ^ left))
+    ]
+    return max((1 - error / lesser for error in errors), default=Fraction(0)) if lesser else Fraction(0)
+
+
+@law("gapped_categories", presumes=(TAKEN,))
+def missing_category_is_one_more(system: System, data: Dataset, filled: Dataset, learner: Learner) -> None:
+    """A category of their own for missing values grows what filling them with one more word grows.
+
+    [QUINLAN86 §5; CART84 §5.3]
+    """
+    tree = system.grow(data, learner)
+    plain = system.grow(filled, attrs.evolve(learner, missing="refuse"))
+    require_equal(_leaf_counts(tree), _leaf_counts(plain))
+
+
+def _leaf_counts(tree: Tree) -> list[str]:
+    return sorted(repr(leaf.summary) for leaf in leaves(tree))
