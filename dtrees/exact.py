@@ -72,7 +72,7 @@ def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Exact, objec
             return NotImplemented
         if isinstance(other, float) and (math.isinf(other) or (math.isnan(other) and holds is operator.eq)):
             return holds(0, other)
-        return holds(self._minus(other if isinstance(other, Exact) else Exact(other)), 0)
+        return holds(self.compare(other if isinstance(other, Exact) else Exact(other)), 0)
 
     return compare
 
@@ -84,6 +84,8 @@ def in_integers(values: Sequence[Rational]) -> tuple[int, ...]:
     (3, 18, 4)
     """
     common = math.lcm(*[value.denominator for value in values])
+    if common == 1:
+        return tuple([value.numerator for value in values])
     return tuple([value.numerator * (common // value.denominator) for value in values])
 
 
@@ -269,8 +271,8 @@ class Exact:
             return self._sum.sign()
         return (self._numerator > 0) - (self._numerator < 0)
 
-    def _minus(self, other: Exact) -> int:
-        """Return the sign of self - other."""
+    def compare(self, other: Exact) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than *other*."""
         if self._sum is None and other._sum is None:
             difference = self._numerator * other._denominator - other._numerator * self._denominator
             return (difference > 0) - (difference < 0)

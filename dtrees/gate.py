@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from dtrees.exact import Exact
+from dtrees.quotient import of_largest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,16 +35,12 @@ def past_the_gate(candidates: Sequence[AnySplit], gate: Gate) -> tuple[AnySplit,
 
     The average is over the features that can part the rows: a constant column changes nothing.  [C45 §2.2]
     """
-    largest: dict[str, Exact] = {}
+    offered: dict[str, list[AnySplit]] = {}
     for candidate in candidates:
-        name = candidate.question.feature
-        largest[name] = max(largest.get(name, candidate.gain), candidate.gain)
-    passing = {name for name, gained in largest.items() if passes_gate(gained, largest.values(), gate)}
-    return tuple(
-        candidate
-        for candidate in candidates
-        if candidate.question.feature in passing and candidate.gain == largest[candidate.question.feature]
-    )
+        offered.setdefault(candidate.question.feature, []).append(candidate)
+    largest = [of_largest(splits, attrgetter("gain")) for splits in offered.values()]
+    gains = [splits[0].gain for splits in largest]
+    return tuple(split for splits in largest if passes_gate(splits[0].gain, gains, gate) for split in splits)
 
 
 def passes_gate(gained: Exact, gains: Iterable[Exact], gate: Gate) -> bool:

@@ -26,8 +26,9 @@ def gini(summary: ClassCounts) -> Exact:
     >>> gini(ClassCounts((9, 6)))
     Exact('12/25')
     """
-    square = _positive_weight(summary, ClassCounts) ** 2
-    return Exact(square - sum(count * count for count in summary.counts)) / square
+    counts = _whole_counts(summary)
+    square = sum(counts) ** 2
+    return Exact(square - sum(count * count for count in counts)) / square
 
 
 def entropy(summary: ClassCounts) -> Exact:
@@ -38,8 +39,7 @@ def entropy(summary: ClassCounts) -> Exact:
     >>> entropy(ClassCounts((3, 1)))
     Exact('2 - 3/4*log2(3)')
     """
-    _positive_weight(summary, ClassCounts)
-    return _entropy_of_integers(in_integers(summary.counts))
+    return _entropy_of_integers(_whole_counts(summary))
 
 
 def misclassification(summary: ClassCounts) -> Exact:
@@ -50,8 +50,8 @@ def misclassification(summary: ClassCounts) -> Exact:
     >>> misclassification(ClassCounts((9, 6)))
     Exact('2/5')
     """
-    weight = _positive_weight(summary, ClassCounts)
-    return Exact(weight - max(summary.counts)) / weight
+    counts = _whole_counts(summary)
+    return Exact(sum(counts) - max(counts)) / sum(counts)
 
 
 def squared_error(summary: Moments) -> Exact:
@@ -62,7 +62,9 @@ def squared_error(summary: Moments) -> Exact:
     >>> squared_error(Moments.of([1, 2, 6]))
     Exact('14/3')
     """
-    weight = _positive_weight(summary, Moments)
+    if not isinstance(summary, Moments):
+        raise refused(summary, "summary", "Moments, such as summarize returns")
+    weight = _positive(summary.weight)
     return Exact(summary.squares) / weight - summary.mean**2
 
 
@@ -80,14 +82,23 @@ def require_fit(impurity: Impurity, *, numbers: bool, error: type[DtreesError] =
         raise error(message)
 
 
-def _positive_weight(summary: Summary, kind: type[Summary]) -> Rational:
-    """Return the weight of a summary of that kind; raises `InvalidData` for any other, and for no rows."""
-    if not isinstance(summary, kind):
-        raise refused(summary, "summary", f"{kind.__name__}, such as summarize returns")
-    if not summary.weight:
+def _whole_counts(summary: ClassCounts) -> tuple[int, ...]:
+    """Return the class counts times their common denominator, which leaves shares as they are.
+
+    Raises `InvalidData` for another kind of summary, and for no rows.
+    """
+    if not isinstance(summary, ClassCounts):
+        raise refused(summary, "summary", "ClassCounts, such as summarize returns")
+    counts = in_integers(summary.counts)
+    _positive(sum(counts))
+    return counts
+
+
+def _positive(weight: Rational) -> Rational:
+    if not weight:
         message = "a node without rows has no impurity: leave empty parts out"
         raise InvalidData(message)
-    return summary.weight
+    return weight
 
 
 @lru_cache(maxsize=1 << 13)

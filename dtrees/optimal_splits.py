@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,7 +16,7 @@ from dtrees.gate import past_the_gate
 from dtrees.learner import Learner, gain_threshold_met
 from dtrees.missing.fractional import known_share, weighed_parts
 from dtrees.missing.ways import candidates_of, directed, divided_by
-from dtrees.quotient import Quotient
+from dtrees.quotient import Quotient, of_largest
 from dtrees.score import conditional_impurity, intrinsic_value, twoing
 from dtrees.summary import Summary, summarize, total
 
@@ -138,15 +139,18 @@ def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[
     """Return the candidates of largest score among those that reach min_gain (`Stopping`), in the order given.
 
     argmax of the score; for a gain ratio each feature is first represented by its questions of largest gain
-    [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].
+    [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].  Candidates of one
+    gain reach min_gain together, so that where the gain is the score the largest are found first.
     """
-    if learner.score == "gain_ratio":
-        candidates = past_the_gate(candidates, learner.gate)
+    match learner.score:
+        case "gain":
+            candidates = of_largest(candidates, attrgetter("gain"))
+        case "gain_ratio":
+            candidates = past_the_gate(candidates, learner.gate)
+        case "twoing":
+            pass
     askable = [candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping)]
-    if not askable:
-        return ()
-    best = max(candidate.score for candidate in askable)
-    return tuple(candidate for candidate in askable if candidate.score == best)
+    return of_largest(askable, attrgetter("score"))
 
 
 @checked

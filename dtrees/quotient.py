@@ -7,7 +7,7 @@ import operator
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
@@ -19,7 +19,9 @@ from dtrees.exact import Exact, Rational
 from dtrees.sums import TINY, U
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+T = TypeVar("T")
 
 
 def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Quotient, object], bool]:
@@ -62,10 +64,11 @@ class Quotient:
 
     def __init__(self, numerator: Exact | Rational, denominator: Exact | Rational = 1) -> None:
         above, below = Exact(numerator), Exact(denominator)
-        if not below:
+        sign = below.sign()
+        if not sign:
             message = f"{above} cannot be divided by zero"
             raise ZeroDivisor(message)
-        if below < 0:
+        if sign < 0:
             above, below = -above, -below
         self.__attrs_init__(above, below)
 
@@ -236,6 +239,22 @@ def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Any:
         return number / Exact(divisor).as_fraction()
     quotient = Quotient(number, divisor)
     return quotient.numerator if quotient.is_rational else quotient
+
+
+def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]:
+    """Return those of *items* whose *measure*, an `Exact` or a `Quotient`, is the largest, in the order given.
+
+    >>> of_largest([3, -5, 5, 1], lambda item: Exact(abs(item)))
+    (-5, 5)
+    """
+    largest: list[T] = []
+    for item in items:
+        order = measure(item).compare(measure(largest[0])) if largest else 0
+        if order > 0:
+            largest.clear()
+        if order >= 0:
+            largest.append(item)
+    return tuple(largest)
 
 
 def _shared(one: Exact, two: Exact) -> Fraction:

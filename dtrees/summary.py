@@ -185,7 +185,7 @@ def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> list[Rat
     """Return the exact sum of the weights in each cell."""
     whole = weights.dtype == np.float64 and bool(np.all(weights == np.floor(weights)))
     if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
-        return [int(total) for total in np.bincount(cells, weights, how_many)]
+        return list(np.bincount(cells, weights, how_many).astype(np.int64).tolist())
     sums: list[Rational] = [0] * how_many
     for cell, weight in zip(cells.tolist(), weights.tolist(), strict=True):
         sums[cell] += rational(weight)

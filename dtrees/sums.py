@@ -1,8 +1,9 @@
 """Sums of logarithms as they were written down, with a float near each: most signs are read off the float.
 
 A sum is added up from others, each times a rational; nothing is multiplied out before it is asked for.  Where the
-float does not tell the sign, the sum is brought to coprime bases, over which it is zero only where no term is left,
-and evaluated in decimals.  This is a floating-point filter, as computational geometry has it [SHEWCHUK97].
+float does not tell the sign, integers of more and more bits are asked, each part keeping its own; and last the sum is
+brought to coprime bases, over which it is zero only where no term is left, and evaluated in decimals.  This is a
+floating-point filter, as computational geometry has it [SHEWCHUK97].
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.coprime import over_coprime_bases
 from dtrees.decimals import sign_over_coprime_bases
+from dtrees.logarithms import added_up, scaled_sum
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from dtrees.coprime import Coefficients
@@ -28,32 +30,39 @@ TINY: Final = 2.0**-1000
 """More than what underflow takes from one operation."""
 
 
+MOST_BITS: Final = 8192
+"""Where so many bits do not tell the sign, a sum is brought to coprime bases, however large these are."""
+
+
 class Sum:
     """A sum of weighted parts, each a sum itself, or of logarithms; and a float *middle* near it.
 
     The float is *error* off at the most, but for the roundings of the error itself, which twice the error makes up
-    for: theorem 14.3 of the proofs.  An error that is infinite or not a number claims nothing.
+    for: theorem 14.3 of the proofs.  An error that is infinite or not a number claims nothing.  *size* is the largest
+    number of bits that a base has.
     """
 
-    __slots__ = ("_terms", "depth", "error", "known", "middle", "parts")
+    __slots__ = ("_scaled", "_terms", "depth", "error", "known", "middle", "parts", "size")
 
     def __init__(
         self,
         middle: float,
         error: float,
+        size: int = 0,
         depth: int = 0,
         parts: Sequence[tuple[int | Fraction, Sum]] = (),
         coefficients: Coefficients | None = None,
     ) -> None:
-        self.middle, self.error, self.depth = middle, error, depth
+        self.middle, self.error, self.size, self.depth = middle, error, size, depth
         self.parts, self.known = parts, coefficients
         self._terms: Coefficients | None = None
+        self._scaled = (0, 0, 0)  # bits, and the integer and its error of so many bits
 
     def plus(self, other: Sum, sign: int = 1) -> Sum:
         """Return the sum of both, or with *sign* -1 their difference: a `weighted_sum`, made sooner."""
         middle = self.middle + sign * other.middle
-        depth = 1 + (max(other.depth, self.depth))
-        return Sum(middle, self.error + other.error + abs(middle) * U + TINY, depth, ((1, self), (sign, other)))
+        size, depth = max(other.size, self.size), 1 + max(other.depth, self.depth)
+        return Sum(middle, self.error + other.error + abs(middle) * U + TINY, size, depth, ((1, self), (sign, other)))
 
     @property
     def coefficients(self) -> Coefficients:
@@ -92,7 +101,44 @@ class Sum:
         """Return -1, 0 or 1."""
         if abs(self.middle) > 2 * self.error:
             return 1 if self.middle > 0 else -1
+        for bits in self._attempts():
+            middle, error = self.scaled(bits)
+            if abs(middle) > error:
+                return 1 if middle > 0 else -1
         return sign_over_coprime_bases(self.terms)
+
+    def _attempts(self) -> Iterator[int]:
+        """Yield some 64 bits more than what the float is off by, and twice as many till twice those of the bases."""
+        bits = max(64, 64 * (1 - math.frexp(self.error)[1] // 64))
+        yield bits
+        while bits < min(2 * self.size, MOST_BITS):
+            bits *= 2
+            yield bits
+
+    def scaled(self, bits: int) -> tuple[int, int]:
+        """Return 2**bits times the sum as an integer, and how far off this is at the most."""
+        waiting = [self]
+        while waiting:
+            node = waiting[-1]
+            parts = node.parts  # before what is known: a thread may just have multiplied them out
+            if node.known is None and (behind := [part for _, part in parts if part._scaled[0] < bits]):  # noqa: SLF001 (of this class)
+                waiting += behind
+                continue
+            waiting.pop()
+            if node._scaled[0] < bits:  # noqa: SLF001 (of this class)
+                node._scaled = bits, *node._added_up(parts, bits)  # noqa: SLF001 (of this class)
+        return self._shortened(bits)
+
+    def _added_up(self, parts: Sequence[tuple[int | Fraction, Sum]], bits: int) -> tuple[int, int]:
+        if self.known is not None:
+            return scaled_sum(self.known, bits)
+        return added_up((factor, *part._shortened(bits)) for factor, part in parts)  # noqa: SLF001 (of this class)
+
+    def _shortened(self, bits: int) -> tuple[int, int]:
+        """Return what is known of so many bits, or of more."""
+        known, middle, error = self._scaled
+        surplus = known - bits
+        return (middle >> surplus, (error >> surplus) + 2) if surplus else (middle, error)
 
 
 def weighted_sum(parts: Sequence[tuple[int | Fraction, Sum]]) -> Sum:
@@ -101,15 +147,15 @@ def weighted_sum(parts: Sequence[tuple[int | Fraction, Sum]]) -> Sum:
     >>> weighted_sum([(2, logarithm(3)), (-1, logarithm(9))]).sign()
     0
     """
-    middle, error, magnitude, depth = 0.0, TINY, 0.0, 0
+    middle, error, magnitude, size, depth = 0.0, TINY, 0.0, 0, 0
     for weight, part in parts:
         near = _nearest(weight)
-        size, product = abs(near), near * part.middle
+        share, product = abs(near), near * part.middle
         middle += product
         magnitude += abs(product)
-        error += size * part.error if size > TINY else math.inf  # a subnormal weight is too far off
-        depth = max(depth, part.depth)
-    return Sum(middle, error + magnitude * len(parts) * U, 1 + depth, parts)
+        error += share * part.error if share > TINY else math.inf  # a subnormal weight is too far off
+        size, depth = max(size, part.size), max(depth, part.depth)
+    return Sum(middle, error + magnitude * len(parts) * U, size, 1 + depth, parts)
 
 
 def rational_sum(value: int | Fraction) -> Sum:
@@ -132,7 +178,8 @@ def logarithm(number: int) -> Sum:
     twos = (number & -number).bit_length() - 1
     odd = number >> twos
     near = twos + math.log2(odd)
-    return Sum(near, near * U + TINY, coefficients={2: twos, odd: 1} if odd > 1 else {2: twos})
+    terms = {2: twos, odd: 1} if odd > 1 else {2: twos}
+    return Sum(near, near * U + TINY, odd.bit_length(), coefficients=terms)
 
 
 def _nearest(value: int | Fraction) -> float:

@@ -78,34 +78,35 @@ class Shape:
             case Classes(labels, codes):
                 counts = np.zeros((len(self.questions), len(labels)), weights.dtype)
                 np.add.at(counts, (self.node_of_row, codes), weights)
-                summary = cache(lambda *row: ClassCounts([_scaled(count, unit, w) for count in row], labels))
-                return [summary(*row) for row in self._with_children(counts)]
+                summary = cache(lambda *row: ClassCounts(_scaled(row, unit, w), labels))
+                return [summary(*row) for row in self._with_children(counts).tolist()]
             case Responses(values):
                 responses, grain, y = multiples(values)
                 channels = weights.astype(object) * responses.astype(object) ** np.arange(3)[:, None]
                 sums = np.zeros((len(self.questions), 3), object)
                 np.add.at(sums, self.node_of_row, channels.T)
-                return [
-                    Moments(
-                        _scaled(weight, unit, w),
-                        _scaled(total, unit + grain, w * y),
-                        _scaled(squares, unit + 2 * grain, w * y * y),
-                    )
-                    for weight, total, squares in self._with_children(sums)
-                ]
+                weight, total, squares = self._with_children(sums).T.tolist()
+                moments = zip(
+                    _scaled(weight, unit, w),
+                    _scaled(total, unit + grain, w * y),
+                    _scaled(squares, unit + 2 * grain, w * y * y),
+                    strict=True,
+                )
+                return [Moments(*sums) for sums in moments]
 
-    def _with_children(self, sums: NDArray[Any]) -> list[list[int]]:
+    def _with_children(self, sums: NDArray[Any]) -> NDArray[Any]:
         """Return each node's *sums*, those of all nodes below it added."""
         last = len(sums)
         for parents in reversed(self.parents):
             first = last - len(parents)
             np.add.at(sums, parents, sums[first:last])
             last = first
-        return list(sums.tolist())
+        return sums
 
 
-def _scaled(integer: int, exponent: int, divisor: int) -> Rational:
-    """Return integer * 2**exponent / divisor."""
-    if exponent >= 0 and divisor == 1:
-        return integer << exponent
-    return Fraction(integer << max(0, exponent), divisor << max(0, -exponent))
+def _scaled(integers: Sequence[int], exponent: int, divisor: int) -> Sequence[Rational]:
+    """Return each integer * 2**exponent / divisor."""
+    if divisor > 1 or exponent < 0:
+        above, below = max(0, exponent), divisor << max(0, -exponent)
+        return [Fraction(integer << above, below) for integer in integers]
+    return [integer << exponent for integer in integers] if exponent else integers

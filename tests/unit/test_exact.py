@@ -13,7 +13,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy
+from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy, sums
+from dtrees.logarithms import scaled_log2
+from dtrees.quotient import of_largest
+from dtrees.sums import logarithm, weighted_sum
 
 MERSENNE = 2**61 - 1
 BILLION = 10**9 + 7
@@ -742,3 +745,43 @@ def test_the_estimate_of_a_quotient_holds_it(one: list[tuple[Fraction, int]], tw
         ends = [x / y for x in enclosure(one) for y in enclosure(two)]
         assert Fraction(near) - Fraction(error) <= min(ends)
         assert max(ends) <= Fraction(near) + Fraction(error)
+
+
+# --- logarithms in integers, asked where floats do not tell the sign ------------------------------------------------
+
+
+@given(st.integers(1, 10**6) | st.integers(1, 2**2000), st.sampled_from([1, 8, 30, 64, 200]))
+@example(2**400 - 1, 64)
+@example(2**400 + 1, 64)
+def test_a_logarithm_in_integers_is_less_than_2_off(number: int, bits: int) -> None:
+    low, high = log2_enclosure(number, bits + 4) if number & (number - 1) else (Fraction(number.bit_length() - 1),) * 2
+    found = scaled_log2(number, bits)
+    assert low * 2**bits - 2 < found < high * 2**bits + 2
+
+
+@given(st.lists(st.tuples(fractions, arguments), min_size=1, max_size=4), st.sampled_from([10, 64, 128]))
+def test_a_sum_in_integers_is_no_farther_off_than_its_error_says(terms: list[tuple[Fraction, int]], bits: int) -> None:
+    low, high = enclosure(terms)
+    number = weighted_sum([(coefficient, logarithm(argument)) for coefficient, argument in terms])
+    number.scaled(150)  # more bits are known of its parts, and of itself, than asked for
+    for middle, error in (number.scaled(bits), number.plus(logarithm(3)).plus(logarithm(3), -1).scaled(bits)):
+        assert low * 2**bits <= middle + error
+        assert middle - error <= high * 2**bits
+
+
+@pytest.mark.parametrize("scale", [Fraction(1), Fraction(10**400)])
+def test_weights_of_three_hundred_decimals_are_compared_by_integers(scale: Fraction) -> None:
+    """No normal form is made on the way: it would take the greatest common divisors of numbers as large."""
+    light = Fraction(1, 10**300)
+    one, two = (entropy(ClassCounts((scale, scale * rare))) for rare in (light, light * 2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sums, "over_coprime_bases", None)
+        assert one * scale < two * scale
+    assert (one - one).sign() == 0
+
+
+def test_of_the_largest_numbers_the_first_is_first_and_none_is_missing() -> None:
+    measures = [Exact.log2(3), Exact.log2(9) / 2, Exact(1), Exact.log2(27) / 3, Exact.log2(Fraction(5, 2))]
+    assert of_largest(range(5), lambda place: measures[place]) == (0, 1, 3)
+    assert of_largest(range(2, 5), lambda place: Quotient(measures[place], Exact.log2(5))) == (3,)
+    assert of_largest([], Exact) == ()
