@@ -1,4 +1,4 @@
-"""Keys and filters as `dtrees.vectorized` computes them in float64, of numbers that a node may hold and of others.
+"""Keys, logarithms and filters as `dtrees.vectorized` computes them in float64, of what a node may hold and of others.
 
 Half of the keys are of whole units, as theirs are for which the bounds are proved; the other half, and half of the
 filters, are of NaN, infinities, subnormal numbers and what overflows.
@@ -14,6 +14,7 @@ import terms
 
 from dtrees.vectorized.choose import within_bound
 from dtrees.vectorized.measures.gini import Gini
+from dtrees.vectorized.measures.rounding import logarithm
 from dtrees.vectorized.measures.squared_error import SquaredError
 from dtrees.vectorized.units import units_of
 
@@ -62,6 +63,13 @@ def key_vector(chance: random.Random, *, wrong: bool = False) -> str:
             key = measure.key(np.stack([above, beside]), measure.weighed(one, other, one + other, above[None]))
     found = float(np.nextafter(key[0], np.inf)) if wrong else float(key[0])
     return terms.applied(name, *map(number, given), number(found))
+
+
+def logarithm_vector(chance: random.Random, *, wrong: bool = False) -> str:
+    """Return the logarithm of a whole number."""
+    value = float(chance.randrange(1, 2 ** chance.randrange(1, 54)))
+    found = float(logarithm(np.array([value]))[0])
+    return terms.applied("Logarithm", number(value), number(float(np.nextafter(found, np.inf)) if wrong else found))
 
 
 def filter_vector(chance: random.Random, *, wrong: bool = False) -> str:

@@ -5,9 +5,9 @@
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
 weakest links, one cut at a time, on the node scale, and all their pruned subtrees; and rounded risks with what the one
-pass finds.  `FloatVectors.v`: keys in float64,
-and which of them the filter keeps, as `dtrees.vectorized` computes them.  `EntropyVectors.v`: counts with the terms of
-their entropy.  Each file ends with differences planted in vectors, every one of which the checker must find.
+pass finds.  `FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized`
+computes them.  `EntropyVectors.v`: counts with the terms of their entropy.  Each file ends with differences planted in
+vectors, every one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SMALL, LARGE, WEIGHED = 1500, 150, 500
 PASSES = 300
 """How many trees of up to 41 leaves with rounded risks."""
 
-KEYS, FILTERS = 200, 150
-"""How many keys in float64, and how many filters."""
+KEYS, FILTERS, LOGARITHMS = 200, 150, 50
+"""How many keys in float64, how many filters, and how many logarithms."""
 
 ENTROPIES = 300
 """How many entropies."""
@@ -91,10 +91,11 @@ def pruning_vectors() -> str:
 
 
 def float_vectors() -> str:
-    """Return keys and filters."""
+    """Return keys, filters and logarithms."""
     chance = random.Random(20260404)  # noqa: S311 (nothing secret)
-    vectors = [floats.key_vector(chance) for _ in range(KEYS)] + [floats.filter_vector(chance) for _ in range(FILTERS)]
-    planted = [make(random.Random(1), wrong=True) for make in (floats.key_vector, floats.filter_vector)]  # noqa: S311
+    makers = ((floats.key_vector, KEYS), (floats.filter_vector, FILTERS), (floats.logarithm_vector, LOGARITHMS))
+    vectors = [make(chance) for make, how_many in makers for _ in range(how_many)]
+    planted = [make(random.Random(1), wrong=True) for make, _ in makers]  # noqa: S311
     head = HEAD.format(imports="Execute ExecuteFloats").replace("QArith", "ZArith").replace("Q_scope", "Z_scope")
     return head + terms.checked("vectors", "float_vector", "check_float", vectors, planted)
 
