@@ -38,7 +38,14 @@ from dtrees.learners.multiway import multiway_gini
 from dtrees.learners.twoing import twoing_cart
 from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.minimum_error import minimum_error_prune
-from dtrees.misclassification_costs import Costs, ExpectedCost, GiniWithCosts, expected_costs, least_cost_label
+from dtrees.misclassification_costs import (
+    AlteredGini,
+    Costs,
+    ExpectedCost,
+    GiniWithCosts,
+    expected_costs,
+    least_cost_label,
+)
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.path import Path, replace_at, subtree_at
 from dtrees.pessimistic import pessimistic_prune
@@ -64,6 +71,7 @@ __all__ = [
     "AUC",
     "ERROR",
     "SQUARED_ERROR",
+    "AlteredGini",
     "Branch",
     "Categorical",
     "ClassCounts",

@@ -104,8 +104,9 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
     pi'_j = C(j) pi_j / sum_k C(k) pi_k, where C(j) = sum_i C(i|j)      [CART84 §4.4]
 
     Where C(i|j) depends on the true class j alone, `misclassification` under altered priors is `ExpectedCost` under
-    the priors, but for the unit: labels, risks and pruned trees are the same.  Otherwise they may differ.  The class
-    shares of data are their own priors: ``dict(zip(summary.classes, summary.counts))``.
+    the priors, but for the unit: labels, risks and pruned trees are the same.  Otherwise they may differ: grow by
+    `AlteredGini`, and prune by `ExpectedCost`.  The class shares of data are their own priors:
+    ``dict(zip(summary.classes, summary.counts))``.
 
     Raises `InvalidData` for a class that has no costs, and where no mistake costs anything.
 
@@ -114,10 +115,7 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
     {'well': '3/8', 'ill': '5/8'}
     """
     table = as_costs(costs)
-    dear = {
-        actual: Fraction(prior) * sum(table.between(actual, predicted) for predicted in table.classes)
-        for actual, prior in priors.items()
-    }
+    dear = {actual: Fraction(prior) * table.of_class(actual) for actual, prior in priors.items()}
     whole = sum(dear.values())
     if not whole:
         message = "no mistake costs anything: give a cost of more than 0"

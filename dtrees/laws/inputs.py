@@ -361,6 +361,15 @@ def _priors(data: Dataset) -> st.SearchStrategy[dict[Any, Fraction]]:
     return st.fixed_dictionaries(dict.fromkeys(data.target.labels, share))  # type: ignore[union-attr]
 
 
+@st.composite
+def costed_prior_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
+    """(data, priors, costs): the costs are positive, and depend on the prediction too."""
+    data, priors = draw(prior_data().filter(lambda drawn: len(drawn[1]) > 1))
+    cost = st.sampled_from([1, 1, 2, 5, Fraction(1, 2)])
+    rows = [[draw(cost) if one != two else 0 for two in priors] for one in priors]
+    return data, priors, Costs(rows, list(priors))
+
+
 def costed_trials() -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, learner, costs), costs of the classes."""
     return _with(datasets(target="classes"), learners, lambda data: _costs(data.target.labels))  # type: ignore[union-attr]

@@ -175,6 +175,23 @@ def gini_with_costs_adds_both_costs_of_a_pair(system: System, summary: ClassCoun
         require_equal(system.GiniWithCosts(one)(summary), Exact(pairs / Fraction(summary.weight) ** 2))
 
 
+@law("costed_prior_data")
+def altered_gini_is_gini_of_altered_priors(
+    system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
+) -> None:
+    """Gini under altered priors is as many times the risk at each node as Gini's is of rows under those priors.
+
+    N(t) i(t) = c N'(t) (1 - sum_j p'(j|t)^2)      [CART84 §4.4]
+    """
+    dear = {label: prior * sum(row) for (label, prior), row in zip(priors.items(), costs.matrix, strict=True)}
+    plain, altered = naive.under_priors(data, priors), naive.under_priors(data, dear)
+    measure = system.AlteredGini(costs)
+    for rows in range(1, len(data) + 1):
+        summary: Any = naive.summary_of(plain, range(rows))
+        expected = naive.impurity_of("gini", altered, range(rows)) * naive.summary_of(altered, range(rows)).weight
+        require_equal(measure(summary) * summary.weight, expected)
+
+
 # --- twoing -----------------------------------------------------------------------------------------------------
 
 

@@ -117,6 +117,7 @@ class System:
     altered_priors: Callable[..., dict[Category, Any]] = dt.altered_priors
     expected_costs: Callable[..., tuple[Any, ...]] = dt.expected_costs
     least_cost_label: Callable[..., Category] = dt.least_cost_label
+    AlteredGini: Callable[[dt.Costs], Impurity] = dt.AlteredGini
     ExpectedCost: Callable[[dt.Costs], Impurity] = dt.ExpectedCost
     GiniWithCosts: Callable[[dt.Costs], Impurity] = dt.GiniWithCosts
     twoing: Callable[..., Exact] = dt.twoing

@@ -95,6 +95,20 @@ def one_sided(costs: dt.Costs) -> dt.GiniWithCosts:
 bug("gini_counts_a_pair_once", "gini_with_costs_adds_both_costs_of_a_pair", "unit_costs_are_errors_and_gini",
     GiniWithCosts=one_sided)  # fmt: skip
 
+
+@attrs.frozen
+class GiniOfAlteredShares:
+    """The Gini index of the altered shares, per unit of altered weight: children count by their plain weight."""
+
+    costs: dt.Costs
+
+    def __call__(self, summary: dt.ClassCounts) -> dt.Exact:
+        pairs = zip(summary.counts, summary.classes, strict=True)
+        return dt.gini(dt.ClassCounts([count * self.costs.of_class(label) for count, label in pairs]))
+
+
+bug("D01_altered_gini_without_its_weight", "altered_gini_is_gini_of_altered_priors", AlteredGini=GiniOfAlteredShares)
+
 # --- twoing -----------------------------------------------------------------------------------------------------
 
 

@@ -153,6 +153,18 @@ def test_costs_of_the_true_class_alone_are_priors() -> None:
     assert dt.predict(by_costs, PATIENTS, costs=DEAR).tolist() == dt.predict(by_priors, PATIENTS).tolist()
 
 
+def test_gini_under_altered_priors_grows_their_tree_and_keeps_the_weights() -> None:
+    """The same questions as on rows under altered priors; the counts are those of the rows, to be pruned by costs."""
+    costs = dt.Costs([[0, 1, 4], [2, 0, 3], [1, 9, 0]], ("setosa", "versicolor", "virginica"))
+    by_impurity = dt.grow(IRIS, dt.cart(impurity=dt.AlteredGini(costs)))
+    own = dict.fromkeys(costs.classes, 1)
+    by_priors = dt.grow(dt.with_priors(IRIS, dt.altered_priors(own, costs)), dt.cart())
+    assert dt.apply(by_impurity, IRIS) == dt.apply(by_priors, IRIS)
+    assert by_impurity.summary == dt.summarize(IRIS)
+    nothing = dt.Costs([[0, 0, 0], [1, 0, 1], [1, 1, 0]])
+    assert dt.AlteredGini(nothing)(dt.ClassCounts((2, 0, 0))) == 0
+
+
 # --- twoing -----------------------------------------------------------------------------------------------------
 
 

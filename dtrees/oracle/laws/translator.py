@@ -204,6 +204,10 @@ class Measuring:
         """Return the peer's Gini index with costs."""
         return self._charging("GiniWithCosts", costs)
 
+    def AlteredGini(self, costs: dt.Costs) -> Any:  # noqa: N802 (likewise)
+        """Return the peer's Gini index under altered priors."""
+        return self._charging("AlteredGini", costs)
+
     def _charging(self, name: str, costs: dt.Costs) -> Any:
         theirs, exact = self.peer.call(name, costs), getattr(dt, name)(costs)
         return lambda summary: exact_within(theirs(summary), exact(summary), _charging_bound(costs))

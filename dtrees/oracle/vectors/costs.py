@@ -20,6 +20,8 @@ def costs_and_priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]
     """Return what is asked of two parts, of the costs at a node, or of rows under priors."""
     if "parts" in asked:
         return _twoing(system, [_counts(part) for part in asked["parts"]])
+    if "impurity" in asked:
+        return {"altered_gini": str(system.AlteredGini(costs_of(asked["costs"]))(_counts(asked["counts"])))}
     if "counts" in asked:
         return _costs(system, _counts(asked["counts"]), costs_of(asked["costs"]))
     return _priors(system, asked)
