@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
@@ -12,16 +12,19 @@ from dtrees.candidates import Questions
 from dtrees.data import Classes, Dataset, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.learner import Learner, Stopping
+from dtrees.oracle.cases import TABLES, in_turn, random_data, random_numbers, textbook_cases
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
-from dtrees.oracle.estimators.parameters import limits_as, names_taken
-from dtrees.oracle.estimators.trials import Trials, limited
+from dtrees.oracle.estimators.parameters import limited, limits_as, names_taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dtrees.data import FloatArray
-    from dtrees.oracle.cases import Case
+    from dtrees.oracle.cases import Case, Task
     from dtrees.oracle.implementation import Document
+
+HEAVIEST: Final = 3
+"""The largest weight of a random row."""
 
 
 @attrs.frozen(kw_only=True)
@@ -67,17 +70,30 @@ class Estimator:
         return self.fit(data, learner.stopping, self._chosen_by(learner, data))
 
     def tables(self) -> list[Case]:
-        """Return the tables that it is judged on."""
-        return self._trials.tables()
+        """Return the textbooks' tables, and iris, that it takes, with each learner and limit."""
+        return [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
 
     def random_case(self, seed: int, number: int) -> Case:
-        """Return the random case of a seed and a number."""
-        return self._trials.random_case(seed, number)
+        """Return the small random case of a seed and a number, which depends on nothing else."""
+        learners = self._limited
+        rule = list(learners.values())[number % len(learners)].stopping
+        heaviest = HEAVIEST if self.weights and not (rule.min_leaf or rule.min_split) else 1  # limits count rows
+        task: Task = "numbers" if self.numbers else "classes"
+
+        def draw(chance: np.random.Generator, _: Task) -> Dataset:
+            if self.table is not None:
+                return random_data(chance, task)
+            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0], heaviest=heaviest)
+
+        return in_turn(learners, seed, number, draw)
 
     @property
-    def _trials(self) -> Trials:
-        learners = limited(self.learners, self.parameters, "split" if self.zero_gain else "stop")
-        return Trials(learners, self.numbers, self.table is not None, self.weights)
+    def _limited(self) -> dict[str, Learner]:
+        return limited(self.learners, self.parameters, "split" if self.zero_gain else "stop")
+
+    def _takes(self, data: Dataset) -> bool:
+        numeric = all(isinstance(feature, Numeric) for feature in data.features)
+        return isinstance(data.target, Classes) != self.numbers and (numeric or self.table is not None)
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""

@@ -12,7 +12,9 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.learner import Stopping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from dtrees.learner import Learner, ZeroGain
 
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     "max_depth": ("max_depth", "maxdepth", "maximum_depth", "max_levels"),
@@ -38,6 +40,12 @@ SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "squared_error": ("squared_error", "mse", "variance"),
 }
 """Usual names of the impurities, as values of such a parameter."""
+
+
+LIMITS: Final[tuple[dict[str, Any], ...]] = (
+    {"max_depth": 1}, {"max_depth": 2}, {"max_depth": 3}, {}, {"min_leaf": 2}, {"min_split": 4},
+)  # fmt: skip
+"""The limits that are asked for in turn, where a parameter stands for them."""
 
 
 def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> dict[str, str]:
@@ -102,3 +110,24 @@ def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: 
         "seed": 0,
     }
     return {names[limit]: value for limit, value in values.items() if limit in names}
+
+
+def limited(learners: Iterable[Learner], known: Collection[str], zero_gain: ZeroGain) -> dict[str, Learner]:
+    """Return *learners* with each limit that is *known*, by name.
+
+    >>> from dtrees.learners.cart import cart
+    >>> list(limited([cart()], {"max_depth"}, "split"))
+    ['max_depth 1', 'max_depth 2', 'max_depth 3', 'no limit']
+    """
+    return {
+        _described(learner, limits): attrs.evolve(learner, stopping=Stopping(**limits, zero_gain=zero_gain))
+        for learner in learners
+        for limits in LIMITS
+        if limits.keys() <= set(known)
+    }
+
+
+def _described(learner: Learner, limits: dict[str, Any]) -> str:
+    measure = getattr(learner.impurity, "__name__", "")
+    answered = [measure.replace("_", " "), "gain ratio" if learner.score == "gain_ratio" else ""]
+    return ", ".join([*filter(None, answered), *(f"{name} {value}" for name, value in limits.items())]) or "no limit"
