@@ -9,6 +9,7 @@ itself.  The summaries are not read but made of the rows that the questions send
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any
 
@@ -19,17 +20,14 @@ from dtrees.data import Numeric
 from dtrees.errors import InvalidData
 from dtrees.impurity import misclassification, squared_error
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.declared import without_empty_branches
 from dtrees.oracle.judge.stated import Claims, NodeClaim
-from dtrees.oracle.nodes import cut_of, nodes_of, number, question_of, require_at_most
-from dtrees.questions import Question, Threshold, route
+from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
+from dtrees.questions import EachCategory, Question, Threshold, route
 from dtrees.summary import ClassCounts, summarize
 from dtrees.traversal import Sprout, as_leaf, fold, unfold
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dtrees.data import Dataset
     from dtrees.summary import Summary
 
@@ -158,3 +156,44 @@ def less_than(tree: Tree) -> Tree:
         return Branch(node.summary, question, children)
 
     return fold(tree, as_leaf, branch)
+
+
+# --- branches for all declared categories ------------------------------------------------------------------------
+
+
+def without_empty_branches(answer: Any, data: Dataset, conventions: Conventions) -> Any:
+    """Return a document without the children for categories that no row of their node has.
+
+    Raises `InvalidData` where such a child is no leaf, or states another prediction than its parent's rows have.
+    """
+    if conventions.branches != "declared" or not isinstance(answer, Mapping):
+        return answer
+    root = dict(nested(answer["nodes"]) if "nodes" in answer else answer)
+    waiting = [(root, data)]
+    while waiting:
+        node, rows = waiting.pop()
+        question, children = question_of(node, conventions), [dict(child) for child in children_of(node)]
+        if question is None or question.arity != len(children):
+            continue
+        kept = list(enumerate(route(rows, question)))
+        if isinstance(question, EachCategory):
+            for place, part in kept:
+                if not summarize(part).weight:
+                    _require_leaf_like_its_parent(children[place], summarize(rows), conventions)
+            kept = [(place, part) for place, part in kept if summarize(part).weight]
+            node.pop("question", None)
+            node |= {"feature": question.feature, "categories": [question.categories[place] for place, _ in kept]}
+        node["children"] = [children[place] for place, _ in kept]
+        waiting += [(children[place], part) for place, part in kept]
+    return root
+
+
+def _require_leaf_like_its_parent(node: Any, parent: Summary, conventions: Conventions) -> None:
+    if children_of(node):
+        message = f"a branch where no row comes: {node!r:.200}"
+        raise InvalidData(message)
+    if "prediction" in node and isinstance(parent, ClassCounts):
+        right = conventions.predicted(parent)
+        if node["prediction"] not in right:
+            message = f"a leaf without rows predicts {node['prediction']!r}, not as its parent {right[0]!r}"
+            raise InvalidData(message)

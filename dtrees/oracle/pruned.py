@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.declared import trimmed_like
-from dtrees.oracle.nodes import children_of, number
+from dtrees.oracle.nodes import children_of, nested, number
 from dtrees.pruning import Pruned
+from dtrees.questions import EachCategory
 from dtrees.traversal import as_leaf, recur, with_children
 from dtrees.tree import Branch, Leaf, Tree
 
@@ -39,6 +39,27 @@ def pruned_of(answer: Any, tree: Tree) -> Tree:
         return with_children(node, children) if children and isinstance(node, Branch) else as_leaf(node)
 
     return recur((trimmed_like(answer, tree), tree), expand, combine)
+
+
+def trimmed_like(answer: Any, tree: Tree) -> Any:
+    """Return a document of *tree*, pruned, without the children for categories that *tree* has no child for."""
+    if not isinstance(answer, Mapping) or not children_of(answer):
+        return answer
+    root = dict(nested(answer["nodes"]) if "nodes" in answer else answer)
+    waiting: list[tuple[dict[str, Any], Tree]] = [(root, tree)]
+    while waiting:
+        node, known = waiting.pop()
+        children = [dict(child) for child in children_of(node)]
+        if not children or isinstance(known, Leaf):
+            continue
+        asked, question = node.get("question", node).get("categories", ()), known.question
+        if isinstance(question, EachCategory) and {*question.categories} < {*asked} and len(asked) == len(children):
+            children = [children[list(asked).index(category)] for category in question.categories]
+            node.pop("question", None)
+            node |= {"feature": question.feature, "categories": question.categories}
+        node["children"] = children
+        waiting += zip(children, known.children, strict=False)
+    return root
 
 
 @attrs.frozen

@@ -19,7 +19,7 @@ from dtrees.oracle.laws.fixed import laws_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dtrees.oracle.leaves.judge import LeavesVerdict
+    from dtrees.oracle.leaves import LeavesVerdict
 
 FREE: Final = Conventions(ties="any", cut="between", majority="any")
 DEPTHS: Final = (1, 2, 3, None)

@@ -14,8 +14,7 @@ from dtrees.growing import stops
 from dtrees.impurity import usual_impurity
 from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
-from dtrees.oracle.declared import without_empty_branches
-from dtrees.oracle.documents import tree_of
+from dtrees.oracle.documents import tree_of, without_empty_branches
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.judge.rounding import coarseness, rounding_bound
