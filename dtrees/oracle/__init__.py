@@ -11,8 +11,9 @@ from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.implementation import Implementation
 from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned, judge_tree
-from dtrees.oracle.laws.inference import Inferred, infer_conventions
-from dtrees.oracle.laws.run import Conformance, LawResult, conformance, parametrize_with_laws, system_of
+from dtrees.oracle.laws.probes import Inferred, infer_conventions
+from dtrees.oracle.laws.results import Conformance, LawResult
+from dtrees.oracle.laws.run import conformance, parametrize_with_laws, system_of
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.leaves import judge_leaves
 

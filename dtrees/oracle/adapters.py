@@ -17,8 +17,7 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.laws.adapt import supported_of
-from dtrees.oracle.laws.inference import conventions_of
-from dtrees.oracle.laws.probes import tied_questions
+from dtrees.oracle.laws.probes import conventions_of, tied_questions
 from dtrees.oracle.laws.translator import functions_of
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
-from dtrees.oracle.laws.inference import infer_conventions
+from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import system_of
 from dtrees.oracle.pruned import pruned_of
 

@@ -14,7 +14,7 @@ import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.documents import tree_of
-from dtrees.oracle.laws.fixed import laws_of
+from dtrees.oracle.laws.run import laws_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

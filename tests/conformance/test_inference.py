@@ -11,7 +11,7 @@ from conformance.variants import VARIANTS
 
 import dtrees as dt
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.laws.inference import conventions_of, infer_conventions
+from dtrees.oracle.laws.probes import conventions_of, infer_conventions
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 

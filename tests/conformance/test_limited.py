@@ -11,7 +11,7 @@ from quality.plain.adapter import Plain, plain
 
 import dtrees as dt
 from dtrees.oracle.laws import conformance
-from dtrees.oracle.laws.inference import infer_conventions
+from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.supported import Supported, supported_by
 
 LIMITED: dict[str, Supported] = {

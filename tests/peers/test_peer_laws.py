@@ -16,7 +16,7 @@ from peers.asking import class_of, each_of, expected_of, needs
 import dtrees as dt
 from dtrees.laws import LAWS
 from dtrees.oracle.adapters import PEERS
-from dtrees.oracle.laws.fixed import laws_of
+from dtrees.oracle.laws.run import laws_of
 from dtrees.oracle.peers.j48 import J48
 from dtrees.oracle.peers.ranger import Ranger
 from dtrees.oracle.peers.rpart import Rpart

@@ -131,7 +131,7 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
     """Return what the laws say of the implementation, on inputs that are the same each time; the seconds are a mean."""
     started = time.perf_counter()
     try:
-        from dtrees.oracle.laws.fixed import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
+        from dtrees.oracle.laws.run import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
 
         conventions = adapter_of(campaign).conventions
         results = laws_of(implementation, campaign.laws, laws=laws, conventions=conventions).results

@@ -2,10 +2,12 @@
 
 In reading order: `translator` asks an implementation for what the specification's functions answer, `rounding` takes
 floats for the exact numbers that they round, `undetermined` tells which choices conventions do not determine, and
-`adapt` with its chapters makes a `System` of it all.  `run` tries the laws; `presumptions` tells which of them
-conventions rule out, and `reproduction` writes a failure as lines to paste.  `inference` finds conventions by `probes`.
+`adapt` with its chapters makes a `System` of it all.  `run` tries the laws, and `results` says what comes of it;
+`presumptions` tells which of them conventions rule out, and `reproduction` writes a failure as lines to paste.
+`probes` find conventions.
 """
 
-from dtrees.oracle.laws.run import Conformance, LawResult, conformance, parametrize_with_laws
+from dtrees.oracle.laws.results import Conformance, LawResult
+from dtrees.oracle.laws.run import conformance, parametrize_with_laws
 
 __all__ = ["Conformance", "LawResult", "conformance", "parametrize_with_laws"]

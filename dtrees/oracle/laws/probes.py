@@ -1,4 +1,4 @@
-"""All the probes, in the order in which they build on each other, and what no convention that they find explains.
+"""Finding out what an implementation chooses for itself, by probes in the order in which they build on each other.
 
 A probe raises `Unexplained` where the answer fits no convention; a learner or column that is `Unsupported` leaves its
 fields undecided.
@@ -67,8 +67,28 @@ PROBES: Final = tuple(
 """Every probe, in the order in which they build on each other; the docstrings say what each looks at."""
 
 
-def run_probes(implementation: object) -> tuple[Conventions, tuple[str, ...], tuple[str, ...]]:
-    """Return the conventions found, the names of the probes that could not decide, and what stays unexplained."""
+@attrs.frozen
+class Inferred:
+    """The conventions that were found, which of them no probe could decide, and what none of them explains.
+
+    >>> Inferred(conventions=Conventions(), undecided=("gate",), unexplained=()).conventions.ties
+    'canonical'
+    """
+
+    conventions: Conventions
+    undecided: tuple[str, ...]
+    unexplained: tuple[str, ...]
+
+
+def infer_conventions(implementation: object) -> Inferred:
+    """Return the conventions of *implementation* (`Implementation`), found by small data sets that decide one each.
+
+    What no probe decides stays as lenient as `UNKNOWN`.
+
+    >>> found = infer_conventions(dt)
+    >>> found.conventions == Conventions(), found.undecided, found.unexplained
+    (True, (), ())
+    """
     offered, supported = functions_of(implementation), supported_of(implementation, EXACT)
     asked = [probe for probe in PROBES if probe.needs & offered]
     needless = [name for probe in PROBES if probe not in asked for name in probe.decides]
@@ -85,7 +105,25 @@ def run_probes(implementation: object) -> tuple[Conventions, tuple[str, ...], tu
             unexplained.append(f"{', '.join(probe.decides)}: {error}")
     probed = ProbedImplementation(Translator(implementation, found), supported, offered, found)
     known = getattr(implementation, "unexplained", ())
-    return found, tuple(undecided), (*known, *unexplained, *_remainders(probed))
+    return Inferred(found, tuple(undecided), (*known, *unexplained, *_remainders(probed)))
+
+
+def conventions_of(implementation: object) -> Conventions:
+    """Return the conventions that *implementation* declares, else those that are inferred.
+
+    >>> conventions_of(dt).comparison
+    '<='
+    """
+    return inferred(implementation)[0]
+
+
+def inferred(implementation: object) -> tuple[Conventions, tuple[str, ...]]:
+    """Return the conventions that *implementation* declares, else those that are inferred and what none explains."""
+    declared = getattr(implementation, "conventions", None)
+    if isinstance(declared, Conventions):
+        return declared, ()
+    found = infer_conventions(implementation)
+    return found.conventions, found.unexplained
 
 
 def tied_questions(implementation: object) -> list[str]:

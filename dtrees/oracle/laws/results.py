@@ -1,0 +1,161 @@
+"""What the laws say of an implementation: a result a law, what was judged of each function, and all as text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dtrees.laws.law import LawBroken
+    from dtrees.oracle.conventions import Conventions
+
+Outcome: TypeAlias = Literal["holds", "broken", "not applicable"]
+
+
+@attrs.frozen(kw_only=True)
+class LawResult:
+    """What one law says of an implementation.
+
+    judged  the inputs that it answered: all that were tried, or those up to the first that broke the law
+    broken  the failure, with the smallest input found
+    reason  why the law does not apply: it asks for other functions, presumes a convention, or nothing was answered
+    excused  the inputs that were passed over, with the first *excuse*: refused, or left open by conventions
+    functions  those of the implementation that the law is about
+
+    >>> LawResult(law="nested", judged=50).outcome
+    'holds'
+    """
+
+    law: str
+    judged: int = 0
+    broken: LawBroken | None = None
+    reason: str = ""
+    excused: int = 0
+    excuse: str = ""
+    functions: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result in a word or two."""
+        return "broken" if self.broken else "not applicable" if self.reason else "holds"
+
+
+@attrs.frozen(kw_only=True)
+class Conformance:
+    """The results of all laws, by the conventions that were presumed; as text, a line a law and then each failure.
+
+    >>> print(Conformance(conventions=None, results=(LawResult(law="nested", judged=50),)))
+    1 law holds, 0 are broken, 0 do not apply
+    holds           nested (50 inputs)
+    """
+
+    conventions: Conventions | None
+    results: tuple[LawResult, ...]
+    expected_failures: Mapping[str, str] = attrs.field(factory=dict)
+    unexplained: tuple[str, ...] = ()
+    """What inference found that no convention explains."""
+
+    def named(self, outcome: Outcome) -> tuple[str, ...]:
+        """Return the names of the laws of this outcome."""
+        return tuple(result.law for result in self.results if result.outcome == outcome)
+
+    @property
+    def surprises(self) -> dict[str, str]:
+        """What is not as expected, by law: a failure that is another or was not expected, and a stale expectation."""
+        judged = {result.law: surprise(result, self.expected_failures.get(result.law)) for result in self.results}
+        return {law: difference for law, difference in judged.items() if difference}
+
+    @property
+    def conforms(self) -> bool:
+        """Whether something was judged, every law holds but those expected to fail, and nothing stays unexplained."""
+        return not self.surprises and not self.unexplained and any(result.judged for result in self.results)
+
+    @property
+    def coverage(self) -> tuple[Coverage, ...]:
+        """What was judged of each function, and what was not and why."""
+        names = sorted({name for result in self.results for name in result.functions})
+        return tuple(
+            Coverage.of(name, [result for result in self.results if name in result.functions]) for name in names
+        )
+
+    def __str__(self) -> str:
+        holds, broken, other = (len(self.named(word)) for word in ("holds", "broken", "not applicable"))
+        head = f"{holds} law{'s hold' if holds != 1 else ' holds'}, {broken} are broken, {other} do not apply"
+        lines = [
+            f"{result.outcome:15} {result.law} ({result.reason or f'{result.judged} inputs'})"
+            for result in self.results
+            if result.outcome != "not applicable"
+        ]
+        wrong = [f"no convention explains: {found}" for found in self.unexplained]
+        if not any(result.judged for result in self.results):
+            wrong.append("nothing was judged: this is no verdict")
+        return "\n".join([head, *wrong, *lines, *map(str, self.coverage), *_each_cause_once(self.results)])
+
+
+@attrs.frozen(kw_only=True)
+class Coverage:
+    """How much was judged of a function, how much was excused and why, and which laws never asked it and why.
+
+    >>> print(Coverage.of("grow", [LawResult(law="nested", judged=5, excused=2, excuse="a tie at ()")]))
+    grow: 5 answers judged by 1 law
+        2 excused: a tie at ()
+    """
+
+    function: str
+    judged: int
+    laws: int
+    excused: Mapping[str, int]
+    unasked: Mapping[str, int]
+
+    @classmethod
+    def of(cls, function: str, results: Sequence[LawResult]) -> Coverage:
+        """Return what the *results* of the laws about a function come to."""
+        excused: Counter[str] = Counter()
+        for result in results:
+            excused[result.excuse] += result.excused
+        return cls(
+            function=function,
+            judged=sum(result.judged for result in results),
+            laws=sum(bool(result.judged) for result in results),
+            excused={why: many for why, many in excused.most_common() if many},
+            unasked=dict(Counter(result.reason for result in results if not result.judged and not result.excused)),
+        )
+
+    def __str__(self) -> str:
+        laws = "1 law" if self.laws == 1 else f"{self.laws} laws"
+        lines = [f"{self.function}: {self.judged or 'no'} answers judged by {laws}"]
+        lines += [f"    {many} excused: {why}" for why, many in self.excused.items()]
+        lines += [f"    {many} {'law' if many == 1 else 'laws'} not tried: {why}" for why, many in self.unasked.items()]
+        return "\n".join(lines)
+
+
+def _each_cause_once(results: Sequence[LawResult]) -> Iterator[str]:
+    """Yield each failure; of those by one exception of the implementation the first, and the others' names."""
+    causes: dict[str, list[LawResult]] = {}
+    for result in results:
+        if result.broken:
+            error = result.broken.expected == "an answer"
+            causes.setdefault(f"{result.broken.got}" if error else result.law, []).append(result)
+    for same in causes.values():
+        others = ", ".join(result.law for result in same[1:])
+        yield f"\n{same[0].broken}" + (f"\nThe same exception breaks {others}." if others else "")
+
+
+def surprise(result: LawResult, expected: str | None) -> str:
+    """Return how *result* differs from what is *expected*: a part of its failure's message, or None: that it holds.
+
+    >>> surprise(LawResult(law="nested", judged=50), "expected: a pruned subtree")
+    'nested is expected to fail, but it holds (50 inputs): remove the expected failure'
+    """
+    if expected is None:
+        return str(result.broken or "")
+    if result.broken is None:
+        did = f"holds ({result.judged} inputs)" if result.outcome == "holds" else f"does not apply ({result.reason})"
+        return f"{result.law} is expected to fail, but it {did}: remove the expected failure"
+    if expected not in str(result.broken):
+        return f"{result.law} is expected to fail with {expected!r}, but it fails with\n{result.broken}"
+    return ""
