@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from math import comb
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -104,16 +105,27 @@ class BinomialRoot(Root):
     chance: Fraction
 
     def side(self, x: Fraction) -> int:
-        """Return the sign of x - root: the larger the error rate, the less likely are few errors."""
+        """Return the sign of x - root: the larger the error rate, the less likely are few errors.
+
+        The terms are added from that of E errors down, until they exceed CF, or what is left cannot reach it: where the
+        next term is less than this one, the later ones fall at least as fast.
+        """
         wrong, whole = x.as_integer_ratio()
         right = whole - wrong
-        total, choices, power = 0, 1, 1  # Horner's scheme, over the denominator whole**rows
-        for k in range(self.errors + 1):
-            total = total * right + choices * power
-            choices, power = choices * (self.rows - k) // (k + 1), power * wrong
-        likely: int = total * right ** (self.rows - self.errors) * self.chance.denominator
-        limit: int = self.chance.numerator * whole**self.rows
-        return (likely < limit) - (likely > limit)
+        if not wrong or not right:
+            return 1 if wrong else -1
+        left = self.chance.numerator * whole**self.rows  # of CF, over one denominator
+        term = self.chance.denominator * comb(self.rows, self.errors) * wrong**self.errors
+        term *= right ** (self.rows - self.errors)
+        for k in range(self.errors, -1, -1):
+            left -= term
+            above, below = k * right, (self.rows - k + 1) * wrong  # the next term is above / below times this one
+            if left < 0:
+                return -1
+            if above < below and term * above < left * (below - above):
+                return 1
+            term = term * above // below
+        return 1 if left else 0
 
     def __str__(self) -> str:
         return f"U[{self.chance}]({self.errors}, {self.rows})"

@@ -20,8 +20,8 @@ from dtrees.exact import Exact, Rational, rational
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-FIRST_BITS: Final = 16
-"""Roots are enclosed to 2**-16 first, and then to twice as many bits each time."""
+FIRST_BITS: Final = 8
+"""Roots are enclosed to 2**-8 first, and then to twice as many bits each time."""
 
 MOST_BITS: Final = 1024
 """Numbers that differ by less than some 2**-1024 are not told apart."""

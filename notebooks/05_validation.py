@@ -357,8 +357,8 @@ print(dt.render_text(raised))
 iris = dt.datasets.load("iris")
 folds = dt.stratified_folds(iris, 5, seed=0)
 kept = {}
-for fold in np.unique(folds):
-    rows, held = (iris.take(np.flatnonzero((folds == fold) == out)) for out in (False, True))
+for number in np.unique(folds):
+    rows, held = (iris.take(np.flatnonzero((folds == number) == out)) for out in (False, True))
     grown = dt.grow(rows, dt.cart())
     inner = dt.stratified_folds(rows, 3, seed=0)
     part, rest = (rows.take(np.flatnonzero((inner == 1) == out)) for out in (False, True))

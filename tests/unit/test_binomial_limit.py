@@ -47,6 +47,14 @@ def test_so_few_errors_have_that_chance_at_the_limit(confidence: Fraction) -> No
             assert chance(errors, rows, low) >= confidence >= chance(errors, rows, high)
 
 
+def test_the_side_is_that_of_the_whole_sum_where_terms_are_left_out() -> None:
+    for errors, rows in ((3, 40), (20, 50), (49, 100)):
+        root = BinomialRoot(errors, rows, Fraction(1, 4))
+        for k in range(33):
+            likely = chance(errors, rows, Fraction(k, 32))
+            assert root.side(Fraction(k, 32)) == (likely < Fraction(1, 4)) - (likely > Fraction(1, 4))
+
+
 def test_the_chance_is_compared_with_the_confidence_exactly() -> None:
     """At CF = 1/2 the limit of one error in three is one half, and not a fraction beside it."""
     root = BinomialRoot(1, 3, Fraction(1, 2))
@@ -63,6 +71,11 @@ def test_the_table_is_read_by_straight_lines() -> None:
         if known != "1.00":
             assert table_deviation(Fraction(known)) == Fraction(deviation)
     assert table_deviation(Fraction(3, 10)) == (Fraction("0.84") + Fraction("0.25")) / 2
+
+
+def test_too_many_rows_are_out_of_reach() -> None:
+    with pytest.raises(dt.Unsupported, match="give at most 100,000"):
+        dt.upper_limit(1, 10**20)
 
 
 @pytest.mark.parametrize(

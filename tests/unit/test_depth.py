@@ -31,12 +31,15 @@ from dtrees import (
     classification_data,
     cross_validate,
     depth,
+    error_based_prune,
     fold,
     grow,
     importances,
     is_pruned_subtree,
     leaves,
+    minimum_error_prune,
     oracle,
+    pessimistic_prune,
     plain_folds,
     plot,
     predict,
@@ -273,6 +276,17 @@ def test_what_costs_more_below_each_level_ends_at_twice_the_recursion_limit() ->
     assert found.sequence[0].tree == tree
     small = chain(1_100)
     assert oracle.judge_tree(small, alternating(1_100), cart()).judged == 2_201
+
+
+def test_pruning_by_the_training_errors_uses_no_recursion(deep: Tree) -> None:
+    """Trees that are raised are gone over again by the same loop."""
+    assert pessimistic_prune(deep) == Leaf(deep.summary)
+    assert depth(minimum_error_prune(deep)) > LEVELS // 2
+    levels = 300
+    sys.setrecursionlimit(len(inspect.stack(0)) + 90)
+    pruned = error_based_prune(chain(levels)), error_based_prune(chain(100), alternating(100))
+    sys.setrecursionlimit(1_000)
+    assert pruned == (Leaf(chain(levels).summary), Leaf(chain(100).summary))
 
 
 def test_to_html_writes_the_deepest_tree(deep: Tree) -> None:

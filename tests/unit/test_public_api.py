@@ -145,6 +145,10 @@ def test_types_of_learners_and_growing() -> None:
     assert_type(dt.depth(tree), int)
     assert_type(dt.fold(tree, lambda _: 1, lambda _, parts: sum(parts)), int)
     assert_type(dt.subtree_at(tree, (0,)), dt.Leaf | dt.Branch)
+    assert_type(dt.error_based_prune(tree, loan(), confidence=0.25, limit="c45"), dt.Leaf | dt.Branch)
+    assert_type(dt.minimum_error_prune(tree, m=2), dt.Leaf | dt.Branch)
+    assert_type(float(dt.upper_limit(1, 16)), float)
+    assert_type(dt.predicted_errors(tree) <= 5, bool)
     assert isinstance(tree, dt.Branch)
 
 
