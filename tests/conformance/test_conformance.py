@@ -45,6 +45,20 @@ def test_right_floats_of_a_third_party_are_not_blamed(law: str) -> None:
     assert conformance(FloatCart(), laws=[law], examples=EXAMPLES).surprises == {}
 
 
+def test_what_a_third_party_prunes_by_the_training_errors_is_read_by_its_shape() -> None:
+    def shape(tree: dt.Tree) -> dict[str, Any]:
+        return dt.fold(tree, lambda _: {}, lambda _, children: {"children": list(children)})
+
+    right = SimpleNamespace(
+        upper_limit=lambda errors, rows, *, confidence: float(dt.upper_limit(errors, rows, confidence=confidence)),
+        pessimistic_prune=lambda tree: shape(dt.pessimistic_prune(tree)),
+        minimum_error_prune=lambda tree, *, m: shape(dt.minimum_error_prune(tree, m=m)),
+    )
+    laws = [law.name for law in LAWS.values() if law.function.__module__ == "dtrees.laws.estimating"]
+    found = conformance(right, laws=laws, examples=EXAMPLES)
+    assert (len(found.named("holds")), found.named("broken")) == (4, ())
+
+
 def test_right_floats_of_a_third_party_are_judged_by_more_than_half_of_the_laws_of_growing() -> None:
     growing = [law for law in LAWS if "grow" in LAWS[law].uses]
     assert len(conformance(FloatCart(), laws=growing, examples=1).named("holds")) > len(growing) / 2

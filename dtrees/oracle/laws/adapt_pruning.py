@@ -10,6 +10,7 @@ import attrs
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
+from dtrees.oracle.documents import tree_of
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.laws.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound
 from dtrees.oracle.laws.translator import specified
@@ -39,6 +40,20 @@ class Pruning:
     def reduced_error_prune(self, tree: dt.Tree, validation: Dataset, **options: Any) -> dt.Tree:
         """Return the tree as the peer prunes it on validation rows."""
         return self.peer.read(self.peer.call("reduced_error_prune", tree, validation, **options), tree)
+
+    def pessimistic_prune(self, tree: dt.Tree) -> dt.Tree:
+        """Return the tree as the peer prunes it."""
+        return self.peer.read(self.peer.call("pessimistic_prune", tree), tree)
+
+    def minimum_error_prune(self, tree: dt.Tree, **options: Any) -> dt.Tree:
+        """Return the tree as the peer prunes it."""
+        return self.peer.read(self.peer.call("minimum_error_prune", tree, **options), tree)
+
+    def error_based_prune(self, tree: dt.Tree, training: Dataset | None = None, **options: Any) -> dt.Tree:
+        """Return the tree as the peer prunes it, or where it may raise subtrees, the tree that it makes of the rows."""
+        if training is None:
+            return self.peer.read(self.peer.call("error_based_prune", tree, **options), tree)
+        return tree_of(self.peer.call("error_based_prune", tree, training, **options), training, self.peer.conventions)
 
     def cost(self, tree: dt.Tree, alpha: Any, **how: Any) -> Any:
         """Return the peer's R_alpha(T), on the scale that was asked for."""
