@@ -23,7 +23,7 @@ from dtrees.oracle.reports.terminal import print_campaign
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.campaign.record import Record
+    from dtrees.oracle.record import Record
 
 
 class _Seconds(click.FloatRange):

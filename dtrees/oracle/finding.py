@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
-from attrs.validators import deep_iterable, deep_mapping, in_, instance_of, optional
+from attrs.validators import deep_iterable, instance_of, optional
 
 from dtrees.exchange import to_json
 from dtrees.summary import ClassCounts
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from dtrees.path import Path
     from dtrees.tree import Tree
-
-COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
-"""What is counted of each check."""
 
 MOST_LEAVES: Final = 40
 """A tree of more leaves is not kept, for nobody could see what is wrong in its picture."""
@@ -35,7 +32,7 @@ def _writable(text: Any) -> Any:
     return text.encode("utf-8", "backslashreplace").decode() if isinstance(text, str) else text
 
 
-def _text(default: Any = "") -> Any:
+def text_field(default: Any = "") -> Any:
     """Return a field of text that every report can write."""
     return attrs.field(default=default, converter=_writable, validator=instance_of(str))
 
@@ -61,18 +58,18 @@ class Finding:
     growth: early leaf at path []: expected x <= 1, got a leaf [defect: ties]
     """
 
-    check: str = _text()
-    kind: str = _text(attrs.NOTHING)
-    expected: str = _text(attrs.NOTHING)
-    got: str = _text(attrs.NOTHING)
-    regret: str = _text()
-    why: str = _text()
+    check: str = text_field()
+    kind: str = text_field(attrs.NOTHING)
+    expected: str = text_field(attrs.NOTHING)
+    got: str = text_field(attrs.NOTHING)
+    regret: str = text_field()
+    why: str = text_field()
     path: Path | None = attrs.field(default=None, converter=_as_path, validator=optional(STEPS))
     row: int | None = attrs.field(default=None, validator=optional(WHOLE))
-    alpha: str = _text()
-    inputs: str = _text()
+    alpha: str = text_field()
+    inputs: str = text_field()
     times: int = attrs.field(default=1, validator=WHOLE)
-    code: str = _text()
+    code: str = text_field()
     got_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=TREE)
     right_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=TREE)
 
@@ -135,64 +132,6 @@ def no_answer(kind: str, message: str, *, check: str = "answer", why: str = "", 
     """
     finding = Finding(check=check, kind=kind, expected="an answer", got=message, why=why, code=code)
     return Verdict(check=check, judged=1, canonical=0, deviations=(finding,))
-
-
-@attrs.frozen(kw_only=True)
-class CaseResult:
-    """By check how much was judged and how it came out, the first finding of each kind, and why nothing was judged."""
-
-    checks: Mapping[str, Mapping[str, int]] = attrs.field(
-        validator=deep_mapping(instance_of(str), deep_mapping(in_(COUNTS), WHOLE))
-    )
-    findings: tuple[Finding, ...] = ()
-    note: str = _text()
-
-    @property
-    def deviates(self) -> bool:
-        """Whether anything is neither canonical nor admissible."""
-        return bool(self.findings)
-
-
-def result_of(verdicts: Iterable[Verdict]) -> CaseResult:
-    """Return the counts of *verdicts* by check, and the first finding of each kind and reason.
-
-    >>> found = result_of([no_answer("crash", "killed")] * 2)
-    >>> found.checks["answer"]["deviating"], [finding.times for finding in found.findings]
-    (2, [2])
-    """
-    checks: dict[str, dict[str, int]] = {}
-    first: dict[tuple[str, ...], Finding] = {}
-    note = ""
-    for verdict in verdicts:
-        note = note or verdict.note
-        if not verdict.judged and verdict.note:
-            continue
-        add(checks, verdict.check, {name: getattr(verdict, name) for name in COUNTS})
-        for finding in verdict.deviations:
-            key = verdict.check, finding.kind, finding.why
-            times = first[key].times + 1 if key in first else 1
-            first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
-    return CaseResult(checks=checks, findings=tuple(first.values()), note=note)
-
-
-def add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:
-    """Add the *counts* of a check."""
-    entry = checks.setdefault(check, dict.fromkeys(COUNTS, 0))
-    for name in COUNTS:
-        entry[name] += counts[name]
-
-
-def sums_by_check(found: Iterable[CaseResult]) -> dict[str, dict[str, int]]:
-    """Return by check how much was judged in all, and how it came out.
-
-    >>> sums_by_check([result_of([no_answer("crash", "killed")]) for case in range(2)])
-    {'answer': {'judged': 2, 'canonical': 0, 'admissible': 0, 'deviating': 2}}
-    """
-    sums: dict[str, dict[str, int]] = {}
-    for each in found:
-        for check, counts in each.checks.items():
-            add(sums, check, counts)
-    return sums
 
 
 def document_of(tree: Tree | None) -> dict[str, Any] | None:

@@ -19,10 +19,10 @@ from dtrees.commands.verify import verify_command
 from dtrees.laws import LAWS
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.plan import Campaign, cases_of
-from dtrees.oracle.campaign.record import from_line
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.cases import TABLES
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
+from dtrees.oracle.record import from_line
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 

@@ -18,11 +18,11 @@ from dtrees.commands.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.plan import Campaign
-from dtrees.oracle.campaign.record import CaseDescription, Record
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.finding import no_answer, result_of
+from dtrees.oracle.finding import no_answer
 from dtrees.oracle.protocol.process import Process
+from dtrees.oracle.record import CaseDescription, Record, record_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 from dtrees.oracle.reports.terminal import print_campaign
@@ -181,7 +181,7 @@ def test_what_no_file_can_hold_is_written_in_every_report_as_an_escape(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     verdict = no_answer("error", "[/b] \ud800\x00 </script>", why="[bold]", code="ask('\udfff')")
-    record = Record.of("random 0", CaseDescription(data="random", rows=1, columns=1), result_of([verdict]))
+    record = record_of([verdict], case="random 0", subject=CaseDescription(data="random", rows=1, columns=1))
     campaign = Campaign(peer="command: [/b] \x00", cases=1)
     print_campaign([record], Conventions())
     said = capsys.readouterr().out

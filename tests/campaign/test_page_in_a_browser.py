@@ -9,9 +9,9 @@ from campaign.marked import NAME
 
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of
-from dtrees.oracle.campaign.record import CaseDescription, Record
-from dtrees.oracle.finding import no_answer, result_of
+from dtrees.oracle.finding import no_answer
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
+from dtrees.oracle.record import CaseDescription, record_of
 from dtrees.oracle.reports.page import to_page
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def test_what_a_peer_says_is_only_ever_text(browser: Browser, tmp_path: Path) ->
     text = " ".join(hostile)
     verdict = no_answer("error", text, why=text, code=text)
     records = [
-        Record.of(f"random {text}", CaseDescription(data=text, rows=1, columns=1), result_of([verdict])),
+        record_of([verdict], case=f"random {text}", subject=CaseDescription(data=text, rows=1, columns=1)),
         *(record for record in judge_cases(Campaign(peer=NAME, cases=3), ["random 0"])),
     ]
     file = tmp_path / "page.html"

@@ -14,7 +14,7 @@ from dtrees.oracle.campaign import Campaign
 from dtrees.oracle.campaign.judging import judge_cases
 
 if TYPE_CHECKING:
-    from dtrees.oracle.campaign.record import Record
+    from dtrees.oracle.record import Record
 
 
 class Categories:

@@ -17,10 +17,10 @@ from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_j
 from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, cases_of
-from dtrees.oracle.campaign.record import CaseDescription, Record, from_line
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.finding import COUNTS, Finding, sums_by_check
+from dtrees.oracle.finding import Finding
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
+from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, sums_by_check
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from dtrees.oracle.campaign.record import Record
+    from dtrees.oracle.record import Record
 
 
 CAMPAIGN = Campaign(peer=NAME, cases=20)

@@ -19,9 +19,9 @@ from dtrees.oracle.adapters import PEERS, Adapter
 from dtrees.oracle.cases import Case, of_record
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine, verdicts
-from dtrees.oracle.finding import CaseResult, result_of
 from dtrees.oracle.peers import j48, ranger, rpart
 from dtrees.oracle.peers.j48 import find_jar
+from dtrees.oracle.record import Record, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -75,7 +75,7 @@ def expected_of(name: str) -> dict[str, Any]:
     return record
 
 
-def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[str, CaseResult]:
+def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[str, Record]:
     """Return what is found of each example, asked of the peer with the example's options."""
     made = class_of(name)
     found, implementations = {}, {}
@@ -95,14 +95,14 @@ def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[s
                 alphas=tuple(example.get("alphas", ())),
             )
             implementation = implementations[asked]
-            found[key] = result_of(verdicts(Examination(implementation, case, implementation.conventions)))
+            found[key] = record_of(verdicts(Examination(implementation, case, implementation.conventions)))
     return found
 
 
-def examined(name: str, cases: Iterable[Case]) -> list[CaseResult]:
+def examined(name: str, cases: Iterable[Case]) -> list[Record]:
     """Return what is found of each case."""
     with Adapter(name).opened() as implementation:
-        return [result_of(examine(implementation, case, implementation.conventions)) for case in cases]
+        return [record_of(examine(implementation, case, implementation.conventions)) for case in cases]
 
 
 def class_of(name: str) -> Any:

@@ -15,12 +15,12 @@ import pytest
 from peers.asking import EACH, examined, expected_of, judged_alike
 
 from dtrees.oracle.adapters import PEERS, Adapter
-from dtrees.oracle.finding import COUNTS
+from dtrees.oracle.record import COUNTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dtrees.oracle.finding import CaseResult
+    from dtrees.oracle.record import Record
 
     Entries = Mapping[str, Mapping[str, Any]]
 
@@ -33,7 +33,7 @@ def stated(entries: Entries) -> dict[str, dict[str, Any]]:
     return {name: {key: entry.get(key) for key in ("counts", "deviations")} for name, entry in entries.items()}
 
 
-def told(found: Mapping[str, CaseResult], entries: Entries) -> dict[str, dict[str, Any]]:
+def told(found: Mapping[str, Record], entries: Entries) -> dict[str, dict[str, Any]]:
     """Return what is found in the same words; counts where the entry has them."""
     return {
         name: {

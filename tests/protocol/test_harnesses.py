@@ -19,17 +19,16 @@ import dtrees as dt
 from dtrees.cli import main
 from dtrees.laws import LAWS
 from dtrees.oracle import protocol
-from dtrees.oracle.campaign.record import from_line
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import sums_by_check
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.peers.rpart import SCRIPT, Rpart
 from dtrees.oracle.protocol.messages import START, STOP
 from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.record import from_line, sums_by_check
 
 if TYPE_CHECKING:
-    from dtrees.oracle.campaign.record import Record
+    from dtrees.oracle.record import Record
 
 HARNESSES = Path(protocol.__file__).parents[1] / "harnesses"
 WRONG = Path(__file__).parent / "peers" / "wrong.py"

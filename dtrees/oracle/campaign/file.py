@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.campaign.record import Record, from_line, to_line
+from dtrees.oracle.record import Record, from_line, to_line
 
 if TYPE_CHECKING:
     import os

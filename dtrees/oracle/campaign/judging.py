@@ -12,10 +12,10 @@ from dtrees.data import Numeric, Responses
 from dtrees.errors import DtreesError, Unsupported
 from dtrees.laws.law import as_text, raised_at
 from dtrees.oracle.campaign.plan import adapter_of
-from dtrees.oracle.campaign.record import CaseDescription, Record
 from dtrees.oracle.cases import python_of
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import Finding, Verdict, no_answer, result_of
+from dtrees.oracle.finding import Finding, Verdict, no_answer
+from dtrees.oracle.record import CaseDescription, Record, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
     if kind_of_case != "law":
         with adapter_of(campaign).opened() as implementation:
             subject = _subject(_case(campaign, case, implementation))
-    return Record.of(case, subject, result_of([no_answer(kind, message, code=_again(campaign, case))]))
+    return record_of([no_answer(kind, message, code=_again(campaign, case))], case=case, subject=subject)
 
 
 def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
@@ -73,15 +73,17 @@ def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
     case = _case(campaign, name, implementation)
     conventions, seconds = adapter_of(campaign).conventions, campaign.time_limit
     code = _code(campaign, name, case)
-    found = result_of(examine(implementation, case, conventions, code=code, seconds=seconds))
-    return Record.of(name, _subject(case), found, time.perf_counter() - started)
+    found = record_of(
+        examine(implementation, case, conventions, code=code, seconds=seconds), case=name, subject=_subject(case)
+    )
+    return attrs.evolve(found, seconds=round(time.perf_counter() - started, 3))
 
 
 def _with(record: Record, farewell: Sequence[Verdict]) -> Record:
     """Return *record* with what is found when the implementation is ended."""
     if not farewell:
         return record
-    more = result_of(farewell)
+    more = record_of(farewell)
     return attrs.evolve(record, checks={**record.checks, **more.checks}, findings=(*record.findings, *more.findings))
 
 
@@ -140,11 +142,12 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
         raise Unsupported(message) from missing
     seconds = (time.perf_counter() - started) / len(laws)
     return [
-        Record.of(
-            f"law {result.law}",
-            CaseDescription(data="law", criterion=result.law),
-            attrs.evolve(result_of([_verdict(result)]), note=result.reason),
-            seconds,
+        record_of(
+            [_verdict(result)],
+            case=f"law {result.law}",
+            subject=CaseDescription(data="law", criterion=result.law),
+            note=result.reason,
+            seconds=round(seconds, 3),
         )
         for result in results
     ]

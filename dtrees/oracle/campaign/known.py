@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dtrees.oracle.campaign.plan import Campaign
-    from dtrees.oracle.campaign.record import Record
+    from dtrees.oracle.record import Record
 
 RANDOM = "random "
 

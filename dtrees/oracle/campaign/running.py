@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Sequence
 
-    from dtrees.oracle.campaign.record import Record
+    from dtrees.oracle.record import Record
 
 Chunk: TypeAlias = tuple[str, ...]
 Take: TypeAlias = "Callable[[Sequence[Record]], None]"

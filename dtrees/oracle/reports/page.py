@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, StrictUndefined
 
-from dtrees.oracle.finding import COUNTS, sums_by_check
+from dtrees.oracle.record import COUNTS, sums_by_check
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
 from dtrees.render.card import BAR
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.oracle.campaign.plan import Campaign
-    from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.record import Record
 
 TEMPLATE: Final = Path(__file__).with_name("page.html")
 

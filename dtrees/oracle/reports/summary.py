@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from dtrees.oracle.finding import sums_by_check
+from dtrees.oracle.record import sums_by_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.finding import Finding
+    from dtrees.oracle.record import Record
 
 CAUSES: Final = ("unexplained", "defect", "convention")
 """What can explain a deviation; it stands before the colon of ``why``."""
@@ -66,9 +66,9 @@ def by_data(records: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
 def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
     """Return each kind of deviation, those that nothing explains first, then in the order of the checks.
 
-    >>> from dtrees.oracle.campaign.record import Record, CaseDescription
-    >>> from dtrees.oracle.finding import result_of, no_answer
-    >>> crash = Record.of("random 0", CaseDescription(data="random"), result_of([no_answer("crash", "killed")]))
+    >>> from dtrees.oracle.record import record_of
+    >>> from dtrees.oracle.finding import no_answer
+    >>> crash = record_of([no_answer("crash", "killed")], case="random 0")
     >>> [(kind.check, kind.kind, kind.times, kind.cause) for kind in kinds_of([crash])]
     [('answer', 'crash', 1, 'unexplained')]
     """
@@ -86,7 +86,7 @@ def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
 def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
     """Return the laws that were tried, by how they came out, each with its inputs or with the reason.
 
-    >>> from dtrees.oracle.campaign.record import Record, CaseDescription
+    >>> from dtrees.oracle.record import CaseDescription, Record
     >>> counts = {"judged": 5, "canonical": 5, "admissible": 0, "deviating": 0}
     >>> subject = CaseDescription(data="law", criterion="nested")
     >>> laws_tried([Record(case="law nested", subject=subject, checks={"laws": counts})])["hold"]

@@ -9,14 +9,14 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.oracle.finding import COUNTS, sums_by_check
+from dtrees.oracle.record import COUNTS, sums_by_check
 from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.oracle.campaign.record import Record
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.record import Record
     from dtrees.oracle.reports.summary import DeviationKind
 
 WIDTH: Final = 110

@@ -1,0 +1,126 @@
+"""What is found of one case: what was judged, the first finding of each kind, and a line of JSON that keeps it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+from attrs.validators import deep_mapping, in_, instance_of
+
+from dtrees.oracle.finding import WHOLE, Finding, text_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dtrees.oracle.finding import Verdict
+
+COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
+"""What is counted of each check."""
+
+
+@attrs.frozen(kw_only=True)
+class CaseDescription:
+    """What a case is about: the name and the size of its data, and by what the tree is grown; or a law."""
+
+    data: str = attrs.field(default="", validator=instance_of(str))
+    criterion: str = attrs.field(default="", validator=instance_of(str))
+    rows: int = attrs.field(default=0, validator=instance_of(int))
+    columns: int = attrs.field(default=0, validator=instance_of(int))
+    ordinary: bool = attrs.field(default=True, validator=instance_of(bool))
+    """Whether all its numbers are small whole ones."""
+
+    @property
+    def size(self) -> tuple[bool, int, int]:
+        """What makes an example easy to read: ordinary numbers, then few rows, then few columns."""
+        return not self.ordinary, self.rows, self.columns
+
+
+@attrs.frozen(kw_only=True)
+class Record:
+    """What is found of the *case* of that name.  The seconds do not count when records are compared.
+
+    checks  by check how much was judged and how it came out;  findings, the first of each kind and reason
+    note    why nothing was judged
+    """
+
+    case: str = attrs.field(default="", validator=instance_of(str))
+    subject: CaseDescription = attrs.field(factory=CaseDescription)
+    checks: Mapping[str, Mapping[str, int]] = attrs.field(
+        validator=deep_mapping(instance_of(str), deep_mapping(in_(COUNTS), WHOLE))
+    )
+    findings: tuple[Finding, ...] = ()
+    note: str = text_field()
+    seconds: float = attrs.field(default=0.0, eq=False, validator=instance_of(int | float))
+
+    @property
+    def deviates(self) -> bool:
+        """Whether anything is neither canonical nor admissible."""
+        return bool(self.findings)
+
+
+def record_of(verdicts: Iterable[Verdict], **known: Any) -> Record:
+    """Return the record of *verdicts*, and of what is *known* of the case besides: other fields of `Record`.
+
+    >>> from dtrees.oracle.finding import no_answer
+    >>> found = record_of([no_answer("crash", "killed")] * 2, case="random 0")
+    >>> found.checks["answer"]["deviating"], [finding.times for finding in found.findings]
+    (2, [2])
+    """
+    checks: dict[str, dict[str, int]] = {}
+    first: dict[tuple[str, ...], Finding] = {}
+    note = ""
+    for verdict in verdicts:
+        note = note or verdict.note
+        if not verdict.judged and verdict.note:
+            continue
+        _add(checks, verdict.check, {name: getattr(verdict, name) for name in COUNTS})
+        for finding in verdict.deviations:
+            key = verdict.check, finding.kind, finding.why
+            times = first[key].times + 1 if key in first else 1
+            first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
+    return Record(**{"checks": checks, "findings": tuple(first.values()), "note": note, **known})
+
+
+def _add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:
+    """Add the *counts* of a check."""
+    entry = checks.setdefault(check, dict.fromkeys(COUNTS, 0))
+    for name in COUNTS:
+        entry[name] += counts[name]
+
+
+def sums_by_check(found: Iterable[Record]) -> dict[str, dict[str, int]]:
+    """Return by check how much was judged in all, and how it came out.
+
+    >>> from dtrees.oracle.finding import no_answer
+    >>> sums_by_check([record_of([no_answer("crash", "killed")]) for case in range(2)])
+    {'answer': {'judged': 2, 'canonical': 0, 'admissible': 0, 'deviating': 2}}
+    """
+    sums: dict[str, dict[str, int]] = {}
+    for each in found:
+        for check, counts in each.checks.items():
+            _add(sums, check, counts)
+    return sums
+
+
+def to_line(record: Record) -> str:
+    """Return *record* as a line of JSON, from which `from_line` makes it again.
+
+    >>> to_line(Record(case="random 0", subject=CaseDescription(data="random"), checks={}))[:57]
+    '{"case": "random 0", "subject": {"data": "random", "crite'
+    """
+    return json.dumps(attrs.asdict(record)) + "\n"
+
+
+def from_line(line: str | bytes) -> Record:
+    """Return the record that a line of JSON holds; raises `TypeError` or `KeyError` where it holds none.
+
+    >>> from dtrees.oracle.finding import no_answer
+    >>> record = record_of([no_answer("crash", "killed")], case="random 0")
+    >>> from_line(to_line(record)) == record
+    True
+    """
+    kept = json.loads(line)
+    subject = CaseDescription(**kept.pop("subject"))
+    findings = tuple(Finding(**each) for each in kept.pop("findings"))
+    return Record(subject=subject, findings=findings, **kept)
