@@ -181,11 +181,8 @@ def questions_of(answer: Any, conventions: Conventions) -> Iterator[tuple[Path, 
     waiting: list[tuple[Any, Path]] = [(answer, ())]
     while waiting:
         node, path = waiting.pop()
-        question = question_of(node, conventions) if isinstance(node, Mapping) and _asks(node) else None
+        asks = isinstance(node, Mapping) and bool({"feature", "question", "nodes"} & node.keys())
+        question = question_of(node, conventions) if asks else None
         if question is not None:
             yield path, question
         waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
-
-
-def _asks(node: Mapping[str, Any]) -> bool:
-    return bool({"feature", "question", "nodes"} & node.keys())

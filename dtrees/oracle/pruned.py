@@ -85,11 +85,8 @@ def row_of(row: Any) -> Row:
             return Row(row.alpha, row.tree)
         case Mapping():
             displayed = row.get("tree", {"nodes": row["nodes"]} if "nodes" in row else None)
+            alpha = number(row["alpha"]) if isinstance(row["alpha"], str) else row["alpha"]
             risk = number(row["risk"]) if "risk" in row else None
-            return Row(_exact(row["alpha"]), displayed, row.get("leaves"), risk)
+            return Row(alpha, displayed, row.get("leaves"), risk)
         case _:
             return Row(*row)
-
-
-def _exact(stated: Any) -> Any:
-    return number(stated) if isinstance(stated, str) else stated

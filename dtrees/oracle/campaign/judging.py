@@ -14,7 +14,7 @@ from dtrees.laws.law import as_text, raised_at
 from dtrees.oracle.campaign.plan import adapter_of
 from dtrees.oracle.cases import python_of
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import Finding, Verdict, no_answer
+from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
 from dtrees.oracle.record import CaseDescription, Record, record_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dtrees.laws.law import LawBroken
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.cases import Case
-    from dtrees.oracle.laws import LawResult
 
 LARGEST_ORDINARY = 1000
 """Whole numbers up to this are easy to read."""
@@ -143,7 +142,7 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
     seconds = (time.perf_counter() - started) / len(laws)
     return [
         record_of(
-            [_verdict(result)],
+            [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
             case=f"law {result.law}",
             subject=CaseDescription(data="law", criterion=result.law),
             note=result.reason,
@@ -151,12 +150,6 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
         )
         for result in results
     ]
-
-
-def _verdict(result: LawResult) -> Verdict:
-    """Return the result as counts of inputs; a law that does not apply has none."""
-    broken = tuple(_findings(result.broken))
-    return Verdict(check="laws", judged=result.judged, canonical=result.judged - len(broken), deviations=broken)
 
 
 def _findings(broken: LawBroken | None) -> Iterator[Finding]:

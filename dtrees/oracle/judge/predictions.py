@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.data import Numeric
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.importance import importances, impurity_decreases
@@ -28,7 +27,7 @@ from dtrees.tree import Leaf
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.data import Dataset, Feature
+    from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.path import Path
     from dtrees.summary import Summary
@@ -50,17 +49,13 @@ def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[i
         if isinstance(node, Leaf):
             kept += asked.tolist()
             continue
-        seen, met = (_values(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
         if not isinstance(node.question, Threshold):
-            asked = asked[np.isin(met, seen)]
+            seen, met = (values_of(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
+            asked = asked[[value in seen for value in met]]
         answers = node.question.answers(rows.feature(node.question.feature))[asked]
         parts = enumerate(route(known, node.question))
         waiting += [(node.children[child], part, asked[answers == child]) for child, part in parts]
     return sorted(kept)
-
-
-def _values(feature: Feature) -> np.ndarray:
-    return feature.values if isinstance(feature, Numeric) else feature.codes
 
 
 def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:

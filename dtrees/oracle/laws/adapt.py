@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
 
 from dtrees.laws.law import MEASURES
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding
@@ -33,6 +34,8 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
     def function(name: str) -> Any:
         if name in MEASURES:
             return MeasureUnderTest(peer, name)
+        if name.endswith("_folds"):
+            return lambda *given, **options: np.asarray(peer.call(name, *given, **options))
         read = (getattr(chapter, name) for chapter in chapters if hasattr(chapter, name))
         return next(read, partial(peer.call, name))
 

@@ -68,7 +68,8 @@ class Predicting:
         return predicted
 
     def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
-        if not self.peer.takes(name, "unseen") and _all_end_in_leaves(tree, data):
+        ends = (dt.subtree_at(tree, path) for path in dt.apply(tree, data))
+        if not self.peer.takes(name, "unseen") and all(isinstance(end, dt.Leaf) for end in ends):
             options = {name: value for name, value in options.items() if name == "costs"}
         return self.peer.call(name, tree, data, **options)
 
@@ -85,7 +86,3 @@ def _mean(got: Any, summary: Any, precision: Precision) -> float:
     require(isfinite(predicted), mean, predicted)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary, dt.squared_error))
     return mean if abs(Fraction(predicted) - summary.mean) <= bound * coarseness(precision) else predicted
-
-
-def _all_end_in_leaves(tree: dt.Tree, data: Any) -> bool:
-    return all(isinstance(dt.subtree_at(tree, path), dt.Leaf) for path in dt.apply(tree, data))

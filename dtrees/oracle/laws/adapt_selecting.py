@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import attrs
-import numpy as np
 
 import dtrees as dt
 from dtrees.cross_validation import CrossValidated, CrossValidation
@@ -39,18 +38,6 @@ class Selecting:
         losses = tuple(map(dt.Exact, found["values"]))
         classes = isinstance(chosen.tree.summary, dt.ClassCounts)
         return Selection(chosen.tree, chosen.alpha, until, tuple(1 - one for one in losses) if classes else losses)
-
-    def plain_folds(self, rows: int, folds: int) -> np.ndarray:
-        """Return the peer's folds."""
-        return np.asarray(self.peer.call("plain_folds", rows, folds))
-
-    def shuffled_folds(self, rows: int, folds: int, *, seed: int) -> np.ndarray:
-        """Return the peer's folds."""
-        return np.asarray(self.peer.call("shuffled_folds", rows, folds, seed=seed))
-
-    def stratified_folds(self, data: dt.Dataset, folds: int, *, seed: int) -> np.ndarray:
-        """Return the peer's folds."""
-        return np.asarray(self.peer.call("stratified_folds", data, folds, seed=seed))
 
     def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Sequence[int], **how: Any) -> Any:
         """Return the peer's cross-validation; rows alone are made one, in which the specification's rules choose."""

@@ -15,6 +15,7 @@ from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
+from dtrees.oracle.cases import conventional
 from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.judge.leaf import may_be_a_leaf
 from dtrees.oracle.laws.rounding import float_rounding, is_exact_in_floats, spread
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner, Stopping
-    from dtrees.oracle.conventions import Conventions, ZeroGain
+    from dtrees.oracle.conventions import Conventions
 
 Choice: TypeAlias = "tuple[str, Partition] | None"
 """A feature and how its question parts the rows, or None for a leaf."""
@@ -82,8 +83,8 @@ class _Node:
         """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
         learner, theirs, asked = self.learner, self.conventions, _choice(question, data)
         right = _right_choices(data, level, learner)
-        rule = theirs.zero_gain_of(data)
-        if rule != "asked" and right != _right_choices(data, level, _zero_gain(learner, rule)):
+        settled = conventional(learner, attrs.evolve(theirs, cut="asked"), data)
+        if settled != learner and right != _right_choices(data, level, settled):
             return "a question at {} that gains nothing"
         if asked is None and may_be_a_leaf(data, learner, theirs):
             return "a leaf at {}, where its conventions allow one"
@@ -96,11 +97,6 @@ class _Node:
             if (asked in near and asked not in right) or (self.twice and len(near) > 1):
                 return "a choice at {} that rounding decides"
         return ""
-
-
-def _zero_gain(learner: Learner, rule: ZeroGain) -> Learner:
-    limits: Any = {"zero_gain": rule}
-    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **limits))
 
 
 def _right_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:
@@ -192,18 +188,16 @@ def _stops(data: Dataset, level: int, learner: Learner) -> tuple[bool, bool]:
     """
     rule, whole = learner.stopping, summarize(data)
     impurity = learner.impurity_for(data)
-    inside, weight = Range(impurity(whole), _error([whole], impurity)), _weight(data, whole.weight)
+    inside, weight = (
+        Range(impurity(whole), _error([whole], impurity)),
+        Range(Fraction(whole.weight), float_rounding(weights_of(data))),
+    )
     if not inside.exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
     risk = Range(inside.exact * whole.weight, inside.error * Fraction(whole.weight))
     surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
     low = inside.low <= rule.min_impurity and rule.min_impurity > 0
     return surely, surely or weight.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
-
-
-def _weight(data: Dataset, exact: Any) -> Range:
-    """Return the range of a sum of weights."""
-    return Range(Fraction(exact), float_rounding(weights_of(data)))
 
 
 def _scored(data: Dataset, learner: Learner) -> list[Scored]:

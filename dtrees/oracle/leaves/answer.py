@@ -38,11 +38,6 @@ class RowAnswers:
     values: tuple[Any, ...]
     codes: IntArray
 
-    @property
-    def names_leaves(self) -> bool:
-        """Whether rows of one value share a leaf; what is predicted may be that of several leaves."""
-        return self.kind == "leaves"
-
     def judging(self, data: Dataset, conventions: Conventions) -> Callable[[int, Summary], bool]:
         """Return a function that tells whether a leaf of a summary, grown from *data*, may have the value of a code.
 

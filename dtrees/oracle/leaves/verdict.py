@@ -140,7 +140,7 @@ def _explained(
         learner=learner,
         conventions=conventions,
         lenient=False,
-        shared=not answer.names_leaves,
+        shared=answer.kind != "leaves",
     )
     if admissible.run(budget):
         return admissible.tree(), None

@@ -31,18 +31,13 @@ def shipped(name: str) -> tuple[dict[str, Any], ...]:
     return tuple(json.loads((SHIPPED / name).read_text(encoding="utf-8"))["tests"])
 
 
-def no_others(_: Mapping[str, Any]) -> list[Any]:
-    """Return no other answers: there is one."""
-    return []
-
-
 @attrs.frozen(kw_only=True)
 class Format:
     """A file of vectors: its name, how a system answers a case, and what else may be answered."""
 
     name: str
     answer: Callable[[System, Mapping[str, Any]], Any]
-    others: Callable[[Mapping[str, Any]], list[Any]] = no_others
+    others: Callable[[Mapping[str, Any]], list[Any]] = lambda _: []
 
     @property
     def file(self) -> str:
