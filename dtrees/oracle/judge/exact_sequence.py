@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.exact import Exact
-from dtrees.oracle.judge.rounding import path_bound
+from dtrees.oracle.judge.rounding import path_bound, unit_of
 from dtrees.pruning import Pruned, cost, pruning_sequence
 from dtrees.traversal import leaves
 
@@ -32,6 +32,11 @@ class ExactSequence:
     def sequence(self) -> tuple[Pruned, ...]:
         """The members with their alphas, by Breiman's rounds."""
         return pruning_sequence(self.tree, impurity=self.conventions.risk, scale=self.conventions.scale)
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """What a risk on the count scale is divided by."""
+        return unit_of(self.tree, self.conventions.risk, self.conventions.scale)
 
     @cached_property
     def bound(self) -> Fraction:

@@ -10,14 +10,15 @@ import attrs
 
 from dtrees.exact import Exact
 from dtrees.impurity import entropy, squared_error
-from dtrees.pruning import cost
+from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves
-from dtrees.tree import Leaf
 
 if TYPE_CHECKING:
     from dtrees.exact import Rational
+    from dtrees.impurity import Impurity
     from dtrees.oracle.conventions import Conventions, Precision
+    from dtrees.scales import Scale
     from dtrees.tree import Tree
 
 SINGLE: Final = 2**29
@@ -75,6 +76,7 @@ def path_bound(tree: Tree, conventions: Conventions, rows: int) -> Fraction:
     the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the mean square.
 
     >>> from dtrees.oracle.conventions import EXACT
+    >>> from dtrees.tree import Leaf
     >>> path_bound(Leaf(ClassCounts((3, 1))), EXACT, 4) == Fraction(240, 2**53)
     True
     """
@@ -86,15 +88,14 @@ def path_bound(tree: Tree, conventions: Conventions, rows: int) -> Fraction:
     else:
         error = rounding_bound(terms, squared_error(summary).as_fraction())
         error += rounding_bound(terms, 1) ** 2 * Fraction(summary.squares) / summary.weight
-    return error * Fraction(summary.weight) / _unit(tree, conventions)
+    return error * Fraction(summary.weight) / unit_of(tree, conventions.risk, conventions.scale)
 
 
-def _unit(tree: Tree, conventions: Conventions) -> Fraction:
-    """Return what a risk on the count scale is divided by; for a bound, R(root) may be rounded."""
-    match conventions.scale:
-        case "count":
-            return Fraction(1)
-        case "root":
-            return Fraction(float(cost(Leaf(tree.summary), 0, impurity=conventions.risk)))
-        case _:
-            return Fraction(tree.summary.weight)
+def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
+    """Return what a risk on the count scale is divided by: R(root), where it is no rational, to the nearest float."""
+    if scale == "count":
+        return Fraction(1)
+    if scale != "root":
+        return Fraction(tree.summary.weight)
+    whole = risk_of_node(tree.summary, impurity=impurity)
+    return Fraction(whole.as_fraction()) if whole.is_rational else Fraction(float(whole))

@@ -22,7 +22,6 @@ from dtrees.losses import row_losses
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.pruning import pruning_sequence
-from dtrees.risk import risk_of_node
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +110,7 @@ def _judge_row(
     members: ExactSequence,
     data: Dataset,
 ) -> str | Finding:
-    unit, possible = _unit(members), exact_losses(folds, squared_beta)
+    unit, possible = members.unit, exact_losses(folds, squared_beta)
     for losses in possible:
         if _error_agrees(claim, losses, unit, data) and _spread_agrees(claim, losses, unit, data):
             return "canonical" if losses == possible[0] else "admissible"
@@ -144,17 +143,6 @@ def exact_losses(folds: list[Fold], squared_beta: Fraction | None) -> list[Losse
 
 
 # --- floats -----------------------------------------------------------------------------------------------------
-
-
-def _unit(members: ExactSequence) -> Fraction:
-    """Return what a sum of losses is divided by."""
-    match members.conventions.scale:
-        case "count":
-            return Fraction(1)
-        case "root":
-            return Fraction(risk_of_node(members.tree.summary, impurity=members.conventions.risk).as_fraction())
-        case _:
-            return Fraction(members.tree.summary.weight)
 
 
 def _error_agrees(claim: ErrorClaim, losses: Losses, unit: Fraction, data: Dataset) -> bool:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, entropy
-from dtrees.oracle.judge import rounding_bound
+from dtrees.oracle.judge.rounding import rounding_bound, unit_of
 from dtrees.quotient import Quotient
-from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import preorder
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.exact import Rational
+    from dtrees.scales import Scale
     from dtrees.tree import Tree
 
 
@@ -62,7 +62,7 @@ def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -
     return rounding_bound(terms, 2 * max(spread(part, impurity) for part in parts))
 
 
-def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:
+def pruning_bound(tree: Tree, impurity: Impurity, scale: Scale) -> Fraction:
     """Return how far a risk or an alpha of *tree* may be from the exact one, on *scale*.
 
     The terms are the nodes' risks, each of the size of its weight times its spread; the units are those of
@@ -71,16 +71,10 @@ def pruning_bound(tree: Tree, impurity: Impurity, scale: str) -> Fraction:
     summaries = [node.summary for node, _ in preorder(tree)]
     sizes = [spread(summary, impurity) * Fraction(summary.weight) for summary in summaries]
     error = rounding_bound(len(summaries), sum(sizes, start=Fraction(0)))
-    match scale:
-        case "count":
-            return error
-        case "proportion":
-            return error / Fraction(tree.summary.weight)
-        case "node":
-            return error / Fraction(min(summary.weight for summary in summaries))
-        case _:
-            whole = Fraction(float(risk_of_node(tree.summary, impurity=impurity)))
-            return error / whole * (1 + sum(sizes) / whole)
+    if scale == "node":
+        return error / Fraction(min(summary.weight for summary in summaries))
+    unit = unit_of(tree, impurity, scale)
+    return error / unit * (1 + sum(sizes) / unit if scale == "root" else 1)
 
 
 def statement_within(got: Any, exact: Any, bound: Rational) -> Any:

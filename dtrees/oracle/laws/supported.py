@@ -20,7 +20,7 @@ from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.learner import Gate, Learner, Score, Stopping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 LIMITED: Final[dict[str, Any]] = {
     "max_depth": 1, "min_split": 2, "min_leaf": 1, "min_gain": 0.125, "min_impurity": 0.25, "min_risk": 0.5,
@@ -38,6 +38,9 @@ DATA: Final = {
     "categories of responses": regression_data({"x": ["p", "q", "r", "q"]}, [0, 1, 1, 0]),
 }
 """What is asked to find out."""
+
+RESPONSES: Final = {"numbers": "responses", "categories": "categories of responses"}
+"""The same columns with responses in place of classes."""
 
 
 @attrs.frozen(kw_only=True)
@@ -74,9 +77,8 @@ class Supported:
 
     def _refused(self, data: Dataset, learner: Learner) -> Iterator[str]:
         for feature in data.features:
-            kind, styles = (
-                ("categories", self.categories) if isinstance(feature, Categorical) else ("numbers", self.numbers)
-            )
+            kind = "categories" if isinstance(feature, Categorical) else "numbers"
+            styles = getattr(self, kind)
             if not styles:
                 yield f"the column {feature.name!r} holds {kind}, which it does not take"
             elif getattr(learner.questions, kind) not in styles:
@@ -100,17 +102,15 @@ class Supported:
             return case
         offered = self
         if any(isinstance(given, Dataset) and not isinstance(given.target, Classes) for given in case):
-            offered = attrs.evolve(
-                self, impurities=tuple(one for one in self.impurities if one in {None, squared_error})
-            )
-        return tuple(
-            offered.learner(given)
-            if isinstance(given, Learner)
-            else self.data(given, columns=columns)
-            if isinstance(given, Dataset)
-            else given
-            for given in case
-        )
+            fitting = tuple(one for one in self.impurities if one in {None, squared_error})
+            offered = attrs.evolve(self, impurities=fitting)
+
+        def fit(given: Any) -> Any:
+            if isinstance(given, Learner):
+                return offered.learner(given)
+            return self.data(given, columns=columns) if isinstance(given, Dataset) else given
+
+        return tuple(map(fit, case))
 
     def learner(self, learner: Learner) -> Learner:
         """Return *learner* with supported options; one child a value and a gate are kept: laws are about them."""
@@ -118,12 +118,11 @@ class Supported:
         if (asked.numbers, asked.categories) != ("each", "each"):
             asked = Questions(_offered(asked.numbers, self.numbers), _offered(asked.categories, self.categories))
         gate = learner.gate if learner.gate != "none" else _offered(learner.gate, self.gates)
+        impurity = learner.impurity
         return attrs.evolve(
             learner,
             questions=asked,
-            impurity=learner.impurity
-            if learner.impurity is squared_error
-            else _offered(learner.impurity, self.impurities),
+            impurity=impurity if impurity is squared_error else _offered(impurity, self.impurities),
             gate=gate,
             score="gain_ratio" if gate != "none" else _offered(learner.score, self.scores),
             stopping=Stopping(**{name: getattr(rule, name) for name in self.limits}),
@@ -142,9 +141,8 @@ class Supported:
             return Numeric(feature.name, feature.codes)
         if isinstance(feature, Numeric) and not self.numbers:
             present, codes = np.unique(feature.values, return_inverse=True)
-            return Categorical(
-                feature.name, [f"{place:03}: {value!r}" for place, value in enumerate(present.tolist())], codes
-            )
+            names = [f"{place:03}: {value!r}" for place, value in enumerate(present.tolist())]
+            return Categorical(feature.name, names, codes)
         return feature
 
 
@@ -163,47 +161,37 @@ def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
     >>> supported_by(grow) == Supported()
     True
     """
-    found = (
-        (data, learner) for data in DATA.values() for learner in _simple_learners(data) if takes(grow, data, learner)
-    )
-    data, base = next(found, (None, None))
+    tried = ((data, learner) for data in DATA.values() for learner in _simple_learners(data))
+    data, base = next((pair for pair in tried if takes(grow, *pair)), (None, None))
     if data is None or base is None:
         return Supported()
-    targets = {"classes": ("numbers", "categories"), "numbers": ("responses", "categories of responses")}
-    responses = None if base.impurity in {gini, entropy, misclassification} else base.impurity
-    with_target = {"classes": base, "numbers": attrs.evolve(base, impurity=responses)}
+    of_classes = isinstance(data.target, Classes)
+    kinds = {kind: DATA[kind if of_classes else of_responses] for kind, of_responses in RESPONSES.items()}
 
     def options(name: str, values: tuple[Any, ...], **others: Any) -> tuple[Any, ...]:
-        learners = ((value, attrs.evolve(base, **{name: value, **others})) for value in values)
-        return tuple(value for value, learner in learners if takes(grow, data, learner))
+        return tuple(one for one in values if takes(grow, data, attrs.evolve(base, **{name: one, **others})))
 
     def styles(kind: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        asked = (
-            (value, attrs.evolve(base, questions=attrs.evolve(base.questions, **{kind: value}))) for value in values
-        )
-        columns = (
-            DATA[kind]
-            if isinstance(data.target, Classes)
-            else DATA["responses" if kind == "numbers" else "categories of responses"]
-        )
-        return tuple(value for value, learner in asked if takes(grow, columns, learner))
+        asked = {one: attrs.evolve(base, questions=attrs.evolve(base.questions, **{kind: one})) for one in values}
+        return tuple(one for one, learner in asked.items() if takes(grow, kinds[kind], learner))
 
-    impurities = (None, gini, entropy, misclassification)
+    def has_target(names: Iterable[str], learner: Learner) -> bool:
+        return any(takes(grow, DATA[name], learner) for name in names)
+
+    usual = attrs.evolve(base, impurity=base.impurity if base.impurity is squared_error else None)
+    measures = (None, gini, entropy, misclassification)
+    limits = {name: attrs.evolve(base, stopping=Stopping(**{name: value})) for name, value in LIMITED.items()}
     return Supported(
         numbers=styles("numbers", get_args(Numbers)),
         categories=styles("categories", get_args(Categories)),
-        impurities=(*options("impurity", impurities), squared_error)
-        if isinstance(data.target, Classes)
-        else (None, squared_error),
+        impurities=(*options("impurity", measures), squared_error) if of_classes else (None, squared_error),
         scores=options("score", SCORES) if base.gate == "none" else (base.score,),
         gates=options("gate", get_args(Gate), score="gain_ratio") or (base.gate,),
-        limits=tuple(
-            name
-            for name, value in LIMITED.items()
-            if takes(grow, data, attrs.evolve(base, stopping=Stopping(**{name: value})))
-        ),
+        limits=tuple(name for name, learner in limits.items() if takes(grow, data, learner)),
         targets=tuple(
-            name for name, kinds in targets.items() if any(takes(grow, DATA[kind], with_target[name]) for kind in kinds)
+            name
+            for name, names, learner in (("classes", RESPONSES, base), ("numbers", RESPONSES.values(), usual))
+            if has_target(names, learner)
         ),
         weights=takes(grow, attrs.evolve(data, weights=np.array([1.0, 2.0, 1.0, 1.0])), base),
     )
