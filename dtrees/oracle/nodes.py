@@ -43,7 +43,7 @@ def number(stated: Any) -> Rational | float:
     return stated if isinstance(stated, int) else value
 
 
-def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: PLR0911 (a case each)
+def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: C901, PLR0911 (a case each)
     """Return the question that *answer* asks, its cut read as ``<=``; None where it asks none.
 
     >>> question_of({"feature": "x", "threshold": 1}, Conventions(comparison="<"))
@@ -52,8 +52,14 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
     match answer:
         case {"nodes": [root, *_]} | {"question": root}:
             return question_of(root, conventions)
-        case Mapping() if "feature" in answer:
-            return question_of(_asked(answer), conventions)
+        case {"feature": str(feature), "threshold": cut}:
+            return question_of(Threshold(feature, cut_of(cut)), conventions)
+        case {"feature": str(feature), "category": category}:
+            return Equals(feature, category)
+        case {"feature": str(feature), "one_of": some} | {"ask": "one_of", "feature": str(feature), "categories": some}:
+            return OneOf(feature, some)
+        case {"feature": str(feature), "categories": categories}:
+            return EachCategory(feature, categories)
         case ScoredSplit() | Branch():
             return question_of(answer.question, conventions)
         case Threshold() if conventions.comparison == "<":
@@ -62,27 +68,10 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
             return answer
         case None | Leaf():
             return None
-        case Mapping() if not children_of(answer):
+        case Mapping() if "feature" not in answer and not children_of(answer):
             return None
     message = f"{answer!r:.200} is no question: give a feature with a threshold, category, one_of or categories"
     raise InvalidData(message)
-
-
-def _asked(document: Mapping[str, Any]) -> Question:
-    match document:
-        case {"feature": str(feature), "threshold": cut}:
-            return Threshold(feature, cut_of(cut))
-        case {"feature": str(feature), "category": category}:
-            return Equals(feature, category)
-        case {"feature": str(feature), "one_of": some} | {"ask": "one_of", "feature": str(feature), "categories": some}:
-            return OneOf(feature, some)
-        case {"feature": str(feature), "categories": categories}:
-            return EachCategory(feature, categories)
-        case _:
-            message = (
-                f"{document!r:.200} is no question: give a feature with a threshold, category, one_of or categories"
-            )
-            raise InvalidData(message)
 
 
 def cut_of(stated: Any) -> float:

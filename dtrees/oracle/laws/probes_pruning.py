@@ -13,7 +13,8 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, alpha_in
-from dtrees.oracle.nodes import children_of
+from dtrees.oracle.nodes import children_of, nodes_of
+from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,14 +120,9 @@ def links(probed: ProbedImplementation) -> Inference:
 
 
 def _size(row: Any) -> int:
-    if isinstance(row, dict) and "leaves" in row:
-        return int(row["leaves"])
-    waiting, leaves = [row.tree if isinstance(row, dt.Pruned) else row["tree"] if isinstance(row, dict) else row[1]], 0
-    while waiting:
-        children = children_of(waiting.pop())
-        leaves += not children
-        waiting += children
-    return leaves
+    """Return how many leaves a row of a path has."""
+    one = row_of(row)
+    return sum(not children_of(node) for node in nodes_of(one.tree)) if one.leaves is None else one.leaves
 
 
 def pruned(probed: ProbedImplementation) -> Inference:
