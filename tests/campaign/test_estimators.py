@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -55,6 +56,16 @@ def test_a_wrong_estimator_is_found_with_the_likeliest_tree_and_the_lines_that_a
     assert isinstance(node, Branch)
     assert f"Adapter('estimator: {PLAIN}:ForgetsSizes')" in first.code
     assert run("--estimator", f"{PLAIN}:ForgetsSizes", "--cases", 12).exit_code == 1
+
+
+def test_no_case_is_begun_after_the_seconds_have_passed() -> None:
+    """Neither a table nor one of the random cases that are judged at one go."""
+    known: list[str] = []
+    campaign = Campaign(peer=f"estimator: {PLAIN}:WithLeaves", cases=30)
+    records = run_campaign(campaign, seconds=0, on_case=lambda record: known.append(record.case))
+    assert [record.case for record in records] == known == ["random 0"]
+    done = run("--estimator", f"{PLAIN}:WithLeaves", "--cases", 30, "--seconds", 0)
+    assert re.search(r"1 case judged, \d+ not begun, 0 deviate", done.output)
 
 
 def test_counterexamples_are_kept_and_judged_first_the_next_time(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -31,10 +32,11 @@ LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
 
 
-def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Record]:
+def judge_cases(campaign: Campaign, cases: Sequence[str], *, until: float = math.inf) -> list[Record]:
     """Return what is found of the *cases* of these names.
 
-    An exception is a finding of the case that raises it.  Raises `Unsupported` where the implementation is missing.
+    None but the first is begun after *until*, a time of `time.monotonic`.  An exception is a finding of the case that
+    raises it.  Raises `Unsupported` where the implementation is missing.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> [record] = judge_cases(Campaign(peer="scikit-learn", cases=8), ["random 7"])
@@ -44,7 +46,10 @@ def judge_cases(campaign: Campaign, cases: Sequence[str]) -> list[Record]:
     try:
         with adapter_of(campaign).opened() as implementation:
             laws = [case.removeprefix("law ") for case in cases if case.startswith("law ")]
-            records = [_judged(campaign, case, implementation) for case in cases if not case.startswith("law ")]
+            records: list[Record] = []
+            for case in cases:
+                if not case.startswith("law ") and not (records and time.monotonic() > until):
+                    records.append(_judged(campaign, case, implementation))
             records += _laws_tried(campaign, laws, implementation) if laws else []
             farewell: list[Verdict] = list(getattr(implementation, "farewell", tuple)())
     except Unsupported:

@@ -82,7 +82,7 @@ def run_campaign(
         with suppress(_Spent):
             if executor is None and jobs == 1:
                 for chunk in waiting:
-                    take(judge_cases(campaign, chunk))
+                    take(judge_cases(campaign, chunk, until=end))
             else:
                 _run_on(executor or jobs, campaign, waiting, take, store)
         return tuple(found[case] for case in cases if case in found)
