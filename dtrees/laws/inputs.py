@@ -176,11 +176,12 @@ def limited_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
     """(data, learner): what alternates along a number, and CART with a limit that nodes meet exactly.
 
-    Classes alternate with each row, and every split gains; or responses that floats round come three times each.
+    Classes alternate with each row, and every split gains; or responses that floats round come three times, one once.
     """
     rows = draw(st.integers(5, 9))
     if draw(QUARTERS) == 0:
-        return regression_data({"x0": range(rows)}, [(0.7, 0.3, 1.1)[row // 3] for row in range(rows)]), cart()
+        one, two = draw(st.permutations([0.7, 0.3]))
+        return regression_data({"x0": range(7)}, [one] * 3 + [two] * 3 + [1.1]), cart(min_leaf=1)
     data = classification_data({"x0": range(rows)}, [row % 2 for row in range(rows)])
     limits = {
         "max_depth": st.integers(2, 3),
@@ -188,10 +189,9 @@ def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
         "min_leaf": st.integers(2, rows),
         "min_impurity": st.just(Fraction(1, 2)),
         "min_risk": st.sampled_from([Fraction(rows, 2), 1]),
-        "zero_gain": st.just("stop"),
     }
     limit = draw(st.sampled_from(sorted(limits)))
-    return data, cart(**{limit: draw(limits[limit])})
+    return data, cart(**{limit: draw(limits[limit])}, zero_gain="stop")
 
 
 @st.composite

@@ -16,6 +16,7 @@ from dtrees.oracle.laws.run import _Trials
 
 SAMPLE: Final = {
     "123: low / 2 + high / 2 -> low / 2 - high / 2": "branches_cut_where_they_are_said_to",
+    "168: min(weights) < options.min_leaf -> min(weights) <= options.min_leaf": "stopping_rule_is_obeyed",
     "197: split.gain <= 0 -> split.gain >= 0": "stopping_rule_is_obeyed",
     "205: 1 -> 0": "stopping_rule_is_obeyed",
     "225: 1 -> 2": "stopping_rule_is_obeyed",
