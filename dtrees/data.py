@@ -219,7 +219,9 @@ class Numeric(_Value):
     @property
     def missing(self) -> BoolArray:
         """Whether each row's number is missing."""
-        return missing_in(self.values)
+        if self.values.dtype == np.float64:
+            return np.isnan(self.values)
+        return np.array([value is None for value in self.values.tolist()], dtype=bool)
 
     def take(self, rows: IntArray) -> Numeric:
         """Return the feature at *rows* only."""

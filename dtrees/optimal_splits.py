@@ -17,8 +17,8 @@ from dtrees.learner import Learner, gain_threshold_met
 from dtrees.missing.fractional import known_share, weighed_parts
 from dtrees.missing.ways import candidates_of, directed, divided_by
 from dtrees.quotient import Quotient, of_largest
-from dtrees.score import conditional_impurity, intrinsic_value, twoing
-from dtrees.summary import Summary, summarize, total
+from dtrees.score import conditional_impurity, gain, intrinsic_value, twoing
+from dtrees.summary import Summary, summarize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,9 +97,7 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
     Exact('1/2')
     """
     parts, share = division.parts, known_share(division)
-    if division.unknown:
-        inside = impurity(total(parts))
-    gained = (inside - conditional_impurity(parts, impurity)) * share
+    gained = gain(parts, impurity) * share if division.unknown else inside - conditional_impurity(parts, impurity)
     score: Exact | Quotient
     match learner.score:
         case "gain":

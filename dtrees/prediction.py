@@ -31,6 +31,7 @@ from dtrees.tree import Branch, Leaf, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from dtrees.exact import Rational
     from dtrees.missing_values import MissingValues
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
@@ -149,7 +150,7 @@ def summaries(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> Iterator[tuple[IntArray, Summary]]:
     """Yield groups of rows with the summary that speaks for them: that of the node, or a mixture of several nodes'."""
-    ends: dict[int, list[tuple[Fraction, Summary]]] = defaultdict(list)
+    ends: dict[int, list[tuple[Rational, Summary]]] = defaultdict(list)
     for rows, node, _, share in shared_endings(tree, features, unseen, seed):
         if share == 1:
             yield rows, node.summary
@@ -160,7 +161,7 @@ def summaries(
         yield np.array([row]), mixture(shares)
 
 
-def mixture(shares: Sequence[tuple[Fraction, Summary]]) -> Summary:
+def mixture(shares: Sequence[tuple[Rational, Summary]]) -> Summary:
     """Return the summary of one row that has these *shares*, which sum to 1, in nodes with these summaries.
 
     p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.3]
@@ -198,7 +199,7 @@ def endings(
 
 def shared_endings(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
-) -> Iterator[tuple[IntArray, Tree, Steps, Fraction]]:
+) -> Iterator[tuple[IntArray, Tree, Steps, Rational]]:
     """Yield groups of rows with a node where they end, the steps to it and the share of them that ends there.
 
     The shares of a row sum to 1; nodes where it has none are left out.
@@ -209,7 +210,7 @@ def shared_endings(
     for name in {name for node in branches(tree) for name in features_asked(node.question)}:
         find_feature(features, name)
     chance = np.random.default_rng(seed)
-    waiting: list[tuple[IntArray, Tree, Steps, Fraction]] = [(np.arange(len(features[0])), tree, None, Fraction(1))]
+    waiting: list[tuple[IntArray, Tree, Steps, Rational]] = [(np.arange(len(features[0])), tree, None, 1)]
     while waiting:
         rows, node, steps, share = waiting.pop()
         if not len(rows):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -21,6 +21,7 @@ from dtrees.folds import shuffled_folds
 from dtrees.growing import grow
 from dtrees.holdout import select_by_holdout
 from dtrees.impurity import entropy, gini, misclassification, squared_error
+from dtrees.learner import Way
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
@@ -96,6 +97,7 @@ _GROWING = _options(
     click.option("--min-leaf", type=NUMBER),
     click.option("--min-gain", type=NUMBER),
     click.option("--min-impurity", type=NUMBER),
+    click.option("--missing", type=click.Choice(get_args(Way)), help="What is done with missing values [refuse]."),
 )
 _RISK = click.option("--risk", type=click.Choice(list(IMPURITIES)), help="The impurity that R(t) is made of.")
 _SAVING = click.option("--save", type=click.Path(path_type=Path), help="Write the tree to this file, as JSON.")
@@ -108,7 +110,7 @@ _SAVING = click.option("--save", type=click.Path(path_type=Path), help="Write th
 @click.option("--dot", is_flag=True, help="Print the tree in Graphviz's language instead of text.")
 def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: bool, **growing: Any) -> None:
     """Grow a tree from the CSV FILE and print it."""
-    tree = _grown(read_csv(file, target=target, task=task), growing)
+    tree = _grown(_read(file, target, task, growing), growing)
     measure = _measure_of(growing)
     click.echo(to_dot(tree, impurity=measure) if dot else render_text(tree, impurity=measure))
     _save(tree, save)
@@ -139,7 +141,7 @@ def prune_command(
     if saved:
         tree = _read_tree(saved)
     elif file and target:
-        tree = _grown(read_csv(file, target=target, task=task), growing)
+        tree = _grown(_read(file, target, task, growing), growing)
     else:
         message = "give a CSV FILE with its --target, or a saved --tree"
         raise click.UsageError(message)
@@ -178,11 +180,11 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     **growing: Any,
 ) -> None:
     """Grow a tree from the CSV FILE and choose one tree of its pruning sequence."""
-    data = read_csv(file, target=target, task=task)
+    data = _read(file, target, task, growing)
     impurity = IMPURITIES[risk] if risk else None
     if validation is not None:
         sequence = pruning_sequence(_grown(data, growing), impurity=impurity, scale=scale)
-        chosen = select_by_holdout(sequence, read_csv(validation, target=target, task=task))
+        chosen = select_by_holdout(sequence, _read(validation, target, task, growing))
         _print_sequence(sequence, chosen.values)
     else:
         with progress() as bar:
@@ -206,6 +208,12 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
         chosen = result.best() if rule == "best" else result.one_standard_error()
     _print_choice(chosen, _measure_of(growing))
     _save(chosen.tree, save)
+
+
+def _read(file: Path, target: str, task: Any, growing: dict[str, Any]) -> Dataset:
+    """Return the data of a CSV file, with its missing values where the learner takes them."""
+    kept = growing["missing"] not in {None, "refuse"}
+    return read_csv(file, target=target, task=task, missing="keep" if kept else "refuse")
 
 
 def _learner(growing: dict[str, Any]) -> Learner:

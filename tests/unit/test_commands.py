@@ -37,6 +37,15 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
 
 
+def test_missing_values_are_read_where_the_learner_takes_them() -> None:
+    file = str(datasets.path("watermelon2_alpha"))
+    words = ("grow", file, "--target", "good", "--algorithm", "id3", "--missing", "fractional", "--max-depth", "1")
+    assert "number = 1" in run(*words).stdout  # the column that numbers the rows is asked, as nobody left it out
+    assert "the value is missing" in run("grow", file, "--target", "good").stderr
+    selected = run("select", file, "--target", "good", "--missing", "surrogate", "--folds", "3")
+    assert selected.exit_code == 0, selected.stderr
+
+
 def test_grow_prints_the_tree_and_saves_it(tmp_path: Path) -> None:
     saved = tmp_path / "tree.json"
     done = run("grow", LOAN, "--target", "approved", "--algorithm", "id3", "--save", str(saved))

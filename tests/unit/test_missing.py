@@ -336,6 +336,33 @@ def test_training_rows_follow_the_surrogates_too() -> None:
     assert [child.summary.counts for child in tree.children] == [(2, 0), (1, 2)]  # type: ignore[union-attr]
 
 
+def test_improvements_and_surrogates_are_those_of_rpart() -> None:
+    """As rpart 4.1.19 prints them for iris with five values missing, by surrogatestyle 0 and by 1."""
+    iris = dt.datasets.load("iris")
+    gaps = {"petal_length": [0, 59, 119], "petal_width": [0, 60]}
+    features = []
+    for feature in iris.features:
+        assert isinstance(feature, dt.Numeric)
+        missing = gaps.get(feature.name, [])
+        features.append(dt.Numeric(feature.name, [None if r in missing else v for r, v in enumerate(feature.values)]))
+    data = dt.Dataset(features, iris.target, iris.weights)
+    widths = dt.best_split(data.drop("petal_length"), dt.cart(missing="fractional"))
+    assert widths is not None
+    assert f"{widths.score * 150:.7f}" == "49.1672127"
+    for agreement, length in (("first", "0.9591837"), ("both", "1.0000000")):
+        way = dt.Missing("surrogate", agreement=agreement)  # type: ignore[arg-type]
+        question = dt.admissible_splits(data, dt.cart(missing=way))[0].question
+        assert isinstance(question, dt.WithSurrogates)
+        assert (question.question, question.otherwise) == (dt.Threshold("petal_width", Decimal("0.8")), 1)
+        found = {one.describe(0): f"{float(one.association):.7f}" for one in question.surrogates}
+        expected = {
+            "petal_length <= 2.45": length,
+            "sepal_length <= 5.45": "0.7755102",
+            "sepal_width > 3.35": "0.4897959",
+        }
+        assert list(found.items()) == list(expected.items())
+
+
 def test_surrogates_are_for_binary_questions() -> None:
     """A child for each value has no contrary."""
     with pytest.raises(dt.InvalidLearner, match="surrogates is for binary questions"):
@@ -404,6 +431,19 @@ def test_json_of_such_questions_is_checked(question: str, message: str) -> None:
     text = '{"format": "dtrees tree", "version": 1, "classes": ["a"], "nodes": [{"counts": ["1"], "question": %s}]}'
     with pytest.raises(dt.InvalidData, match=message):
         dt.from_json(text % question)
+
+
+def test_trees_of_any_depth_take_missing_values() -> None:
+    """A chain of 3,000 questions, which is more than Python calls; a missing value leaves it at the first."""
+    rows = 3_000
+    tree: dt.Tree = dt.Leaf(dt.ClassCounts((1, 0)))
+    for place in range(1, rows):
+        other = dt.Leaf(dt.ClassCounts(((place + 1) % 2, place % 2)))
+        asked = dt.WithMissing(dt.Threshold("x", -place), 0)
+        tree = dt.Branch(tree.summary + other.summary, asked, [other, tree])  # type: ignore[operator]
+    assert dt.predict(tree, {"x": [None, 0.5]}, missing="keep").tolist() == [1, 0]
+    assert dt.from_json(dt.to_json(tree)) == tree
+    assert dt.render_text(tree).count("or missing") == rows - 1
 
 
 def test_the_oracle_does_not_judge_growing_on_missing_values() -> None:
