@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ import dtrees as dt
 from dtrees.cli import main
 from dtrees.laws import LAWS
 from dtrees.oracle import protocol
+from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
@@ -28,6 +30,8 @@ from dtrees.oracle.protocol.program import Program
 from dtrees.oracle.record import from_line, sums_by_check
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dtrees.oracle.record import Record
 
 HARNESSES = Path(protocol.__file__).parents[1] / "harnesses"
@@ -148,7 +152,17 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
 # --- the command ------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def two_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Judge programs on two tables of the textbooks; on all of them the small CART is judged above."""
+    adapter_named.cache_clear()
+    monkeypatch.setattr("dtrees.oracle.adapters.textbook_cases", partial(textbook_cases, names=["loan", "regression"]))
+    yield
+    adapter_named.cache_clear()
+
+
 @needs_node
+@pytest.mark.usefixtures("two_tables")
 def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_deviates() -> None:
     result = run(NODE, "--cases", 0)
     assert result.exit_code == 0
@@ -158,6 +172,7 @@ def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_devia
 
 
 @needs_node
+@pytest.mark.usefixtures("two_tables")
 def test_the_command_tries_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     laws = [*LAWS][::5]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
