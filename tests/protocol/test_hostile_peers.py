@@ -199,6 +199,14 @@ def test_a_long_line_arrives_whole() -> None:
     process.kill()
 
 
+def test_a_program_that_ends_with_its_input_is_not_killed_before(tmp_path: Path) -> None:
+    """R removes its folder of temporary files then."""
+    process = Process(["sh", "-c", f"read line; echo $line; cat; touch {tmp_path}/removed"])
+    assert process.ask("hello", seconds=60) == "hello"
+    process.end()
+    assert (tmp_path / "removed").exists()
+
+
 def open_descriptors() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 

@@ -12,6 +12,7 @@ import os
 import selectors
 import subprocess
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from dtrees.oracle.outcomes import NoAnswer
@@ -30,6 +31,9 @@ KEPT_COMPLAINT: Final = 2000
 """So many bytes of standard error are kept, the last ones."""
 
 CHUNK: Final = 1 << 16
+
+GRACE: Final = 1.0
+"""So many seconds a program has to end by itself when its input ends."""
 
 GUARD: Final = ("/bin/sh", "-c", 'read -r never; kill -s KILL -- "-$1"', "guard")
 """Kills a process group, whose number follows, at the end of its input."""
@@ -83,6 +87,13 @@ class Process:
                 if (arrived := self._arrived()) is not None:
                     return arrived
         raise self._ended(deadline, seconds)
+
+    def end(self) -> None:
+        """End the program's input, so that it removes what it made, and kill what still runs soon after."""
+        self._pipes[0].close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        self.kill()
 
     def kill(self) -> None:
         """End the process and all that it has started."""

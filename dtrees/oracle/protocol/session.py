@@ -38,7 +38,9 @@ class Session:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        if self._running is not None:
+            self._running[0].end()
+        self._running = None
 
     def start(self) -> Mapping[str, Any]:
         """Return what the program says of itself (`read_started`).
