@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import comb
+from statistics import NormalDist
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -20,7 +21,7 @@ from dtrees.errors import Unsupported
 from dtrees.exact import Exact, Rational, number
 from dtrees.roots import Root, RootSum, power_root
 
-Limit: TypeAlias = Literal["binomial", "c45"]
+Limit: TypeAlias = Literal["binomial", "c45", "j48"]
 Confidence: TypeAlias = "Rational | float"
 
 CONFIDENCE: Final = Fraction(1, 4)
@@ -55,7 +56,8 @@ def upper_limit(errors: int, rows: int, *, confidence: Confidence = CONFIDENCE, 
     P(at most E errors in N rows | error rate U) = CF      [C45 §4.2]
 
     So it is 1 - CF^(1/N) for E = 0, and 1 for E = N.  ``c45`` takes the program's approximation for 0 < E < N
-    (`normal_limit`), with z read from its table by straight lines: 0.6925 for CF = 1/4 [RELEASE8 stats.c].
+    (`normal_limit`), with z read from its table by straight lines: 0.6925 for CF = 1/4 [RELEASE8 stats.c].  ``j48``, of
+    Weka, takes the same with the z of the normal distribution, as a float64: 0.6745.
 
     Raises `InvalidData` where there are more errors than rows, and `Unsupported` for more than `MOST_ROWS`.
 
@@ -69,9 +71,10 @@ def upper_limit(errors: int, rows: int, *, confidence: Confidence = CONFIDENCE, 
     if rows > MOST_ROWS:
         message = f"a limit for {rows:.6g} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
-    if limit == "c45" and 0 < errors < rows:
-        return normal_limit(errors, rows, table_deviation(Fraction(confidence)))
-    return binomial_limit(errors, rows, Fraction(confidence))
+    chance = Fraction(confidence)
+    if limit == "binomial" or errors in {0, rows}:
+        return binomial_limit(errors, rows, chance)
+    return normal_limit(errors, rows, table_deviation(chance) if limit == "c45" else normal_deviation(chance))
 
 
 @cache
@@ -158,3 +161,13 @@ def table_deviation(chance: Fraction) -> Fraction:
     table = [(Fraction(known), Fraction(z)) for known, z in DEVIATIONS.items()]
     (low, high) = next((low, high) for low, high in pairwise(table) if chance <= high[0])
     return low[1] + (high[1] - low[1]) * (chance - low[0]) / (high[0] - low[0])
+
+
+@cache
+def normal_deviation(chance: Fraction) -> Fraction:
+    """Return the float64 above which, in standard deviations, a normal variable lies with this chance.
+
+    >>> float(normal_deviation(Fraction(1, 4)))
+    0.6744897501960817
+    """
+    return Fraction(NormalDist().inv_cdf(float(1 - chance)))

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 Place: TypeAlias = "tuple[Tree, Dataset | None]"
 """A subtree and its training rows, where they are given."""
 
-MARGIN: Final[dict[Limit, Rational]] = {"binomial": 0, "c45": Fraction(1, 10)}
-"""So many more errors may be predicted of what is smaller: the program allows a tenth of an error."""
+MARGIN: Final[dict[Limit, Rational]] = {"binomial": 0, "c45": Fraction(1, 10), "j48": Fraction("0.100001")}
+"""So many more errors may be predicted of what is smaller: C4.5 allows a tenth, and J48 takes 1e-6 for nothing."""
 
 
 @attrs.frozen
@@ -53,8 +53,8 @@ def error_based_prune(
     N U_CF(E, N) <= sum over the leaves of N_l U_CF(E_l, N_l)      [C45 §4.2]
 
     The largest child is tried where the *training* rows are given, all of which it then takes.  Where as many errors
-    are predicted, a leaf is preferred to it, and either to the branch.  ``c45`` follows the program: its approximation
-    of U, up to a tenth of an error more, and of children that are equally large the last one.
+    are predicted, a leaf is preferred to it, and either to the branch.  ``c45`` and ``j48`` follow the programs: their
+    approximations of U, up to a tenth of an error more, and of children that are equally large the last one.
 
     Raises `InvalidData` for a tree that predicts numbers and for *training* rows that are not the tree's, `Unsupported`
     for weights that are not whole, which no binomial chance counts, and `Undecided` as `RootSum` does.
