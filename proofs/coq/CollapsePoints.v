@@ -262,3 +262,16 @@ Proof.
   intros W. destruct t as [r|r ts]; [now exists 0|]. exists (collapse_alpha (Branch r ts)).
   intros a L. now apply branch_collapses_from_its_collapse_alpha_on.
 Qed.
+
+(** ** Plausible wrong statements
+
+    That a branch goes where alpha reaches its own in the whole tree: the sample's root has 11/4 there, and goes at 5, when the
+    splits below are gone.  That a parent goes no earlier than its children: it takes one along whose alpha is larger. *)
+Example the_alpha_of_the_whole_tree_is_not_where_a_branch_goes :
+  Qred (alpha_of sample) = 11 # 4 /\ optimal_subtree 4 sample = Branch 20 [Leaf 8; Leaf 7] /\ optimal_subtree 5 sample = Leaf 20.
+Proof. now repeat split. Qed.
+
+Example a_parent_may_go_before_its_child_alone_would :
+  let child := Branch 8 [Leaf 1; Leaf 1] in
+  Qred (alpha_of child) = 6 /\ optimal_subtree 3 (Branch 10 [Leaf 2; child]) = Leaf 10.
+Proof. now repeat split. Qed.

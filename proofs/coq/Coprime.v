@@ -284,3 +284,12 @@ Proof.
   - intros m e I. split; [|now apply (N m)]. apply A. rewrite <- F. now apply (in_map fst) in I.
   - rewrite V, <- E. reflexivity.
 Qed.
+
+(** ** A plausible wrong statement
+
+    That any bases will do of which the number is a product: 36 = 6 * 6, and dividing by 4 first leaves 9. *)
+Example dividing_by_bases_with_a_common_factor_fails : generated [4; 6] 36 /\ powers_of (exponents [4; 6] 36) = 4.
+Proof.
+  split; [|reflexivity]. apply (generated_more [4; 6] 6 6); [now right; left|].
+  apply (generated_more [4; 6] 6 1); [now right; left|constructor].
+Qed.

@@ -188,3 +188,11 @@ Proof.
   intros S M. rewrite reduced_error_is_alpha_zero. apply optimal_subtree_is_smallest.
   split; [exact S|]. intros u U. specialize (M u U). unfold cost. lra.
 Qed.
+
+(** ** A plausible wrong statement
+
+    That of two pruned subtrees one is a pruned subtree of the other. *)
+Example pruned_subtrees_need_not_be_comparable :
+  is_pruned_subtree (prune_at [0%nat] sample) (prune_at [1%nat] sample) = false /\
+  is_pruned_subtree (prune_at [1%nat] sample) (prune_at [0%nat] sample) = false.
+Proof. now split. Qed.

@@ -167,3 +167,13 @@ Example one_nan_strikes_out_all :
   is_largest B754_nan (map key cs) /\ filter (keeps B754_nan (of_whole 0)) cs = [] /\
   kept B754_nan (of_whole 0) cs = cs.
 Proof. repeat split. left. split; [now left|reflexivity]. Qed.
+
+(** That floats add up to the same in any order; and that products of whole numbers are exact: not from 2^53 on. *)
+Example the_order_of_a_sum_matters :
+  let a := of_whole (2 ^ 53) in let one := of_whole 1 in Bltb (plus (plus a one) one) (plus a (plus one one)) = true.
+Proof. vm_compute. reflexivity. Qed.
+
+Example products_of_large_whole_numbers_round :
+  let a := of_whole (2 ^ 27) in let b := of_whole (2 ^ 27 + 1) in let c := of_whole (2 ^ 27 + 2) in
+  Beqb (times b b) (times a c) = true.
+Proof. vm_compute. reflexivity. Qed.

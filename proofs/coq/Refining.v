@@ -3,7 +3,7 @@
     To move weight from a larger class towards a smaller one raises Gini strictly; and to part
     the parts of a split further never loses gain, for any impurity that no split raises.
     Entropy is in [RefiningEntropy].  [QUINLAN86 §7; NOTE_C; NOTE_D] *)
-From Coq Require Import QArith Lqa Lia List Permutation.
+From Coq Require Import QArith Qminmax Lqa Lia List Permutation.
 From Dtrees Require Import Sums Summary Impurity.
 Import ListNotations.
 Open Scope Q_scope.
@@ -18,6 +18,25 @@ Section EveningOut.
 
   Lemma moving_keeps_weight : weight e == weight c.
   Proof. unfold c, e. simpl. rewrite !sum_app. simpl. rewrite !sum_app. simpl. lra. Qed.
+
+  Theorem evening_out_raises_misclassification : 0 < weight c -> misclassification c <= misclassification e.
+  Proof.
+    intros P. destruct moved as [T L]. unfold misclassification. rewrite moving_keeps_weight.
+    assert (In_c : forall z l, In z l -> z <= largest l).
+    { intros z l. induction l as [|u l IH]; intros []; simpl; [subst; apply Q.le_max_l|].
+      apply Qle_trans with (largest l); [now apply IH|apply Q.le_max_r]. }
+    assert (Bound : forall l, (forall z, In z l -> z <= largest c) -> largest l <= largest c).
+    { induction l as [|u l IH]; intros H; simpl.
+      - clear. induction c as [|u l IH]; simpl; [apply Qle_refl|]. apply Qle_trans with (1 := IH). apply Q.le_max_r.
+      - apply Q.max_lub; [apply H; now left|]. apply IH. intros z I. apply H. now right. }
+    assert (X : x <= largest c) by (apply In_c, in_or_app; right; now left).
+    assert (G : largest e <= largest c).
+    { apply Bound. intros z I. apply in_app_or in I as [I|[<-|I]]; [apply In_c, in_or_app; now left|lra|].
+      apply in_app_or in I as [I|[<-|I]]; [apply In_c, in_or_app; right; right; apply in_or_app; now left|lra|].
+      apply In_c, in_or_app; right; right; apply in_or_app; right; now right. }
+    assert (D : largest e / weight c <= largest c / weight c) by (apply Qmult_le_compat_r; [exact G|]; apply Qlt_le_weak, Qinv_lt_0_compat, P).
+    lra.
+  Qed.
 
   Theorem evening_out_raises_gini_strictly : 0 < weight c -> gini c < gini e.
   Proof.

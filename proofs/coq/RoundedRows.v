@@ -4,6 +4,7 @@
     weights may be, [8 e <= l]; [eT] how far off a sum of weighted responses.  What operations of float64
     round besides is not in these statements. *)
 From Coq Require Import Reals Lra Lia List.
+From Flocq Require Import Core.
 From Dtrees Require Import Entropy.
 Import ListNotations.
 Open Scope R_scope.
@@ -39,10 +40,10 @@ Section SquaredError.
       assert (K : w' * eT + l * eT <= W' * eT) by (rewrite <- Rmult_plus_distr_r; apply Rmult_le_compat_r; lra). lra.
   Qed.
 
-  Variables d m : R.
-  Let kappa := (W * t - w * T) * (W * t - w * T) / (w * v).
-  Let rounded := (W' * t' - w' * T') * (W' * t' - w' * T') / (w' * v').
-  Hypothesis difference_near : Rabs ((W * t - w * T) - (W' * t' - w' * T')) <= d.
+  Variables D D' d m : R.                             (* the difference [W t - w T], and what is computed of it *)
+  Let kappa := D * D / (w * v).
+  Let rounded := D' * D' / (w' * v').
+  Hypothesis difference_near : Rabs (D - D') <= d.
   Hypothesis largest : rounded <= m.
 
   Theorem squared_key_of_rounded_rows_is_near :
@@ -51,7 +52,7 @@ Section SquaredError.
     destruct lightest as (L & Lw & Lv). destruct weights as (EW & Ew & Ev).
     assert (E0 : 0 <= e) by (apply Rle_trans with (2 := EW); apply Rabs_pos).
     assert (D0 : 0 <= d) by (apply Rle_trans with (2 := difference_near); apply Rabs_pos).
-    set (D := W * t - w * T) in *. set (D' := W' * t' - w' * T') in *. set (x := e / l).
+    set (x := e / l).
     assert (X : 0 <= x <= / 8).
     { unfold x. split; [apply Rmult_le_pos; [lra|apply Rlt_le, Rinv_0_lt_compat, L]|].
       apply Rmult_le_reg_r with l; [exact L|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
@@ -113,6 +114,128 @@ Section SquaredError.
       assert (L2 : 1 - 5 / 2 * x <= z) by (apply Rmult_le_reg_r with ((1 + x) * (1 + x)); lra). lra.
   Qed.
 End SquaredError.
+
+(** *** Of many children *)
+
+(** A sum of [a |t|] is at most the roots of those of [a] and of [a t^2]. *)
+Lemma cauchy {A} (a t : A -> R) l : (forall x, In x l -> 0 <= a x) ->
+  0 <= sumR a l /\ 0 <= sumR (fun x => a x * (t x * t x)) l /\
+  sumR (fun x => a x * Rabs (t x)) l <= sqrt (sumR a l) * sqrt (sumR (fun x => a x * (t x * t x)) l).
+Proof.
+  induction l as [|x l IH]; intros P; simpl; [rewrite sqrt_0; lra|].
+  destruct IH as (M & S & C); [intros y I; apply P; now right|]. assert (Px := P x (or_introl eq_refl)).
+  fold (sumR a l) (sumR (fun x => a x * (t x * t x)) l) (sumR (fun x => a x * Rabs (t x)) l) in *.
+  assert (T : t x * t x = Rabs (t x) * Rabs (t x)) by (rewrite <- Rabs_mult; symmetry; apply Rabs_right, Rle_ge, Rle_0_sqr).
+  rewrite T. assert (T0 := Rabs_pos (t x)). set (b := a x) in *. set (v := Rabs (t x)) in *.
+  set (m := sumR a l) in *. set (s := sumR (fun x => a x * (t x * t x)) l) in *. set (c := sumR _ l) in *. clearbody b v m s c.
+  assert (V : 0 <= v * v) by now apply Rmult_le_pos. assert (B : 0 <= b * (v * v)) by now apply Rmult_le_pos.
+  split; [lra|]. split; [lra|]. rewrite <- sqrt_mult by lra.
+  assert (Em := sqrt_sqrt m M). assert (Es := sqrt_sqrt s S). assert (Pm := sqrt_pos m). assert (Ps := sqrt_pos s).
+  set (p := sqrt m) in *. set (q := sqrt s) in *. clearbody p q. subst m s.
+  apply Rle_trans with (b * v + p * q); [lra|]. rewrite <- (sqrt_square (b * v + p * q)) by (apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra).
+  apply sqrt_le_1_alt. assert (H : 0 <= b * ((p * v - q) * (p * v - q))) by (apply Rmult_le_pos; [exact Px|apply Rle_0_sqr]). lra.
+Qed.
+
+Section ManyChildren.
+  (** Each child's sum and weight, and what they are rounded to. *)
+  Record child : Type := { sum_of : R; weight_of : R; rounded_sum_of : R; rounded_weight_of : R }.
+  Variables (children : list child) (W W' T T' l e eT : R).
+  Hypothesis lightest : 0 < l /\ 0 <= e /\ 0 <= eT /\ 8 * e <= l /\ l <= W'.
+  Hypothesis whole : Rabs (W - W') <= e /\ Rabs (T - T') <= eT.
+  Hypothesis some : (1 <= length children)%nat.
+  Hypothesis near : forall c, In c children -> l <= rounded_weight_of c /\ Rabs (weight_of c - rounded_weight_of c) <= e /\
+    Rabs (sum_of c - rounded_sum_of c) <= eT.
+
+  Let share (c : child) : R := W' / rounded_weight_of c.
+  Definition many : R := INR (length children) * W' / l.
+  Definition squares_of : R := sumR (fun c => W / weight_of c * (sum_of c * sum_of c)) children.
+  Definition rounded_squares : R := sumR (fun c => share c * (rounded_sum_of c * rounded_sum_of c)) children.
+  Hypothesis square_of_the_sum : T' * T' <= rounded_squares.       (* as T' is the sum of the children's: [squares_divided] *)
+
+  Lemma shares c : In c children -> 0 < share c <= W' / l /\ Rabs (W / weight_of c - share c) <= 16 / 7 * (e / l) * share c.
+  Proof.
+    intros I. destruct (near c I) as (Lw & Ew & _). destruct lightest as (L & E & _ & Le & Lw'). destruct whole as [EW _].
+    unfold share. set (w' := rounded_weight_of c) in *. set (w := weight_of c) in *. clearbody w w'.
+    assert (P : 0 < / w' <= / l) by (split; [apply Rinv_0_lt_compat|apply Rinv_le_contravar]; lra).
+    split; [unfold Rdiv; split; [apply Rmult_lt_0_compat; lra|apply Rmult_le_compat_l; lra]|].
+    apply Rabs_le_inv in Ew, EW. set (x := e / l). assert (Ex : e = x * l) by (unfold x; field; lra).
+    assert (X : 0 <= x <= / 8).
+    { unfold x. split; [apply Rmult_le_pos; [lra|apply Rlt_le, Rinv_0_lt_compat, L]|]. apply Rmult_le_reg_r with l; [exact L|].
+      unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+    assert (Xw : x * l <= x * w') by (apply Rmult_le_compat_l; lra). assert (XW : x * l <= x * W') by (apply Rmult_le_compat_l; lra).
+    assert (Pw : 7 / 8 * w' <= w) by nra. assert (w0 : 0 < w) by lra.
+    replace (W / w - W' / w') with ((W * w' - W' * w) * / (w * w')) by (field; lra).
+    assert (Ip : 0 < / (w * w')) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra). rewrite Rabs_mult, (Rabs_right (/ (w * w'))) by lra.
+    apply Rmult_le_reg_r with (w * w'); [apply Rmult_lt_0_compat; lra|]. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by nra.
+    replace (16 / 7 * x * (W' / w') * (w * w')) with (16 / 7 * x * (W' * w)) by (field; lra).
+    assert (A : Rabs (W * w' - W' * w) <= 2 * x * (W' * w')).
+    { replace (W * w' - W' * w) with ((W - W') * w' + W' * (w' - w)) by ring.
+      apply Rle_trans with (x * W' * w' + W' * (x * w')); [|lra].
+      apply add_at_most; rewrite Rabs_mult; apply Rmult_le_compat; try apply Rabs_pos; try (rewrite Rabs_right; lra); apply Rabs_le; lra. }
+    apply Rle_trans with (1 := A). assert (WW : W' * (7 / 8 * w') <= W' * w) by (apply Rmult_le_compat_l; lra).
+    assert (0 <= x * (W' * w - W' * (7 / 8 * w'))) by (apply Rmult_le_pos; lra). lra.
+  Qed.
+
+  Theorem squared_key_of_many_rounded_rows_is_near :
+    Rabs ((squares_of - T * T) - (rounded_squares - T' * T')) <=
+    16 / 7 * (2 * eT * sqrt (rounded_squares * many) + eT * eT * many + e / l * rounded_squares).
+  Proof.
+    destruct lightest as (L & E & ET & Le & Lw). destruct whole as [_ DT].
+    destruct (cauchy share rounded_sum_of children) as (M & S & C); [intros c I; now apply Rlt_le, shares|].
+    fold rounded_squares in S, C. set (S' := rounded_squares) in *.
+    assert (X : 0 <= e / l <= / 8).
+    { split; [apply Rmult_le_pos; [lra|apply Rlt_le, Rinv_0_lt_compat, L]|]. apply Rmult_le_reg_r with l; [exact L|].
+      unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+    assert (One : 1 <= W' / l) by (apply Rmult_le_reg_r with l; [exact L|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l; lra).
+    assert (Mm : sumR share children <= many).
+    { unfold many. clear - near lightest whole some. assert (H : forall k, incl k children -> sumR share k <= INR (length k) * W' / l).
+      { induction k as [|c k IH]; intros I; [simpl; lra|]. cbn [length]. rewrite S_INR. change (sumR share (c :: k)) with (share c + sumR share k).
+        assert (H := proj2 (proj1 (shares c (I c (or_introl eq_refl))))). assert (G := IH (fun y J => I y (or_intror J))). lra. }
+      apply H, incl_refl. }
+    assert (M1 : 1 <= many).
+    { unfold many. apply le_INR in some. simpl (INR 1) in some. apply Rle_trans with (1 * (W' / l)); [lra|].
+      unfold Rdiv in *. rewrite Rmult_assoc. apply Rmult_le_compat_r; lra. }
+    set (root := sqrt (S' * many)). assert (R0 : 0 <= root) by apply sqrt_pos.
+    assert (C' : sumR (fun c => share c * Rabs (rounded_sum_of c)) children <= root).
+    { apply Rle_trans with (1 := C). rewrite <- sqrt_mult by trivial. apply sqrt_le_1_alt. rewrite Rmult_comm. apply Rmult_le_compat_l; trivial. }
+    assert (Sq : Rabs T' <= root).
+    { rewrite <- (sqrt_square (Rabs T')) by apply Rabs_pos. apply sqrt_le_1_alt. rewrite <- Rabs_mult, Rabs_right by apply Rle_ge, Rle_0_sqr.
+      apply Rle_trans with (S' * 1); [lra|apply Rmult_le_compat_l; lra]. }
+    assert (DS : Rabs (squares_of - S') <= 9 / 7 * (2 * eT * root + eT * eT * many) + 16 / 7 * (e / l) * S').
+    { apply Rle_trans with (9 / 7 * (2 * eT * sumR (fun c => share c * Rabs (rounded_sum_of c)) children + eT * eT * sumR share children) + 16 / 7 * (e / l) * S').
+      - unfold squares_of, S', rounded_squares.
+        assert (H : forall k, incl k children ->
+          Rabs (sumR (fun c => W / weight_of c * (sum_of c * sum_of c)) k - sumR (fun c => share c * (rounded_sum_of c * rounded_sum_of c)) k) <=
+          9 / 7 * (2 * eT * sumR (fun c => share c * Rabs (rounded_sum_of c)) k + eT * eT * sumR share k) +
+          16 / 7 * (e / l) * sumR (fun c => share c * (rounded_sum_of c * rounded_sum_of c)) k).
+        { induction k as [|c k IH]; intros I; [simpl; rewrite Rminus_0_r, Rabs_R0; lra|].
+          assert (G := IH (fun y J => I y (or_intror J))). clear IH. assert (Ic := I c (or_introl eq_refl)).
+          destruct (shares c Ic) as [P D]. destruct (near c Ic) as (_ & _ & Dt).
+          simpl. fold (sumR share k).
+          match goal with |- Rabs (?x + ?a - (?y + ?b)) <= _ => replace (x + a - (y + b)) with ((x - y) + (a - b)) by ring; set (u := a - b) in *; set (v := x - y) end.
+          assert (V : Rabs v <= 9 / 7 * (2 * eT * (share c * Rabs (rounded_sum_of c)) + eT * eT * share c) +
+            16 / 7 * (e / l) * (share c * (rounded_sum_of c * rounded_sum_of c))).
+          { unfold v. clear G v u. set (r := W / weight_of c) in *. set (r' := share c) in *. set (t := sum_of c) in *. set (t' := rounded_sum_of c) in *.
+            replace (r * (t * t) - r' * (t' * t')) with (r * (2 * t' * (t - t') + (t - t') * (t - t')) + (r - r') * (t' * t')) by ring.
+            assert (Rr : Rabs r <= 9 / 7 * r').
+            { assert (16 / 7 * (e / l) * r' <= 2 / 7 * r') by (apply Rmult_le_compat_r; lra). apply Rabs_le_inv in D. apply Rabs_le. lra. }
+            assert (T2 : 0 <= t' * t') by apply Rle_0_sqr.
+            apply add_at_most.
+            - rewrite Rabs_mult. apply Rle_trans with (9 / 7 * r' * (2 * Rabs t' * eT + eT * eT)); [|lra].
+              apply Rmult_le_compat; try apply Rabs_pos; [exact Rr|]. apply add_at_most; apply product_at_most; trivial.
+              rewrite Rabs_mult, (Rabs_right 2) by lra. apply Rle_refl.
+            - rewrite Rabs_mult, (Rabs_right (t' * t')) by lra. rewrite <- (Rmult_assoc _ r'). apply Rmult_le_compat_r; trivial. }
+          apply Rle_trans with (1 := Rabs_triang v u). lra. }
+        apply H, incl_refl.
+      - apply Rplus_le_compat_r, Rmult_le_compat_l; [lra|]. apply Rplus_le_compat; apply Rmult_le_compat_l; trivial; [lra|apply Rle_0_sqr]. }
+    assert (DD : Rabs (T * T - T' * T') <= 2 * eT * root + eT * eT * many).
+    { replace (T * T - T' * T') with (2 * T' * (T - T') + (T - T') * (T - T')) by ring. apply add_at_most.
+      - replace (2 * eT * root) with (2 * root * eT) by ring. apply product_at_most; trivial. rewrite Rabs_mult, (Rabs_right 2); lra.
+      - apply Rle_trans with (eT * eT); [now apply product_at_most|]. rewrite <- (Rmult_1_r (eT * eT)) at 1. apply Rmult_le_compat_l; [apply Rle_0_sqr|exact M1]. }
+    replace (squares_of - T * T - (S' - T' * T')) with ((squares_of - S') - (T * T - T' * T')) by ring.
+    apply Rle_trans with (1 := Rabs_triang _ _). rewrite Rabs_Ropp. lra.
+  Qed.
+End ManyChildren.
 
 (** ** Gini: a child's sum of N^2 / w *)
 
@@ -248,4 +371,15 @@ Proof.
   replace ((ln W / ln 2 - ln w / ln 2) * ln 2) with (ln W - ln w) by (field; lra).
   assert (G : ln (2 * w) <= ln W) by (destruct (Req_dec (2 * w) W) as [->|D]; [lra|apply Rlt_le, ln_increasing; lra]).
   rewrite ln_mult in G by lra. lra.
+Qed.
+
+(** ** A plausible wrong statement
+
+    That every child adds its weight: one of 3 in 4 adds 3 (2 - log2 3), less than 3. *)
+Example a_heavy_child_may_add_less_than_its_weight : 3 * (log2 4 - log2 3) < 3.
+Proof.
+  assert (L := ln_2_positive). assert (G : ln 2 < ln 3) by (apply ln_increasing; lra).
+  assert (E : ln 4 = 2 * ln 2) by (replace 4 with (2 * 2) by ring; rewrite ln_mult by lra; ring).
+  unfold log2. rewrite E. apply Rmult_lt_reg_r with (ln 2); [exact L|].
+  replace (3 * (2 * ln 2 / ln 2 - ln 3 / ln 2) * ln 2) with (3 * (2 * ln 2 - ln 3)) by (field; lra). lra.
 Qed.
