@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import checked
+from dtrees.arguments import abbreviated, checked
 from dtrees.columns import (
     Columns,
     feature_of,
@@ -74,7 +74,7 @@ def classification_data(
     place = {label: code for code, label in enumerate(order)}
     unknown = [label for label in found if label not in place]
     if unknown:
-        message = f"label {unknown[0]!r} is not among the classes given, {order}: add it there"
+        message = f"label {abbreviated(unknown[0])} is not among the classes given, {abbreviated(order)}: add it there"
         raise InvalidData(message)
     target = Classes(order, [place[label] for label in found])
     return _weighted(features, target, weights, stated=classes is not None)

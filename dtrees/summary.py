@@ -68,7 +68,7 @@ class ClassCounts:
             message = f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one count a class"
             raise InvalidData(message)
         if min(self.counts, default=0) < 0:
-            message = f"the counts {self.counts} hold a negative one: give weights of at least 0"
+            message = f"the counts {abbreviated(self.counts)} hold a negative one: give weights of at least 0"
             raise InvalidData(message)
 
     @property
@@ -119,7 +119,8 @@ class Moments:
 
     def __attrs_post_init__(self) -> None:
         if self.weight < 0 or self.squares < 0:
-            message = f"a weight of {self.weight} with squares of {self.squares}: neither can be negative"
+            weight, squares = abbreviated(self.weight), abbreviated(self.squares)
+            message = f"a weight of {weight} with squares of {squares}: neither can be negative"
             raise InvalidData(message)
 
     @classmethod

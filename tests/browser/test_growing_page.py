@@ -145,9 +145,21 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
 
 
 def test_texts_of_the_data_are_only_ever_text(visit: Callable[[str], Visit]) -> None:
-    hostile = ("</script><script>window.harmed = 1</script>", "<!--<script>", "<img src=x onerror='window.harmed = 1'>")
+    """Markup, and what ends a script, a line or a string in JavaScript: in names, categories, classes and title."""
+    hostile = (
+        "</script><script>window.harmed = 1</script>",
+        "<!--<script>",
+        "<img src=x onerror='window.harmed = 1'>",
+        "\u2028window.harmed = 1\u2029//",
+        "'\"`);window.harmed = 1;${window.harmed = 1}\\",
+    )
     data = classification_data({feature: list(hostile) for feature in hostile}, list(hostile))
     made = visit(growing_to_html(data, id3(), title=hostile[0]))
+    asked = made.page.locator("#rows input")
+    for choice in asked.all():
+        choice.check()
+    assert asked.count() == len(hostile)
+    assert [question for question, _ in states(made.page)] == [f"{name}?" for name in hostile]
     assert made.page.evaluate("window.harmed") is None
     assert (made.page.locator("script").count(), made.page.locator("img").count(), made.complaints) == (2, 0, [])
     assert made.page.locator("h1").inner_text() == hostile[0]
