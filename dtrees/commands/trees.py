@@ -30,7 +30,9 @@ from dtrees.pruning import optimal_subtree, pruning_sequence
 from dtrees.rationals import read_decimal, read_rational, write_rational
 from dtrees.reading import read_csv
 from dtrees.render import render_text, to_dot
-from dtrees.traversal import leaves
+from dtrees.summary import total
+from dtrees.traversal import leaves, preorder
+from dtrees.tree import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -256,11 +258,17 @@ def _print_choice(chosen: Selection, measure: Impurity | None) -> None:
 
 
 def _read_tree(path: Path) -> Tree:
+    """Return the tree in the file, or raise `InvalidData` also where a node is not the sum of its children."""
     try:
-        return from_json(path.read_text(encoding="utf-8"))
+        tree = from_json(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         message = f"{path} cannot be read: {error}"
         raise InvalidData(message) from error
+    for number, (node, _) in enumerate(preorder(tree)):
+        if isinstance(node, Branch) and node.summary != (below := total(child.summary for child in node.children)):
+            message = f"{path}, node {number}: {node.summary}, but its children add up to {below}: correct the file"
+            raise InvalidData(message)
+    return tree
 
 
 def _save(tree: Tree, path: Path | None) -> None:

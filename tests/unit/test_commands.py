@@ -88,6 +88,18 @@ def test_prune_cuts_a_saved_tree_at_an_exact_alpha(tmp_path: Path) -> None:
         assert from_json(small.read_text(encoding="utf-8")) == expected
 
 
+def test_prune_refuses_a_saved_tree_whose_children_do_not_add_up(tmp_path: Path) -> None:
+    """They would save a negative risk, and any sequence could follow; the node is named as `from_json` names it."""
+    whole = tmp_path / "whole.json"
+    run("grow", LOAN, "--target", "approved", "--save", str(whole))
+    text = whole.read_text(encoding="utf-8")
+    whole.write_text(text.replace('{"counts": ["6", "0"]}', '{"counts": ["5", "0"]}'), encoding="utf-8")
+    done = run("prune", "--tree", str(whole))
+    assert done.exit_code == 1
+    assert "node 1: ClassCounts(counts=(6, 3), " in done.stderr
+    assert "but its children add up to ClassCounts(counts=(5, 3), " in done.stderr
+
+
 def test_select_prints_the_table_that_rpart_prints_and_the_interval(tmp_path: Path) -> None:
     saved = tmp_path / "chosen.json"
     words = ("--folds", "5", "--risk", "misclassification", "--save", str(saved))
