@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.data import Category, Classes, Dataset, Feature, Numeric
 from dtrees.directions import IsMissing, WithMissing, WithSurrogates
 from dtrees.errors import Unsupported
@@ -43,6 +44,7 @@ def values_of(feature: Feature) -> list[Any]:
     return [categories[code] for code in feature.codes]
 
 
+@checked
 def columns_of(data: Dataset) -> dict[str, list[Any]]:
     """Return the values of each feature by name: what the data set was made of."""
     return {feature.name: values_of(feature) for feature in data.features}
@@ -53,6 +55,7 @@ def as_mappings(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
+@checked
 def targets_of(data: Dataset) -> list[Any]:
     """Return each row's class label or response."""
     if isinstance(data.target, Classes):
