@@ -4,27 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dtrees.arguments import checked
+from dtrees.directions import WithSurrogates, features_asked
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
+from dtrees.questions import route
 from dtrees.quotient import Quotient
+from dtrees.score import gain
+from dtrees.summary import summarize, total
 from dtrees.traversal import branches
+from dtrees.tree import Branch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from dtrees.data import Dataset
     from dtrees.tree import Tree
 
 
 @checked
-def impurity_decreases(tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None) -> dict[str, Exact]:
+def impurity_decreases(
+    tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None, surrogates: Dataset | None = None
+) -> dict[str, Exact]:
     """Return for each of *features* the decrease of impurity at all nodes that ask about it, on the count scale.
 
-    sum over those t of N(t) i(t) - sum_c N(t_c) i(t_c)      [CART84 §5.3.4, without surrogates; ESL2 eq. 10.42]
+    sum over those t of N(t) i(t) - sum_c N(t_c) i(t_c)      [CART84 §5.3.4; ESL2 eq. 10.42]
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one the tree was grown by.
-    Raises `InvalidData` where the tree asks about a feature that is not among *features*.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one the tree was grown by.  With the
+    training rows as *surrogates* the features of a node's surrogates have their decrease there too, of the rows that
+    can answer [CART84 §5.3.4].  Raises `InvalidData` where the tree asks about a feature that is not among *features*.
 
     >>> from dtrees.summary import ClassCounts
     >>> from dtrees.tree import Leaf
@@ -34,17 +45,35 @@ def impurity_decreases(tree: Tree, features: Iterable[str], *, impurity: Impurit
     measure = impurity or usual_impurity(tree.summary)
     decreases = dict.fromkeys(features, Exact(0))
     for node in branches(tree):
-        if node.question.feature not in decreases:
-            message = f"the tree asks about {node.question.feature!r}: name it among the features"
-            raise InvalidData(message)
+        for name in features_asked(node.question):
+            if name not in decreases:
+                message = f"the tree asks about {name!r}: name it among the features"
+                raise InvalidData(message)
         inside = Exact(measure(node.summary)) * node.summary.weight
         below = sum((Exact(measure(child.summary)) * child.summary.weight for child in node.children), start=Exact(0))
         decreases[node.question.feature] += inside - below
+    for name, decrease in _of_surrogates(tree, surrogates, measure) if surrogates else ():
+        decreases[name] += decrease
     return decreases
 
 
+def _of_surrogates(tree: Tree, data: Dataset, measure: Impurity) -> Iterator[tuple[str, Exact]]:
+    """Yield the feature of each surrogate with its decrease of impurity at its node, of the rows that can answer it."""
+    waiting = [(tree, data)]
+    while waiting:
+        node, rows = waiting.pop()
+        if isinstance(node, Branch):
+            waiting += zip(node.children, route(rows, node.question), strict=True)
+            for surrogate in node.question.surrogates if isinstance(node.question, WithSurrogates) else ():
+                known = rows.take(np.flatnonzero(~rows.feature(surrogate.feature).missing))
+                parts = [summarize(part) for part in route(known, surrogate.question)]
+                yield surrogate.feature, gain(parts, measure) * total(parts).weight
+
+
 @checked
-def importances(tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None) -> dict[str, Quotient]:
+def importances(
+    tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None, surrogates: Dataset | None = None
+) -> dict[str, Quotient]:
     """Return the share of each of *features* in the whole decrease; they sum to 1, or are all 0 where there is none.
 
     Exact quotients: ``float`` makes numbers of them.  Arguments and errors as for `impurity_decreases`.
@@ -56,7 +85,7 @@ def importances(tree: Tree, features: Iterable[str], *, impurity: Impurity | Non
     >>> {name: round(float(share), 2) for name, share in importances(grow(data, cart()), data.feature_names).items()}
     {'age': 0.0, 'has_job': 0.56, 'owns_house': 0.44, 'credit': 0.0}
     """
-    decreases = impurity_decreases(tree, features, impurity=impurity)
+    decreases = impurity_decreases(tree, features, impurity=impurity, surrogates=surrogates)
     whole = sum(decreases.values(), start=Exact(0))
     if not whole:
         return dict.fromkeys(decreases, Quotient(0))

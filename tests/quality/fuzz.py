@@ -99,7 +99,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "c45": {"numbers": "midpoint", "missing": "category"}, "id3": {"missing": "fractional"},
     "multiway_gini": {"missing": "either_side"},
     "read_csv": {"path": dt.datasets.path("loan"), "target": "approved", "classes": None, "numbers": "decimal"},
-    "predict": {"data": ROWS},
+    "predict": {"data": ROWS}, "impurity_decreases": {"surrogates": LOAN}, "importances": {"surrogates": LOAN},
     "pruning_sequence": {"ties": "together"},
     "cross_validate": {"folds": dt.plain_folds(15, 3), "scale": "proportion", "grow": dt.vectorized.grow,
                        "pruning_sequence": dt.pruning_sequence},

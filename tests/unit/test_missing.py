@@ -363,6 +363,21 @@ def test_improvements_and_surrogates_are_those_of_rpart() -> None:
         assert list(found.items()) == list(expected.items())
 
 
+def test_surrogates_have_a_part_in_importance() -> None:
+    """On agreeing rows y parts 2 and 4, the contrary of z 3 and 3: N i(t) - sum N i(t_c)      [CART84 §5.3.4]."""
+    data = agreeing()
+    tree = dt.grow(data, dt.cart(missing="surrogate"))
+    alone = dt.impurity_decreases(tree, data.feature_names)
+    assert alone == {"x": 3, "y": 0, "z": 0, "w": 0}
+    assert dt.impurity_decreases(tree, data.feature_names, surrogates=data) == {
+        "x": 3, "y": Fraction(3, 2), "z": Fraction(1, 3), "w": 0,
+    }  # fmt: skip
+    shares = dt.importances(tree, data.feature_names, surrogates=data)
+    assert shares["x"] == dt.Quotient(18, 29)
+    with pytest.raises(dt.InvalidData, match="the tree asks about 'z'"):
+        dt.impurity_decreases(tree, ["x", "y"])
+
+
 def test_surrogates_are_for_binary_questions() -> None:
     """A child for each value has no contrary."""
     with pytest.raises(dt.InvalidLearner, match="surrogates is for binary questions"):
