@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
@@ -13,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.tree._tree import ccp_pruning_path
 
 import dtrees as dt
-from dtrees import datasets
+from dtrees import coprime, datasets, decimals, impurity, logarithms, sums
 from dtrees.data import Classes, Numeric, as_float64
 from dtrees.oracle import judge_tree
 from dtrees.vectorized import grow
@@ -22,6 +23,7 @@ from dtrees.vectorized.prune import pruning_sequence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from dtrees import Learner, Tree
     from dtrees.data import Dataset, FloatArray
 
     Work: TypeAlias = Callable[[], Any]
@@ -82,6 +84,24 @@ def growing(
     if peer == "rpart" and max_depth is not None and isinstance(data.target, Classes):
         return Pair(ours, partial(rpart_grows, columns, data.target.codes, max_depth), len(data), columns.nbytes)
     return Pair(ours, partial(fit, data, columns, "entropy" if entropy else None, max_depth), len(data), columns.nbytes)
+
+
+def costing(make: Callable[[], Dataset], learner: Learner, grow: Callable[[Dataset, Learner], Tree]) -> Pair:
+    """Return growing by *learner*, against growing by Gini the same rows of weight 1 by the same function.
+
+    Neither remembers the numbers of earlier runs.
+    """
+    data = make()
+    plain = attrs.evolve(data, weights=np.ones(len(data)))
+
+    def afresh(data: Dataset, learner: Learner) -> Tree:
+        for module in (coprime, decimals, impurity, logarithms, sums):
+            for remembering in vars(module).values():
+                if hasattr(remembering, "cache_clear"):
+                    remembering.cache_clear()
+        return grow(data, learner)
+
+    return Pair(partial(afresh, data, learner), partial(afresh, plain, dt.cart()), len(data))
 
 
 def pruning(make: Callable[[], Dataset]) -> Pair:
@@ -203,3 +223,18 @@ def cases() -> Iterator[Case]:
         yield Case("judging", f"noise, {rows:,} x 10", partial(judging, partial(noise, rows, 10)), 1.0, "judging")
     yield Case("predicting", "noise, 100,000 x 10", partial(predicting, partial(noise, 100_000, 10)), 1.0)
     yield Case("predicting", "mixed types, 50,000 x 12", partial(predicting, partial(mixed, 50_000)), 1.5)
+    yield from costs()
+
+
+def costs() -> Iterator[Case]:
+    """Yield what logarithms, ratios and weights cost, over the size, against Gini of the same rows unweighted."""
+    scores = {"Gini": dt.cart(), "entropy": dt.cart(impurity=dt.entropy), "ratio": dt.c45()}
+    for road, function, sizes in (
+        ("specification", dt.grow, (100, 200, 400)),
+        ("vectorized", grow, (1_000, 2_000, 4_000, 8_000)),
+    ):
+        for score, weights, rows in product(scores, ("", "float"), sizes):
+            if score != "Gini" or weights:
+                name = f"{score}, weights in [0, 1)" if weights else score
+                work = partial(costing, partial(noise, rows, 3, weights=weights), scores[score], function)
+                yield Case(f"{road}, by its Gini", f"{name}, {rows:,} x 3", work, series=f"{road}, {name}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+import attrs
 import numpy as np
 import pytest
-from benchmarks.cases import Pair, cases, categories, growing, judging, mixed, noise, predicting, pruning
+from benchmarks.cases import Pair, cases, categories, costing, growing, judging, mixed, noise, predicting, pruning
 from benchmarks.measuring import exponent, measured, worst_doubling
 from benchmarks.table import ratios, series
 
@@ -46,6 +47,13 @@ def test_the_pruning_path_that_is_timed_is_the_peers(benchmark: BenchmarkFixture
 
 def test_the_judge_that_is_timed_finds_nothing(benchmark: BenchmarkFixture) -> None:
     assert benchmark(judging(TINY["noise"]).ours).deviations == ()
+
+
+def test_what_weights_and_logarithms_cost_is_measured_against_gini_on_the_same_rows() -> None:
+    pair = costing(TINY["float weights"], dt.c45(), grow)
+    weighted, plain = TINY["float weights"](), TINY["noise"]()
+    assert pair.ours() == dt.grow(weighted, dt.c45())
+    assert pair.peer() == dt.grow(attrs.evolve(weighted, weights=plain.weights), dt.cart())
 
 
 def test_what_is_predicted_is_what_the_peer_predicts(benchmark: BenchmarkFixture) -> None:
