@@ -14,6 +14,7 @@ from dtrees import vectorized
 from dtrees.commands.progress import progress
 from dtrees.complexity_table import render_cp_table
 from dtrees.cross_validation import cross_validate
+from dtrees.data import Classes
 from dtrees.errors import InvalidData, InvalidLearner
 from dtrees.exact import MOST_DIGITS, Exact, Rational
 from dtrees.exchange import from_json, to_json
@@ -26,6 +27,9 @@ from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
+from dtrees.metrics import misclassification_cost
+from dtrees.misclassification_costs import ExpectedCost
+from dtrees.priors import with_priors
 from dtrees.pruning import optimal_subtree, pruning_sequence
 from dtrees.rationals import read_decimal, read_rational, write_rational
 from dtrees.reading import read_csv
@@ -37,7 +41,7 @@ from dtrees.tree import Branch
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.data import Dataset
+    from dtrees.data import Category, Dataset
     from dtrees.holdout import Selection
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
@@ -72,6 +76,21 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has none
 NUMBER: Final = _Number()
 
 
+class _Table(click.ParamType):  # type: ignore[type-arg]  # likewise
+    """Numbers by name, ``NAME=NUMBER,...``, or a *word* in place of them."""
+
+    name = "table"
+
+    def __init__(self, word: str = "") -> None:
+        self.word = word
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if self.word and value == self.word:
+            return value
+        pairs = [part.rpartition("=") for part in value.split(",")]
+        return {label: NUMBER.convert(number, param, ctx) for label, _, number in pairs}
+
+
 def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a decorator that adds several options, in the order given."""
 
@@ -100,8 +119,12 @@ _GROWING = _options(
     click.option("--min-gain", type=NUMBER),
     click.option("--min-impurity", type=NUMBER),
     click.option("--missing", type=click.Choice(get_args(Way)), help="What is done with missing values [refuse]."),
+    click.option("--priors", type=_Table("balanced"), help="The classes' shares, as a=0.9,b=0.1, or balanced."),
 )
-_RISK = click.option("--risk", type=click.Choice(list(IMPURITIES)), help="The impurity that R(t) is made of.")
+_RISK = _options(
+    click.option("--risk", type=click.Choice(list(IMPURITIES)), help="The impurity that R(t) is made of."),
+    click.option("--costs", type=_Table(), help="R(t) by costs of mistakes, TRUE:PREDICTED=COST, as a:b=5,b:a=1."),
+)
 _SAVING = click.option("--save", type=click.Path(path_type=Path), help="Write the tree to this file, as JSON.")
 
 
@@ -128,11 +151,12 @@ def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: 
 @_SAVING
 @click.option("--tree", "saved", type=click.Path(path_type=Path), help="Prune this saved tree instead of growing one.")
 @click.option("--alpha", type=NUMBER, help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
-def prune_command(
+def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     file: Path | None,
     target: str | None,
     task: Any,
     risk: str | None,
+    costs: dict[str, Rational] | None,
     scale: Any,
     save: Path | None,
     saved: Path | None,
@@ -147,14 +171,14 @@ def prune_command(
     else:
         message = "give a CSV FILE with its --target, or a saved --tree"
         raise click.UsageError(message)
-    impurity = IMPURITIES[risk] if risk else None
+    impurity = _risk(risk, costs, getattr(tree.summary, "classes", ()))
     sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
     _print_sequence(sequence)
     if alpha is None:
         _save(tree, save)
         return
     chosen = optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
-    click.echo(f"\nT({write_rational(alpha)}):\n{render_text(chosen, impurity=_measure_of(growing))}")
+    click.echo(f"\nT({write_rational(alpha)}):\n{render_text(chosen, impurity=_shown(growing, impurity))}")
     _save(chosen, save)
 
 
@@ -173,6 +197,7 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     target: str,
     task: Any,
     risk: str | None,
+    costs: dict[str, Rational] | None,
     scale: Any,
     save: Path | None,
     validation: Path | None,
@@ -183,17 +208,18 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
 ) -> None:
     """Grow a tree from the CSV FILE and choose one tree of its pruning sequence."""
     data = _read(file, target, task, growing)
-    impurity = IMPURITIES[risk] if risk else None
+    impurity = _risk(risk, costs, getattr(data.target, "labels", ()))
     if validation is not None:
         sequence = pruning_sequence(_grown(data, growing), impurity=impurity, scale=scale)
-        chosen = select_by_holdout(sequence, _read(validation, target, task, growing))
+        measure = misclassification_cost(impurity.costs) if isinstance(impurity, ExpectedCost) else None
+        chosen = select_by_holdout(sequence, _read(validation, target, task, growing), measure=measure)
         _print_sequence(sequence, chosen.values)
     else:
         with progress() as bar:
             task_id = bar.add_task("trees", total=folds + 1)
 
             def grow_and_advance(rows: Dataset, learner: Learner) -> Tree:
-                tree = vectorized.grow(rows, learner)
+                tree = vectorized.grow(_weighed(rows, growing), learner)
                 bar.advance(task_id)
                 return tree
 
@@ -208,19 +234,21 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
             )
         click.echo(render_cp_table(result))
         chosen = result.best() if rule == "best" else result.one_standard_error()
-    _print_choice(chosen, _measure_of(growing))
+    _print_choice(chosen, _shown(growing, impurity))
     _save(chosen.tree, save)
 
 
 def _read(file: Path, target: str, task: Any, growing: dict[str, Any]) -> Dataset:
-    """Return the data of a CSV file, with its missing values where the learner takes them."""
+    """Return the data of a CSV file under the priors, with its missing values where the learner takes them."""
     kept = growing["missing"] not in {None, "refuse"}
-    return read_csv(file, target=target, task=task, missing="keep" if kept else "refuse")
+    return _weighed(read_csv(file, target=target, task=task, missing="keep" if kept else "refuse"), growing)
 
 
 def _learner(growing: dict[str, Any]) -> Learner:
     """Return the learner that the options name; an option that the algorithm does not have is an error."""
-    given = {name: value for name, value in growing.items() if value is not None and name != "algorithm"}
+    given = {
+        name: value for name, value in growing.items() if value is not None and name not in {"algorithm", "priors"}
+    }
     own = {"cart": {"impurity", "categories"}, "c45": {"gate"}}.get(growing["algorithm"], set())
     for name in {"impurity", "categories", "gate"} & given.keys() - own:
         message = f"--{name} is no option of {growing['algorithm']}: leave it out"
@@ -232,6 +260,32 @@ def _learner(growing: dict[str, Any]) -> Learner:
 
 def _grown(data: Dataset, growing: dict[str, Any]) -> Tree:
     return grow(data, _learner(growing))
+
+
+def _weighed(data: Dataset, growing: dict[str, Any]) -> Dataset:
+    """Return *data* under the priors that the options name, if any."""
+    priors = growing["priors"]
+    if isinstance(priors, dict) and isinstance(data.target, Classes):
+        labels = {str(label): label for label in data.target.labels}
+        priors = {labels.get(text, text): number for text, number in priors.items()}
+    return with_priors(data, priors) if priors else data
+
+
+def _risk(risk: str | None, costs: dict[str, Rational] | None, classes: Sequence[Category]) -> Impurity | None:
+    """Return the impurity that the options name for R(t), costs being of these *classes*."""
+    if costs is None:
+        return IMPURITIES[risk] if risk else None
+    if risk:
+        message = "--costs say what R(t) is: leave --risk out"
+        raise click.UsageError(message)
+    labels = {str(label): label for label in classes}
+    pairs = {text: tuple(labels.get(label, label) for label in text.split(":")) for text in costs}
+    return ExpectedCost({pair: costs[text] for text, pair in pairs.items()})  # type: ignore[misc]  # others are refused
+
+
+def _shown(growing: dict[str, Any], risk: Impurity | None) -> Impurity | None:
+    """Return the impurity to show at the nodes: of costs R(t)'s own, else the one that the learner grows by."""
+    return risk if isinstance(risk, ExpectedCost) else _measure_of(growing)
 
 
 def _measure_of(growing: dict[str, Any]) -> Impurity | None:

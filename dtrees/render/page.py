@@ -104,7 +104,7 @@ def to_html(
         "scale": scale,
         "classes": list(map(str, whole.classes)) if isinstance(whole, ClassCounts) else [],
         "last": len(members) - 1,
-        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training)),
+        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training), impurity),
         "trained": training is not None,
         "validated": None if validated is None else _validated(validated, stages),
         **_costs(stages),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.exact import Exact
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.quotient import Quotient
 
@@ -80,7 +81,10 @@ def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None) -> Iterat
 
 
 def records_of(
-    nodes: Sequence[tuple[Tree, int]], children: Sequence[Sequence[int]], others: Iterable[list[str]]
+    nodes: Sequence[tuple[Tree, int]],
+    children: Sequence[Sequence[int]],
+    others: Iterable[list[str]],
+    impurity: Impurity | None = None,
 ) -> list[dict[str, Any]]:
     """Return what the page shows of each node."""
     means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
@@ -88,6 +92,7 @@ def records_of(
     records = [
         {
             **_content(node.summary, *ends),
+            "label": prediction_of(node.summary, impurity),
             "question": "",
             "answer": "",
             "children": below,
@@ -114,7 +119,7 @@ def records_of(
 
 
 def _content(summary: Summary, lowest: Fraction, highest: Fraction) -> dict[str, Any]:
-    content = {"label": prediction_of(summary), "size": short(summary.weight), "counts": ""}
+    content = {"size": short(summary.weight), "counts": ""}
     if isinstance(summary, ClassCounts):
         counts = list(map(short, summary.counts))
         mix = ", ".join(f"{count} {label}" for count, label in zip(counts, summary.classes, strict=True))

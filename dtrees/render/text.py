@@ -9,6 +9,8 @@ from dtrees.arguments import checked
 from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
+from dtrees.misclassification_costs import ExpectedCost
+from dtrees.prediction import decision
 from dtrees.questions import EachCategory, Equals, Threshold
 from dtrees.rationals import write_number
 from dtrees.render.colours import box_colours
@@ -30,7 +32,8 @@ DEEPEST_INDENT: Final = 24
 def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     """Return the tree as text: a line a node, with its answer, prediction, class weights (or mean) and impurity.
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`).  Numbers are rounded for reading.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`); of `ExpectedCost` the predictions are the
+    classes of least expected cost.  Numbers are rounded for reading.
 
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow
@@ -99,7 +102,7 @@ def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
     measure = measure_of(summary, impurity)
     if isinstance(summary, ClassCounts):
         mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
-        return prediction_of(summary), f"[{mix}]", measure
+        return prediction_of(summary, impurity), f"[{mix}]", measure
     return prediction_of(summary), f"[{short(summary.weight)} rows]", measure
 
 
@@ -113,11 +116,16 @@ def measure_of(summary: Summary, impurity: Impurity | None = None) -> str:
     return f"{getattr(measure, '__name__', 'impurity')} {Exact(measure(summary)):.3g}" if summary.weight else "no rows"
 
 
-def prediction_of(summary: Summary) -> str:
-    """Return what a node predicts, as it is printed: the class, or the mean rounded; of no rows nothing."""
+def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
+    """Return what a node predicts, as it is printed: the class, or the mean rounded; of no rows nothing.
+
+    The class is the majority, or where *impurity* is an `ExpectedCost` the one of least expected cost.
+    """
     if not summary.weight:
         return "nothing"
-    return str(summary.majority) if isinstance(summary, ClassCounts) else short(summary.mean)
+    if not isinstance(summary, ClassCounts):
+        return short(summary.mean)
+    return str(decision(summary, impurity.costs if isinstance(impurity, ExpectedCost) else None))
 
 
 def short(number: Rational) -> str:

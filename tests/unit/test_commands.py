@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from dtrees import (
     Exact,
+    ExpectedCost,
     cart,
     cross_validate,
     datasets,
@@ -26,6 +28,7 @@ from dtrees import (
     render_text,
     shuffled_folds,
     to_dot,
+    with_priors,
 )
 from dtrees.cli import main
 from dtrees.reading import read_csv
@@ -174,3 +177,51 @@ def test_the_json_of_a_saved_tree_is_a_line_a_node(tmp_path: Path) -> None:
     run("grow", LOAN, "--target", "approved", "--save", str(saved))
     lines = saved.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 2 + len(json.loads(saved.read_text(encoding="utf-8"))["nodes"])
+
+
+# --- priors and costs -------------------------------------------------------------------------------------------
+
+COSTS = {("no", "yes"): 5, ("yes", "no"): 1}
+
+
+def test_priors_weigh_the_rows() -> None:
+    data = with_priors(read_csv(LOAN, target="approved"), {"yes": Fraction(9, 10), "no": Fraction(1, 10)})
+    done = run("grow", LOAN, "--target", "approved", "--priors", "yes=0.9,no=0.1")
+    assert done.stdout.rstrip() == render_text(grow(data, cart()))
+    balanced = run("grow", LOAN, "--target", "approved", "--priors", "balanced")
+    assert balanced.stdout.splitlines()[0] == "no   [7.5 no, 7.5 yes]  gini 0.5"
+
+
+def test_costs_prune_label_and_select() -> None:
+    """To say no at the root costs 9, and yes 30; the tree is shown by costs, and cross-validated by them."""
+    done = run("prune", LOAN, "--target", "approved", "--costs", "no:yes=5,yes:no=1", "--alpha", "6")
+    assert done.stdout.rstrip().endswith("T(6):\nno   [6 no, 9 yes]  expected cost 0.6")
+    held_out = run("select", LOAN, "--target", "approved", "--costs", "no:yes=5,yes:no=1", "--validation", LOAN)
+    assert "chosen: alpha from 0 = 0 up to 1/5 = 0.2, 3 leaves" in held_out.stdout
+    folds = run("select", LOAN, "--target", "approved", "--costs", "no:yes=5,yes:no=1", "--folds", "5",
+                "--priors", "balanced")  # fmt: skip
+    data = with_priors(read_csv(LOAN, target="approved"), "balanced")
+    expected = cross_validate(
+        data,
+        cart(),
+        shuffled_folds(15, 5, seed=0),
+        impurity=ExpectedCost(COSTS),
+        grow=lambda rows, learner: grow(with_priors(rows, "balanced"), learner),
+    )
+    assert render_cp_table(expected) in folds.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["grow", "--priors", "yes=0.9"], "the class 'no' has no prior"),
+        (["grow", "--priors", "yes"], "is not a number of at most"),
+        (["prune", "--costs", "no:yes=5"], "no cost is given for rows of class 'yes' predicted as 'no'"),
+        (["prune", "--costs", "no=5"], "costs=('no',): give a mapping from (true class, predicted class)"),
+        (["prune", "--costs", "no:yes=5,yes:no=1", "--risk", "gini"], "leave --risk out"),
+    ],
+)
+def test_bad_priors_and_costs_are_refused(words: list[str], complaint: str) -> None:
+    done = run(words[0], LOAN, "--target", "approved", *words[1:])
+    assert done.exit_code
+    assert complaint in " ".join(done.output.split())

@@ -136,7 +136,16 @@ def test_costs_are_values() -> None:
     assert pickle.loads(pickle.dumps(DEAR)) == DEAR  # noqa: S301 (our own bytes)
     assert dt.cart(impurity=dt.ExpectedCost(again)) == dt.cart(impurity=dt.ExpectedCost(DEAR))
     assert dt.Costs([[0, Fraction(1, 3)], [2.5, 0]]).matrix == ((0, Fraction(1, 3)), (Fraction(5, 2), 0))
-    assert dt.render_text(leaf(1, 3), impurity=dt.ExpectedCost(DEAR)).endswith("expected cost 0.75")
+
+
+def test_a_tree_shown_by_costs_predicts_by_them() -> None:
+    """In text, in Graphviz's language and on the page of pruning."""
+    risk = dt.ExpectedCost(DEAR)
+    assert dt.render_text(leaf(1, 3), impurity=risk) == "ill   [1 ill, 3 well]  expected cost 0.75"
+    assert 'label="ill\\n[1 ill, 3 well]' in dt.to_dot(leaf(1, 3), impurity=risk)
+    page = dt.to_html(dt.pruning_sequence(leaf(1, 3), impurity=risk), impurity=risk)
+    assert '"label": "ill"' in page
+    assert '"label": "ill"' not in dt.to_html(dt.pruning_sequence(leaf(1, 3)))
 
 
 # --- altered priors ---------------------------------------------------------------------------------------------
