@@ -89,7 +89,8 @@ class ClassCounts:
     @property
     def proportions(self) -> tuple[Fraction, ...]:
         """p_k = N_k / N for each class."""
-        return tuple(Fraction(count) / _positive(self.weight) for count in self.counts)
+        weight = _positive(self.weight)
+        return tuple(Fraction(count) / weight for count in self.counts)
 
     def __add__(self, other: ClassCounts) -> ClassCounts:
         return ClassCounts(map(add, self.counts, self._alike(other)), self.classes)

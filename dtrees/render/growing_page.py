@@ -20,7 +20,7 @@ from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import depth, leaves
-from dtrees.tree import Branch, Tree
+from dtrees.tree import Branch, Tree, a_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -78,7 +78,8 @@ def growing_to_html(
 
 def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]) -> Iterator[dict[str, Any]]:
     """Yield what the page shows of each node of the tree, parents first."""
-    waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grow(data, learner), data, 0, "", "")]
+    grown = a_tree("grow(data, learner)", grow(data, learner))
+    waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grown, data, 0, "", "")]
     while waiting:
         node, rows, level, answer, condition = waiting.pop()
         record = {

@@ -13,6 +13,7 @@ import pytest
 
 import dtrees as dt
 from dtrees.arguments import taken_by
+from dtrees.render import growing_to_html
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +42,8 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (data_of(pl.DataFrame({"x": [1.0, math.nan]})), "column 'x', row 1: nan is not a finite number"),
         (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", None]), "classes[1]=None: give text"),
         (data_of({"x": [1, 2]}, [10**5000, 1], classes=[1]), "label int object is not among the classes given, (1,)"),
+        (lambda: dt.least_cost_label(dt.ClassCounts(()), {}), "a node without rows has neither shares nor a mean"),
+        (lambda: growing_to_html(dt.datasets.load("loan"), dt.cart(), grow=lambda *_: "x"), "grow(data, learner)='x'"),  # type: ignore[arg-type]
         (lambda: dt.Moments(1, 0, -(10**5000)), "a weight of 1 with squares of int object: neither can be negative"),
         (lambda: dt.ClassCounts((1, -(10**5000))), "the counts tuple object hold a negative one"),
         (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", math.nan]), "classes[1]=nan: give text"),
