@@ -14,6 +14,7 @@ from dtrees.oracle.nodes import document_of_nodes
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from dtrees.data import FloatArray
     from dtrees.oracle.implementation import Document
 
 ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
@@ -86,11 +87,15 @@ def inputs_of(
     columns = {name: _column(data, name) for name in names}
     if table is not None:
         return table(columns)
-    for name, column in columns.items():
-        if any(isinstance(value, str) for value in column):
-            message = f"column {name!r} holds categories: give from_estimator a table that takes them"
-            raise Unsupported(message)
-    return np.column_stack([np.asarray(column, dtype=np.float64) for column in columns.values()])
+    return np.column_stack([_numbers(name, column) for name, column in columns.items()])
+
+
+def _numbers(name: str, column: Sequence[Any]) -> FloatArray:
+    values = np.asarray(column)
+    if values.dtype.kind not in "biuf" and any(isinstance(value, str) for value in column):
+        message = f"column {name!r} holds categories: give from_estimator a table that takes them"
+        raise Unsupported(message)
+    return values.astype(np.float64)
 
 
 def _column(data: Dataset | Mapping[str, Sequence[Any]], name: str) -> Sequence[Any]:
