@@ -14,7 +14,8 @@ from typing import Any
 import attrs
 import numpy as np
 from quality.planted import VARIANTS as SYSTEMS
-from quality.planted_growing import choosing, moved_cuts
+from quality.planted import choosing
+from quality.planted_growing import moved_cuts
 
 import dtrees as dt
 from dtrees.candidates import midpoint

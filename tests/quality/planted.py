@@ -8,11 +8,19 @@ follows another convention: no law without `presumes` blames it.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
+import dtrees as dt
+from dtrees.growing import stops
 from dtrees.laws import SPECIFICATION, System
+from dtrees.traversal import Sprout, unfold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Splits: TypeAlias = Sequence[dt.ScoredSplit]
 
 
 @attrs.frozen
@@ -35,6 +43,26 @@ def bug(name: str, *caught_by: str, **functions: Any) -> None:
 def variant(name: str, **functions: Any) -> None:
     """Add the specification with *functions* exchanged for others that are right too."""
     VARIANTS[name] = attrs.evolve(SPECIFICATION, **functions)
+
+
+def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[..., bool] = stops) -> dict[str, Any]:
+    """Return admissible_splits and grow by another choice, the canonical pick still the first of it."""
+
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        impurity = learner.impurity_for(data)
+
+        def node(seed: tuple[dt.Dataset, int]) -> dt.Leaf | Sprout[tuple[dt.Dataset, int]]:
+            rows, level = seed
+            summary = dt.summarize(rows)
+            best = () if stop(summary, level, impurity, learner.stopping) else choose(rows, learner)
+            if not best:
+                return dt.Leaf(summary)
+            parts = dt.split(rows, best[0].question)
+            return Sprout(summary, best[0].question, tuple((part, level + 1) for part in parts))
+
+        return unfold((data, 0), node)
+
+    return {"admissible_splits": choose, "grow": grow}
 
 
 for chapter in ("growing", "pruning", "estimating", "costs"):

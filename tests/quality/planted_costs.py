@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
-from quality.planted import bug
-from quality.planted_growing import choosing
+from quality.planted import bug, choosing
 
 import dtrees as dt
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
-from quality.planted import bug, variant
+from quality.planted import bug, choosing, variant
 
 import dtrees as dt
 from dtrees.exact import Exact
@@ -26,26 +26,6 @@ if TYPE_CHECKING:
     from dtrees.impurity import Impurity
 
 Splits = tuple[dt.ScoredSplit, ...]
-
-
-def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[..., bool] = stops) -> dict[str, Any]:
-    """Return admissible_splits and grow by another choice, the canonical pick still the first of it."""
-
-    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        impurity = learner.impurity_for(data)
-
-        def node(seed: tuple[dt.Dataset, int]) -> dt.Leaf | Sprout[tuple[dt.Dataset, int]]:
-            rows, level = seed
-            summary = dt.summarize(rows)
-            best = () if stop(summary, level, impurity, learner.stopping) else choose(rows, learner)
-            if not best:
-                return dt.Leaf(summary)
-            parts = dt.split(rows, best[0].question)
-            return Sprout(summary, best[0].question, tuple((part, level + 1) for part in parts))
-
-        return unfold((data, 0), node)
-
-    return {"admissible_splits": choose, "grow": grow}
 
 
 def from_candidates(keep: Callable[[Splits, dt.Dataset], Splits]) -> dict[str, Any]:
