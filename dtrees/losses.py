@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dtrees.arguments import checked
@@ -31,9 +32,10 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     [Fraction(1, 4), 1]
     """
     losses: list[Rational] = [0] * len(data)
+    label = cache(partial(decision, costs=costs))  # rows that end together have one
     for row, summary, actual in rows_with_summaries(tree, data):
         if costs is not None:
-            losses[row] = as_costs(costs).between(actual, decision(summary, costs))
+            losses[row] = as_costs(costs).between(actual, label(summary))
         elif isinstance(summary, ClassCounts):
             losses[row] = int(actual != summary.majority)
         else:
