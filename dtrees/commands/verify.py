@@ -103,7 +103,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         ]
         campaign = _campaign([one for one in asked if one], cases, **given)
         if estimator:
-            _show_untold(campaign)
+            _print_defaulted(campaign)
         again = judge_known(campaign, known) if known else ()
         new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
         records = (*again, *new)
@@ -139,12 +139,12 @@ def _campaign(asked: Sequence[str], cases: int | None, **given: Any) -> Campaign
     return Campaign(peer=peer, cases=usual, tables=True, **given)
 
 
-def _show_untold(campaign: Campaign) -> None:
+def _print_defaulted(campaign: Campaign) -> None:
     """Print the estimator's parameters that are not known to be limits: a default of theirs may look like a defect."""
     with adapter_of(campaign).opened() as implementation:
-        if names := implementation.untold:
-            told = f"parameters that keep their defaults: {', '.join(names)}"
-            click.echo(f"{told} (--parameter LIMIT=NAME names one that is a limit)", err=True)
+        if names := implementation.defaulted:
+            defaulted = f"parameters that keep their defaults: {', '.join(names)}"
+            click.echo(f"{defaulted} (--parameter LIMIT=NAME names one that is a limit)", err=True)
 
 
 def _run(campaign: Campaign, **how: Any) -> tuple[Record, ...]:

@@ -55,7 +55,7 @@ class Estimator:
     expression: str = ""
 
     @property
-    def untold(self) -> list[str]:
+    def defaulted(self) -> list[str]:
         """The parameters that stand for no limit, and so keep their defaults, which may limit the tree."""
         return sorted(names_taken(self.make) - {*self.parameters.values()})
 
