@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import attrs
+import numpy as np
 
 from dtrees.exact import Exact
 from dtrees.impurity import entropy, squared_error
@@ -15,6 +16,7 @@ from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
+    from dtrees.data import Dataset, NumberArray
     from dtrees.exact import Rational
     from dtrees.impurity import Impurity
     from dtrees.oracle.conventions import Conventions, Precision
@@ -41,6 +43,17 @@ def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
     and the variance, a difference of two such sums, at most twice as often.
     """
     return Fraction(4 * (rows + 10), 2**53) * Fraction(magnitude)
+
+
+def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
+    """Return how far float64 sums of squares of the *rows*' responses may be off: about 0, or *centred* about the mean.
+
+    >>> from dtrees.constructors import regression_data
+    >>> rounding_of_squares(regression_data({"x": [0, 0]}, [2**20, 2**20 + 1])) > 2**-10
+    True
+    """
+    values: NumberArray = rows.target.values  # type: ignore[union-attr]  # asked of numbers alone
+    return rounding_bound(len(rows), Fraction(np.ptp(values) if centred else np.abs(values).max()) ** 2)
 
 
 @attrs.frozen

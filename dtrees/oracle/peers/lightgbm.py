@@ -7,7 +7,6 @@ one value, categories, missing values, other objectives, and every tree but the 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -20,13 +19,14 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
-from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.oracle.judge.rounding import rounding_of_squares
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
 from dtrees.path import subtree_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
     from dtrees.data import Dataset
     from dtrees.optimal_splits import ScoredSplit
@@ -135,7 +135,7 @@ def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: boo
         return "defect: a column that gained nothing above is not tried"
     if weighted and _is_right(_repeated(rows)):
         return "defect: weights are not repeated rows"
-    return "defect: gains not centred" if regret <= _rounding(rows) else "unexplained"
+    return "defect: gains not centred" if regret <= rounding_of_squares(rows) else "unexplained"
 
 
 def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit], rows: Dataset) -> bool:
@@ -151,15 +151,13 @@ def _parts(question: Any, rows: Dataset) -> tuple[str, tuple[int, ...]]:
 def _gained(name: str, above: Sequence[Dataset]) -> bool:
     """Return whether the column of this *name* gained something, beyond rounding, at each node *above*."""
     return all(
-        any(split.gain > _rounding(rows) for split in scored_splits(rows, LEARNER) if split.question.feature == name)
+        any(
+            split.gain > rounding_of_squares(rows)
+            for split in scored_splits(rows, LEARNER)
+            if split.question.feature == name
+        )
         for rows in above
     )
-
-
-def _rounding(rows: Dataset) -> Fraction:
-    """Return how far float64 sums of squares of these rows may be off."""
-    largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # judged on numbers alone
-    return rounding_bound(len(rows), Fraction(largest) ** 2)
 
 
 def _repeated(rows: Dataset) -> Dataset:

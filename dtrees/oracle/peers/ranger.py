@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,7 @@ import numpy as np
 from dtrees.data import Classes, Dataset
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.oracle.judge.rounding import rounding_of_squares
 from dtrees.oracle.peers.boosters import mean_regret
 from dtrees.oracle.protocol.program import Program
 
@@ -61,7 +60,7 @@ class Ranger(Program):
             return "defect: treeInfo names classes as they first appear" if appearing else "unexplained"
         rows = around.rows[finding.path or ()]
         largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # numbers
-        near = finding.regret and mean_regret(finding, rows) <= rounding_bound(len(rows), Fraction(largest) ** 2)
+        near = finding.regret and mean_regret(finding, rows) <= rounding_of_squares(rows)
         return "defect: squares not centred, or too large for a float" if near or largest > LARGEST else "unexplained"
 
 

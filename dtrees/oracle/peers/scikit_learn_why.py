@@ -6,12 +6,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from dtrees.data import Responses
 from dtrees.exact import Exact
 from dtrees.impurity import usual_impurity
-from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.oracle.judge.rounding import rounding_bound, rounding_of_squares
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
@@ -59,9 +57,7 @@ def _granted(data: Dataset, *, centred: bool) -> Fraction:
     """Return the rounding of float64 sums over the rows: of shares, or of squares about the mean or about 0."""
     if not isinstance(data.target, Responses):
         return rounding_bound(len(data), len(data.target.labels))
-    values = data.target.values
-    largest = float(np.ptp(values)) if centred else float(np.abs(values).max())
-    return rounding_bound(len(data), Fraction(largest) ** 2)
+    return rounding_of_squares(data, centred=centred)
 
 
 def _why_pruned(finding: Finding, members: ExactSequence, data: Dataset) -> str:
