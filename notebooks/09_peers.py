@@ -8,7 +8,7 @@
 #
 # It needs scikit-learn; R with rpart (`apt-get install r-base-core r-cran-rpart`); and Java with Weka, for J48
 # (`apt-get install default-jdk-headless`, `pip install 'dtrees[weka]'`). All that was found stands in the
-# [page of peers](../tests/peers/README.md#where-scikit-learn-deviates).
+# [page of peers](../tests/peers/programs/scikit-learn.md).
 
 # %%
 import attrs

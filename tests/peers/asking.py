@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from contextlib import ExitStack, nullcontext
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import pytest
 
 from dtrees.errors import Unsupported
@@ -19,44 +17,53 @@ from dtrees.oracle.adapters import PEERS, Adapter
 from dtrees.oracle.cases import Case, of_record
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine, verdicts
-from dtrees.oracle.peers import j48, ranger, rpart
-from dtrees.oracle.peers.j48 import find_jar
 from dtrees.oracle.record import Record, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-PACKAGES: Final = {"scikit-learn": "sklearn", "xgboost": "xgboost", "lightgbm": "lightgbm"}
-"""The peers that are Python packages, each with what is imported."""
 
-INSTALL: Final = {"rpart": rpart.INSTALL, "ranger": ranger.INSTALL, "j48": j48.INSTALL} | {
-    name: f"pip install 'dtrees[{name}]'" for name in PACKAGES
+@attrs.frozen
+class Trial:
+    """How a peer is tried: so many random cases, the checks by which it surely deviates, the first case that does."""
+
+    cases: int
+    checks: frozenset[str] = frozenset({"growth"})
+    first: int = 0
+    package: str | None = None
+    """What is imported, where it is a Python package."""
+
+
+TRIALS: Final = {
+    "j48": Trial(9, frozenset({"growth", "growth with -R"})),
+    "lightgbm": Trial(100, package="lightgbm"),
+    "ranger": Trial(20),
+    "rpart": Trial(60, frozenset({"cross-validation"}), first=2),
+    "scikit-learn": Trial(150, frozenset({"path", "pruned"}), first=4, package="sklearn"),
+    "xgboost": Trial(100, first=7, package="xgboost"),
 }
+"""The peers that the suite asks."""
+
+
+def install_of(name: str) -> str:
+    """Return the command that installs the peer."""
+    module = PEERS[name].partition(":")[0]
+    return f"pip install 'dtrees[{name}]'" if TRIALS[name].package else str(import_module(module).INSTALL)
 
 
 @cache
 def is_installed(name: str) -> bool:
     """Return whether the peer can be asked."""
-    if name in {"rpart", "ranger"}:
-        command = shutil.which("Rscript")
-        asked = [str(command), "-e", f"library({name}); library(jsonlite)"]
-        return command is not None and not subprocess.run(asked, capture_output=True, check=False).returncode
-    if name == "j48":
-        return shutil.which("javac") is not None and _has_weka()
-    return find_spec(PACKAGES[name]) is not None
-
-
-def _has_weka() -> bool:
     try:
-        find_jar()
+        with Adapter(name).opened():
+            return True
     except Unsupported:
         return False
-    return True
 
 
 def needs(name: str) -> pytest.MarkDecorator:
     """Return the mark of a test that asks the peer: it is skipped where the peer is missing."""
-    return pytest.mark.skipif(not is_installed(name), reason=f"needs {name}: {INSTALL[name]}")
+    return pytest.mark.skipif(not is_installed(name), reason=f"needs {name}: {install_of(name)}")
 
 
 def each_of(*names: str) -> list[Any]:
@@ -64,7 +71,7 @@ def each_of(*names: str) -> list[Any]:
     return [pytest.param(name, marks=needs(name)) for name in names]
 
 
-EACH: Final = each_of(*PEERS)
+EACH: Final = each_of(*TRIALS)
 
 
 def expected_of(name: str) -> dict[str, Any]:

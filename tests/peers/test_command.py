@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from peers.asking import INSTALL, PACKAGES, class_of, needs
+from peers.asking import EACH, TRIALS, class_of, install_of
 
 from dtrees.cli import main
 from dtrees.oracle.adapters import PEERS
@@ -18,9 +18,6 @@ from dtrees.oracle.peers import j48
 
 if TYPE_CHECKING:
     from click.testing import Result
-
-FIRST: Final = {"scikit-learn": 4, "rpart": 2, "j48": 0, "xgboost": 7, "lightgbm": 0, "ranger": 0}
-"""Of each peer's random cases the first that deviates."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,10 +30,9 @@ def verify(name: str, *options: str) -> Result:
     return CliRunner().invoke(main, ["verify", name, *options])
 
 
-@pytest.mark.parametrize(("name", "first"), [pytest.param(*item, marks=needs(item[0])) for item in FIRST.items()])
-def test_it_exits_with_one_exactly_where_something_deviates(
-    name: str, first: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", EACH)
+def test_it_exits_with_one_exactly_where_something_deviates(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = TRIALS[name].first
     monkeypatch.setattr(class_of(name), "tables", staticmethod(tuple), raising=False)
     right = verify(name, "--cases", f"{first}")
     assert (right.exit_code, f"{first} cases judged, 0 deviate" in right.output) == (0, True)
@@ -51,14 +47,16 @@ def test_it_exits_with_one_exactly_where_something_deviates(
     assert last
 
 
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", TRIALS)
 def test_where_the_peer_is_missing_it_says_what_installs_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    if name in PACKAGES:
-        monkeypatch.setitem(sys.modules, PACKAGES[name], None)
+    expected = install_of(name)
+    package = TRIALS[name].package
+    if package:
+        monkeypatch.setitem(sys.modules, package, None)
         monkeypatch.delitem(sys.modules, PEERS[name].partition(":")[0], raising=False)
     done = verify(name, "--cases", "1")
-    assert (done.exit_code, INSTALL[name] in done.output) == (1, True)
+    assert (done.exit_code, expected in done.output) == (1, True)
 
 
 def test_where_weka_is_missing_it_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,4 +64,4 @@ def test_where_weka_is_missing_it_says_what_installs_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(shutil, "which", lambda _: "/bin/true")
     monkeypatch.setattr(j48, "find_spec", lambda _: None)
     done = verify("j48", "--cases", "0")
-    assert (done.exit_code, INSTALL["j48"] in done.output) == (1, True)
+    assert (done.exit_code, j48.INSTALL in done.output) == (1, True)

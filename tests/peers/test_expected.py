@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
+PAGE: Final = HERE / "programs" / "scikit-learn.md"
 
 
 def stated(entries: Entries) -> dict[str, dict[str, Any]]:
@@ -90,9 +91,9 @@ def test_each_example_says_whether_it_is_right_a_convention_or_a_defect_as_its_l
         assert ("counts" in example) or kinds
 
 
-@pytest.mark.parametrize(("readme", "check"), [(ROOT, "growth"), (HERE, "path"), (HERE, "pruned")])
-def test_a_readme_prints_the_counts_of_scikit_learn_s_tables(readme: Path, check: str) -> None:
-    text = readme.joinpath("README.md").read_text("utf-8")
+@pytest.mark.parametrize(("page", "check"), [(ROOT / "README.md", "growth"), (PAGE, "path"), (PAGE, "pruned")])
+def test_a_page_prints_the_counts_of_scikit_learn_s_tables(page: Path, check: str) -> None:
+    text = page.read_text("utf-8")
     for entry in tables_of("scikit-learn").values():
         counts = " +".join(str(entry["counts"][check][name]) for name in COUNTS)
         assert re.search(rf"^ *{entry['table']} +{entry['criterion']} +(1 +)?{counts} *$", text, re.MULTILINE)

@@ -6,28 +6,32 @@ Not tried here are laws of which a peer answers no input, or so few that it take
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
-from peers.asking import class_of, each_of, expected_of, needs
+from peers.asking import class_of, each_of, expected_of, install_of, is_installed, needs
 
 import dtrees as dt
 from dtrees.laws import LAWS
-from dtrees.oracle.adapters import PEERS
+from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.laws.run import laws_of
 from dtrees.oracle.peers.j48 import J48
-from dtrees.oracle.peers.ranger import Ranger
 from dtrees.oracle.peers.rpart import Rpart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from dtrees.oracle.laws import LawResult
 
 SEARCHED: Final = 400
 """So many inputs are tried at most until a law breaks that must."""
+
+LAWFUL: Final = [
+    path.stem.removeprefix("laws-") for path in sorted((Path(__file__).parent / "expected").glob("laws-*"))
+]
+"""The peers that laws are tried on."""
 
 HERE: Final = each_of("scikit-learn", "xgboost", "lightgbm")
 """The peers that answer in this process."""
@@ -42,32 +46,22 @@ def chapter_of(law: str) -> str:
 each_chapter = pytest.mark.parametrize("chapter", sorted({chapter_of(law) for law in LAWS}))
 
 
-def started(make: Callable[[], J48 | Ranger | Rpart]) -> Iterator[Any]:
-    with ExitStack() as opened:
-        try:
-            peer = opened.enter_context(make())
-        except dt.Unsupported as missing:
-            pytest.skip(str(missing))
-        yield peer
-
-
 @pytest.fixture(scope="module")
 def rpart() -> Iterator[Rpart]:
-    yield from started(Rpart)
-
-
-@pytest.fixture(scope="module")
-def ranger() -> Iterator[Ranger]:
-    yield from started(Ranger)
-
-
-@pytest.fixture(scope="module")
-def j48() -> Iterator[J48]:
-    yield from started(J48)
+    if not is_installed("rpart"):
+        pytest.skip(f"needs rpart: {install_of('rpart')}")
+    with Rpart() as opened:
+        yield opened
 
 
 def made(name: str) -> Any:
     return class_of(name)()
+
+
+@pytest.fixture(scope="module")
+def peer(request: pytest.FixtureRequest) -> Iterator[Any]:
+    with Adapter(request.param).opened() as opened:
+        yield opened
 
 
 def failure_of(result: LawResult) -> dict[str, str]:
@@ -100,28 +94,14 @@ def require_expected(name: str, peer: object, chapter: str) -> None:
 
 
 @each_chapter
-@pytest.mark.parametrize("name", HERE)
-def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, chapter: str) -> None:
-    require_expected(name, made(name), chapter)
+@pytest.mark.parametrize(
+    ("name", "peer"), [pytest.param(name, name, marks=needs(name)) for name in LAWFUL], indirect=["peer"]
+)
+def test_exactly_the_laws_of_the_file_break_and_as_it_says(name: str, peer: object, chapter: str) -> None:
+    require_expected(name, peer, chapter)
 
 
-@needs_j48
-@each_chapter
-def test_exactly_the_laws_of_the_file_break_of_j48(j48: J48, chapter: str) -> None:
-    require_expected("j48", j48, chapter)
-
-
-@each_chapter
-def test_exactly_the_laws_of_the_file_break_of_rpart(rpart: Rpart, chapter: str) -> None:
-    require_expected("rpart", rpart, chapter)
-
-
-@each_chapter
-def test_exactly_the_laws_of_the_file_break_of_ranger(ranger: Ranger, chapter: str) -> None:
-    require_expected("ranger", ranger, chapter)
-
-
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", LAWFUL)
 def test_each_entry_says_why(name: str) -> None:
     expected = expected_of(f"laws-{name}")
     assert all(len(said["why"]) > 1 and said["why"].endswith(".") for said in expected["broken"].values())
