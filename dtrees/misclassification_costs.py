@@ -237,3 +237,12 @@ class AlteredGini:
         ]
         whole = sum(dear)
         return Exact(whole - sum(each * each for each in dear) / whole) if whole else Exact(0)
+
+
+def costs_of(impurity: object) -> Costs | None:
+    """Return the costs that an impurity is made of, or None of any other.
+
+    >>> costs_of(ExpectedCost({(0, 1): 1, (1, 0): 5}))
+    Costs(matrix=((0, 1), (5, 0)), classes=(0, 1))
+    """
+    return impurity.costs if isinstance(impurity, ExpectedCost | GiniWithCosts | AlteredGini) else None

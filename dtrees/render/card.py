@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.data import Dataset
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.path import Path
 
@@ -57,7 +58,8 @@ class Contents:
     show       any of ``counts``, ``impurity``, ``numbers`` (of the nodes, parents first, from 0), ``co_optimal`` (the
                other questions that are optimal there) and ``cut`` (how the feature asked about is distributed)
     data       the training rows, which ``co_optimal`` and ``cut`` need
-    learner    what the tree was grown by, which ``co_optimal`` needs and ``impurity`` follows
+    learner    what the tree was grown by, which ``co_optimal`` needs
+    impurity   the measure of ``impurity``; where it is made of costs, predictions are those of least expected cost
     row        the path of a row, to be marked
     max_depth  below it the tree is folded: a box says how many leaves it holds
     """
@@ -65,6 +67,7 @@ class Contents:
     show: frozenset[Part] = frozenset({"counts"})
     data: Dataset | None = None
     learner: Learner | None = None
+    impurity: Impurity | None = None
     row: Path | None = None
     max_depth: int | None = None
 
@@ -163,11 +166,11 @@ def _below(steps: Path | None, child: int) -> Path | None:
 
 def _card(node: Tree, contents: Contents, rows: Dataset | None, *, place: int, depth: int, **drawn: Any) -> Card:
     """Return the card of the node, the so-manyth of the tree; *drawn* are its answer and whether it is marked."""
-    prediction, counts = _facts(node.summary, spread=rows is None)
+    prediction, counts = _facts(node.summary, contents.impurity, spread=rows is None)
     show, learner = contents.show, contents.learner
     notes = [counts] if "counts" in show else []
     if "impurity" in show:
-        notes.append(measure_of(node.summary, learner.impurity if learner else None))
+        notes.append(measure_of(node.summary, contents.impurity))
     folded = isinstance(node, Branch) and depth == contents.max_depth
     asks = isinstance(node, Branch) and not folded
     return Card(
@@ -215,9 +218,9 @@ def height_of_text(text: str) -> float:
     return LINE * (text.count("\n") + 1) if text else 0.0
 
 
-def _facts(summary: Summary, *, spread: bool) -> tuple[str, str]:
+def _facts(summary: Summary, impurity: Impurity | None, *, spread: bool) -> tuple[str, str]:
     """Return the prediction, of numbers with the standard deviation where *spread*, and the rows, in words."""
-    prediction = wrapped(prediction_of(summary))
+    prediction = wrapped(prediction_of(summary, impurity))
     if isinstance(summary, ClassCounts):
         return prediction, wrapped(" · ".join(map(short, summary.counts)))
     if spread and summary.weight:

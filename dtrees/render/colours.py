@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from dtrees.misclassification_costs import costs_of
+from dtrees.prediction import decision
 from dtrees.summary import ClassCounts, Moments
 from dtrees.traversal import preorder
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dtrees.data import Category
+    from dtrees.impurity import Impurity
     from dtrees.tree import Tree
 
 Colouring: TypeAlias = Callable[[Any], str]
@@ -57,11 +60,11 @@ def class_colours(classes: Sequence[Category]) -> dict[Category, str]:
     return {label: blend(*ENDS, code / (len(classes) - 1)) for code, label in enumerate(classes)}
 
 
-def box_colours(tree: Tree) -> Colouring:
-    """Return the function that colours a node's box: its majority's colour, paler the more mixed the node.
+def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
+    """Return the function that colours a node's box: that of the class predicted, paler the more mixed the node.
 
-    The share of the majority decides, from 1/K, the palest, to 1.  In a tree of numbers the mean decides, from the
-    least of the tree's to the largest.  A node without rows is white.
+    The share of that class decides, from 1/K or less, the palest, to 1; *impurity* as for `predicted_class`.  In a
+    tree of numbers the mean decides, from the least of the tree's to the largest.  A node without rows is white.
 
     >>> from dtrees.tree import Leaf
     >>> colour = box_colours(Leaf(ClassCounts((1, 1))))
@@ -69,7 +72,7 @@ def box_colours(tree: Tree) -> Colouring:
     ('#99C7E0', '#F5F9FC')
     """
     if isinstance(tree.summary, ClassCounts):
-        return _by_purity(class_colours(tree.summary.classes))
+        return _by_purity(class_colours(tree.summary.classes), impurity)
     means = [
         float(node.summary.mean)
         for node, _ in preorder(tree)
@@ -78,13 +81,38 @@ def box_colours(tree: Tree) -> Colouring:
     return _by_mean(min(means, default=0.0), max(means, default=0.0))
 
 
-def _by_purity(hues: Mapping[Category, str]) -> Colouring:
+def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
+    """Return the function that gives the full colour of what a node predicts; *impurity* as for `predicted_class`.
+
+    >>> from dtrees.tree import Leaf
+    >>> rim_colours(Leaf(ClassCounts((1, 1))))(ClassCounts((2, 3)))
+    '#E69F00'
+    """
+    hues = class_colours(tree.summary.classes) if isinstance(tree.summary, ClassCounts) else {}
+    return lambda summary: hues[predicted_class(summary, impurity)] if hues and summary.weight else PLAIN
+
+
+def predicted_class(summary: ClassCounts, impurity: Impurity | None) -> Category:
+    """Return the majority class, or where *impurity* is made of costs the one of least expected cost.
+
+    >>> from dtrees.misclassification_costs import ExpectedCost
+    >>> node = ClassCounts((3, 1))
+    >>> predicted_class(node, None), predicted_class(node, ExpectedCost({(0, 1): 1, (1, 0): 5}))
+    (0, 1)
+    """
+    label: Category = decision(summary, costs_of(impurity))
+    return label
+
+
+def _by_purity(hues: Mapping[Category, str], impurity: Impurity | None) -> Colouring:
     evenly = 1 / len(hues)
 
     def colour(summary: Any) -> str:
-        largest = float(max(summary.proportions)) if summary.weight else 0.0
-        purity = (largest - evenly) / (1 - evenly) if len(hues) > 1 else 1.0
-        return _tint(hues[summary.majority], purity) if summary.weight else WHITE
+        if not summary.weight:
+            return WHITE
+        label = predicted_class(summary, impurity)
+        share = float(summary.proportions[summary.classes.index(label)])
+        return _tint(hues[label], max(0.0, (share - evenly) / (1 - evenly)) if len(hues) > 1 else 1.0)
 
     return colour
 

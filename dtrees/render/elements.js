@@ -18,5 +18,5 @@ function write(words) {
   document.querySelectorAll("[data-words]").forEach((element) => { element.textContent = words[element.dataset.words]; });
   document.querySelectorAll("[data-label]").forEach((element) => { element.ariaLabel = words[element.dataset.label]; });
   document.querySelectorAll("[data-title]").forEach((element) => { element.title = words[element.dataset.title]; });
-  byId("title").textContent = document.title = facts.title;
+  byId("title").textContent = document.title = facts.title ?? words.title;
 }

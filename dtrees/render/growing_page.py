@@ -18,12 +18,12 @@ from dtrees.questions import route, split
 from dtrees.render.page_nodes import number_text
 from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
-from dtrees.summary import ClassCounts, Summary
+from dtrees.summary import ClassCounts, Summary, summarize
 from dtrees.traversal import depth, leaves
 from dtrees.tree import Branch, Tree, a_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
@@ -43,7 +43,7 @@ def growing_to_html(
     data: Dataset,
     learner: Learner,
     *,
-    title: str = "Growing a tree",
+    title: str | None = None,
     lang: Language = "en",
     grow: Callable[[Dataset, Learner], Tree] = grow_by_the_book,
 ) -> str:
@@ -53,9 +53,10 @@ def growing_to_html(
     those that the gate bars      [CART84 §2.4; C45 §2.2]
 
     The page is complete in itself and asks nothing of the network.  Of the optimal candidates, and of the best of each
-    other feature, it shows the branch that grows where they are asked instead.  *grow* grows the trees,
-    `dtrees.vectorized.grow` sooner; *lang* is ``en`` or ``zh``.  Raises `InvalidData` for another language, and what
-    *grow* raises.
+    other feature, it shows the branch that grows where they are asked instead.  Where the learner's impurity is made
+    of costs, the labels are those of least expected cost.  *grow* grows the trees, `dtrees.vectorized.grow` sooner;
+    *lang* is ``en`` or ``zh``, and gives the title where there is none.  Raises `InvalidData` for another language,
+    and what *grow* raises.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.id3 import id3
@@ -86,7 +87,7 @@ def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], T
             "level": level,
             "answer": answer,
             "condition": condition,
-            "label": prediction_of(node.summary),
+            "label": prediction_of(node.summary, learner.impurity),
             "mix": _mix(node.summary),
             "measure": measure_of(node.summary, learner.impurity),
             "asks": "",
@@ -133,12 +134,19 @@ def _candidates(
             "score": number_text(found.score),
             "place": float(found.score),
             "state": _state(found, node, optimal, passing),
-            "parts": [_mix(part) for part in found.parts],
+            "parts": list(map(_mix, _children(rows, found))),
             "leads": _leads(node, found, rows, learner, grow) if found in followed else None,
         }
         for found in shown
     ]
     return {"candidates": candidates, "tried": len(scored)}
+
+
+def _children(rows: Dataset, found: ScoredSplit) -> Iterable[Summary]:
+    """Return what each child holds, which `ScoredSplit.parts` may not: these leave out rows of a missing value."""
+    if rows.feature(found.question.feature).missing.any():
+        return map(summarize, split(rows, found.question))
+    return found.parts
 
 
 def _state(

@@ -60,7 +60,7 @@ def to_html(
     *,
     impurity: Impurity | None = None,
     scale: Scale = "count",
-    title: str = "Cost-complexity pruning",
+    title: str | None = None,
     validated: CrossValidation | None = None,
     training: tuple[Dataset, Learner] | None = None,
     lang: Language = "en",
@@ -72,7 +72,8 @@ def to_html(
     The page is complete in itself and asks nothing of the network.  *sequence* is what `pruning_sequence` returned for
     this *impurity* and *scale*.  *validated*, its `cross_validate`, puts the cross-validated errors under the slider,
     with the choice by one standard error; *training*, the data and the learner that the tree was grown by, lists the
-    other questions that are optimal at the node that is chosen.  *lang* is ``en`` or ``zh``, the page's language.
+    other questions that are optimal at the node that is chosen.  *lang* is ``en`` or ``zh``, the page's language, and
+    gives the title where there is none.
 
     Raises `InvalidData` where the sequence is empty or does not fit the impurity, the scale or *validated*, and on the
     node scale, whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
@@ -91,7 +92,8 @@ def to_html(
     members = [sequence[number] for number in range(len(sequence))]
     if validated is not None and (validated.sequence != tuple(members) or validated.scale != scale):
         message = (
-            "validated= is of another sequence: give validated.sequence, and the impurity= and scale= it was made by"
+            "validated= is of another sequence or scale: give validated.sequence, and the impurity= and scale= that "
+            "cross_validate was given, whose default is scale='proportion'"
         )
         raise InvalidData(message)
     nodes = list(preorder(members[0].tree))

@@ -10,7 +10,7 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.prediction import apply
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
-from dtrees.render.colours import PLAIN, box_colours, class_colours
+from dtrees.render.colours import box_colours, class_colours, rim_colours
 from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from dtrees.columns import Columns
     from dtrees.data import Category, Dataset
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.path import Path
     from dtrees.render.card import Part
     from dtrees.render.colours import Colouring
     from dtrees.render.scene import Scene, Spot
-    from dtrees.summary import Summary
     from dtrees.tree import Tree
 
 SHOWN: Final[tuple[Part, ...]] = ("counts",)
@@ -46,6 +46,7 @@ def plot(
     *,
     data: Dataset | None = None,
     learner: Learner | None = None,
+    impurity: Impurity | None = None,
     show: Collection[Part] = SHOWN,
     row: Dataset | Columns | None = None,
     max_depth: int | None = None,
@@ -57,11 +58,13 @@ def plot(
     bar, or for numbers the mean and the standard deviation; and what the node asks.  The answers stand above the
     children.  *data*, the training rows, put a histogram of the responses in each box of a tree of numbers.
 
-    *show* adds ``counts`` (in class order), ``impurity`` (the learner's, or the usual one), ``numbers`` of the nodes
-    as `to_dot` numbers them, ``co_optimal``: the other questions that are optimal at the node (needs *data* and
-    *learner*), and ``cut``: how the node's rows are distributed over the feature asked about, and where the question
-    cuts (needs *data*).  *row*, columns of one row, marks its way down.  Below *max_depth* the tree is folded.
-    Without *ax* the figure is as large as the tree; in given axes the text shrinks until the tree fits.
+    *show* adds ``counts`` (in class order), ``impurity``, ``numbers`` of the nodes as `to_dot` numbers them,
+    ``co_optimal``: the other questions that are optimal at the node (needs *data* and *learner*), and ``cut``: how the
+    node's rows are distributed over the feature asked about, and where the question cuts (needs *data*).  *impurity*
+    is by default the learner's, or the one CART takes; where it is made of costs, as `ExpectedCost` is, the
+    predictions are the classes of least expected cost.  *row*, columns of one row, marks its way down.  Below
+    *max_depth* the tree is folded.  Without *ax* the figure is as large as the tree; in given axes the text shrinks
+    until the tree fits.
 
     Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
     `Unsupported` for more than `MOST_BOXES` boxes, and where matplotlib is not installed.
@@ -77,7 +80,10 @@ def plot(
     if data is not None:
         require_same_kind(tree, data)
     way = None if row is None else _way(tree, row)
-    contents = Contents(show=frozenset(show), data=data, learner=learner, row=way, max_depth=max_depth)
+    measure = impurity or (learner.impurity if learner else None)
+    contents = Contents(
+        show=frozenset(show), data=data, learner=learner, impurity=measure, row=way, max_depth=max_depth
+    )
     colours = class_colours(tree.summary.classes) if isinstance(tree.summary, ClassCounts) else {}
     edges = bin_edges(tree, data)
     cards = tuple(islice(cards_of(tree, contents), MOST_BOXES + 1))
@@ -90,7 +96,7 @@ def plot(
         whole = {"left": 0, "right": 1, "bottom": 0, "top": 1}
         ax = new_axes(scene.width / POINTS_PER_INCH, height / POINTS_PER_INCH, gridspec_kw=whole)
     scale = _fit(ax, scene.width, height)
-    _draw_boxes(ax, scene, (box_colours(tree), colours), scale)
+    _draw_boxes(ax, scene, (box_colours(tree, measure), rim_colours(tree, measure)), scale)
     for spot in scene.spots:
         _write(ax, spot, FONT_SIZE * scale)
         draw_glance(
@@ -131,9 +137,9 @@ def _fit(ax: Axes, width: float, height: float) -> float:
     return scale
 
 
-def _draw_boxes(ax: Axes, scene: Scene, colours: tuple[Colouring, dict[Category, str]], scale: float) -> None:
+def _draw_boxes(ax: Axes, scene: Scene, colours: tuple[Colouring, Colouring], scale: float) -> None:
     """Draw the lines, and the boxes rimmed in the colour of what they predict; leaves and marked ones thicker."""
-    fill, hues = colours
+    fill, rim = colours
     for spot in scene.spots[1:]:
         ax.plot(*spot.line, color=INK, linewidth=(2.4 if spot.card.marked else 0.8) * scale, scalex=False, scaley=False)
     drawn = ax.bar(
@@ -142,15 +148,11 @@ def _draw_boxes(ax: Axes, scene: Scene, colours: tuple[Colouring, dict[Category,
         [spot.width for spot in scene.spots],
         [spot.bottom for spot in scene.spots],
         color=[fill(spot.card.node.summary) for spot in scene.spots],
-        edgecolor=[INK if spot.card.marked else _rim(spot.card.node.summary, hues) for spot in scene.spots],
+        edgecolor=[INK if spot.card.marked else rim(spot.card.node.summary) for spot in scene.spots],
         linewidth=[_rim_width(spot) * scale for spot in scene.spots],
     )
     for spot, box in zip(scene.spots, drawn, strict=True):
         box.set_linestyle("--" if spot.card.folded else "-")
-
-
-def _rim(summary: Summary, colours: dict[Category, str]) -> str:
-    return colours[summary.majority] if isinstance(summary, ClassCounts) and summary.weight else PLAIN
 
 
 def _rim_width(spot: Spot) -> float:

@@ -9,11 +9,9 @@ from dtrees.arguments import checked
 from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
-from dtrees.misclassification_costs import ExpectedCost
-from dtrees.prediction import decision
 from dtrees.questions import EachCategory, Equals, Threshold
 from dtrees.rationals import write_number
-from dtrees.render.colours import box_colours
+from dtrees.render.colours import box_colours, predicted_class
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import preorder
 from dtrees.tree import Branch, Tree
@@ -32,8 +30,8 @@ DEEPEST_INDENT: Final = 24
 def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     """Return the tree as text: a line a node, with its answer, prediction, class weights (or mean) and impurity.
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`); of `ExpectedCost` the predictions are the
-    classes of least expected cost.  Numbers are rounded for reading.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`); where it is made of costs, as `ExpectedCost`
+    is, the predictions are the classes of least expected cost.  Numbers are rounded for reading.
 
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow
@@ -84,7 +82,7 @@ def _lines(tree: Tree, impurity: Impurity) -> Iterator[str]:
 
 def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
     measure = impurity or usual_impurity(tree.summary)
-    colour = box_colours(tree)
+    colour = box_colours(tree, impurity)
     parents: list[tuple[int, int, Branch]] = []
     for number, (node, _) in enumerate(preorder(tree)):
         label = json.dumps("\n".join(_facts(node.summary, measure)), ensure_ascii=False)
@@ -119,13 +117,13 @@ def measure_of(summary: Summary, impurity: Impurity | None = None) -> str:
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
     """Return what a node predicts, as it is printed: the class, or the mean rounded; of no rows nothing.
 
-    The class is the majority, or where *impurity* is an `ExpectedCost` the one of least expected cost.
+    The class is the majority, or where *impurity* is made of costs the one of least expected cost.
     """
     if not summary.weight:
         return "nothing"
     if not isinstance(summary, ClassCounts):
         return short(summary.mean)
-    return str(decision(summary, impurity.costs if isinstance(impurity, ExpectedCost) else None))
+    return str(predicted_class(summary, impurity))
 
 
 def short(number: Rational) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 from dtrees import (
     Branch,
     Equals,
+    ExpectedCost,
     InvalidData,
     Learner,
     admissible_splits,
@@ -32,6 +33,7 @@ from dtrees import (
 from dtrees.optimal_splits import scored_splits
 from dtrees.render import growing_to_html
 from dtrees.render.growing_page import MOST_CANDIDATES
+from dtrees.render.text import short
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
@@ -137,8 +139,9 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable
 
 def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     """With the book's own words no English is left but the impurity's name."""
-    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), title="西瓜", lang="zh"))
+    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), lang="zh"))
     assert made.page.locator("html").get_attribute("lang") == "zh"
+    assert made.page.title() == made.page.locator("h1").inner_text() == "决策树的生成"
     assert set(re.findall(r"[A-Za-z]{3,}", made.page.locator("body").inner_text())) == {"entropy"}
     with pytest.raises(InvalidData, match="lang='fr'"):
         growing_to_html(MELONS, id3(), lang="fr")  # type: ignore[arg-type]
@@ -165,6 +168,34 @@ def test_texts_of_the_data_are_only_ever_text(visit: Callable[[str], Visit]) -> 
     assert made.page.locator("h1").inner_text() == hostile[0]
 
 
+def facts_of(page: str) -> list[dict[str, Any]]:
+    """Return what the page holds of each node."""
+    (found,) = re.findall(r'<script type="application/json" id="facts">(.*)</script>', page)
+    nodes: list[dict[str, Any]] = json.loads(found)["nodes"]
+    return nodes
+
+
+@pytest.mark.parametrize("missing", ["fractional", "surrogate"])
+def test_children_hold_the_rows_of_missing_values_too(missing: Literal["fractional", "surrogate"]) -> None:
+    """Two of Zhou's melons have no texture: the scores leave them out, and the children do not."""
+    gaps = datasets.load("watermelon2_alpha")
+    learner = cart(missing=missing)
+    root = facts_of(growing_to_html(gaps, learner))[0]
+    asked = next(one for one in root["candidates"] if one["state"] == "asked")
+    grown = grow(gaps, learner)
+    assert isinstance(grown, Branch)
+    held = [(short(yes), short(no)) for yes, no in (child.summary.counts for child in grown.children)]  # type: ignore[union-attr]
+    assert asked["parts"] == [f"{yes} yes, {no} no" for yes, no in held]
+    assert asked["leads"]["text"] == render_text(grown)
+
+
+def test_under_costs_the_labels_are_those_of_least_cost() -> None:
+    """A good loan that is refused costs one, a bad one that is granted five."""
+    dear = ExpectedCost({("no", "yes"): 5, ("yes", "no"): 1})
+    root = facts_of(growing_to_html(datasets.load("loan"), cart(impurity=dear, max_depth=1)))[0]
+    assert (root["label"], root["mix"]) == ("no", "9 yes, 6 no")
+
+
 def test_a_lone_root_asks_nothing(visit: Callable[[str], Visit]) -> None:
     page = visit(growing_to_html(regression_data({"x": [1, 2]}, [3, 3]), cart())).page
     assert page.locator("#node-title").inner_text() == "The root: a leaf, which predicts 3 and asks nothing"
@@ -186,8 +217,7 @@ def test_of_many_candidates_the_best_are_shown_and_the_best_of_each_feature() ->
     """Of 402, the first 300 by score, and the one about y, which gains least."""
     labels = [position // 2 % 2 for position in range(402)]
     data = classification_data({"x": range(402), "y": [0, 1] * 201}, labels)
-    facts = re.findall(r'<script type="application/json" id="facts">(.*)</script>', growing_to_html(data, stump()))
-    root = json.loads(facts[0])["nodes"][0]
+    root = facts_of(growing_to_html(data, stump()))[0]
     ranked = sorted(scored_splits(data, stump()), key=lambda found: found.score, reverse=True)
     assert (root["tried"], len(root["candidates"])) == (len(ranked), MOST_CANDIDATES + 1) == (402, 301)
     assert [one["place"] for one in root["candidates"][:-1]] == [

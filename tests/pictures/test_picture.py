@@ -332,6 +332,20 @@ def test_a_box_is_deeper_in_colour_the_purer_its_node() -> None:
     assert [shade for _, shade in by_mean] == sorted(shades, reverse=True)
 
 
+def test_under_costs_a_box_shows_the_class_of_least_expected_cost() -> None:
+    """In its text and its rim, whether the costs are the learner's or given; else the majority."""
+    node = dt.ClassCounts((1, 3), ("ill", "well"))
+    dear = {("ill", "well"): 5, ("well", "ill"): 1}
+    for options, label, rim in (
+        ({"impurity": dt.ExpectedCost(dear)}, "ill", COLOURS[0]),
+        ({"learner": dt.cart(impurity=dt.GiniWithCosts(dear))}, "ill", COLOURS[0]),
+        ({"learner": dt.cart()}, "well", COLOURS[1]),
+    ):
+        ax = plot(dt.Leaf(node), **options)
+        assert texts(ax)[0] == label
+        assert to_hex(boxes(ax)[0].get_edgecolor(), keep_alpha=False).upper() == rim
+
+
 def test_the_way_of_a_row_is_marked() -> None:
     """Its boxes have a dark rim, its lines are thicker, and no others."""
     row = {"outlook": ["sunny"], "humidity": ["normal"], "windy": [True], "temperature": ["hot"]}

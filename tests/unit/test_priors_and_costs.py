@@ -139,10 +139,16 @@ def test_costs_are_values() -> None:
 
 
 def test_a_tree_shown_by_costs_predicts_by_them() -> None:
-    """In text, in Graphviz's language and on the page of pruning."""
+    """In text, in Graphviz's language and on the page of pruning, and coloured by the class that is predicted."""
     risk = dt.ExpectedCost(DEAR)
     assert dt.render_text(leaf(1, 3), impurity=risk) == "ill   [1 ill, 3 well]  expected cost 0.75"
     assert 'label="ill\\n[1 ill, 3 well]' in dt.to_dot(leaf(1, 3), impurity=risk)
+    mixed, pure, majority = (
+        dt.to_dot(one, impurity=shown).partition("fillcolor=")[2][:9]
+        for one, shown in ((leaf(1, 3), risk), (leaf(4, 0), None), (leaf(1, 3), None))
+    )
+    assert mixed == dt.to_dot(leaf(2, 2)).partition("fillcolor=")[2][:9]  # nearly white: most rows are of another class
+    assert mixed not in {pure, majority}
     page = dt.to_html(dt.pruning_sequence(leaf(1, 3), impurity=risk), impurity=risk)
     assert '"label": "ill"' in page
     assert '"label": "ill"' not in dt.to_html(dt.pruning_sequence(leaf(1, 3)))
