@@ -64,7 +64,10 @@ class _Node:
         return _equal(self, other)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined,no-any-return]  # each subclass makes it at construction
+        try:
+            return self._hash  # type: ignore[attr-defined,no-any-return]  # each subclass has it
+        except AttributeError:
+            return _hashed(self)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
 
     def __repr__(self) -> str:
         return "".join(_representation(self))  # type: ignore[arg-type]
@@ -90,9 +93,6 @@ class Leaf(_Node):
 
     summary: Summary = attrs.field(validator=_of_rows)
     _hash: int = attrs.field(init=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((Leaf, self.summary)))
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
@@ -125,8 +125,6 @@ class Branch(_Node):
         if not self.children or len(self.children) != self.question.arity:
             message = f"{self.question} has {self.question.arity} answers, not {len(self.children)}: give a child each"
             raise InvalidData(message)
-        hashes = tuple(map(hash, self.children))
-        object.__setattr__(self, "_hash", hash((Branch, self.summary, self.question, hashes)))
 
 
 Tree: TypeAlias = Leaf | Branch
@@ -134,6 +132,22 @@ Tree: TypeAlias = Leaf | Branch
 a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
 admit("Tree", a_tree)
 admit("Asks", _question)
+
+
+def _hashed(tree: Tree) -> int:
+    """Return the hash of a tree, kept at each node: made when first asked for, because that of a fraction is dear."""
+    waiting = [tree]
+    while waiting:
+        node = waiting[-1]
+        children = node.children if isinstance(node, Branch) else ()
+        without = [child for child in children if not hasattr(child, "_hash")]
+        if without:
+            waiting += without
+            continue
+        asked = node.question if isinstance(node, Branch) else None
+        object.__setattr__(node, "_hash", hash((type(node), node.summary, asked, *map(hash, children))))
+        waiting.pop()
+    return tree._hash  # noqa: SLF001 (a node's own)
 
 
 def _equal(one: Tree, two: Tree) -> bool:

@@ -19,8 +19,9 @@ from dtrees.questions import Threshold
 from dtrees.summary import summarize, summarize_groups
 from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
+from dtrees.vectorized.choice import LEAF, Choice
 from dtrees.vectorized.measures.rounding import LOGARITHM
-from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
@@ -33,34 +34,47 @@ if TYPE_CHECKING:
     from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.candidates.kind import QuestionKind
-    from dtrees.vectorized.columns import Separable
+    from dtrees.vectorized.columns import Columns, Separable
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
+    from dtrees.vectorized.segments import Segments
 
-LEAF: Final = -1
 UNDECIDED: Final = -2
 
 
 @attrs.frozen(eq=False)
 class Task:
-    """What is grown: the data, the learner, the impurity in float64; *parts* as in `dtrees.vectorized.columns`."""
+    """What is grown: the data and their columns, the learner, the impurity in float64.
+
+    *parts* says between which neighbouring values a threshold can be put.
+    """
 
     data: Dataset
+    columns: Columns
     learner: Learner
     measure: Measure
     parts: Separable = np.less
 
 
-def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> list[Question | None]:
+def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> Choice:
     """Return the canonical optimal question of each node of *level*, as `dtrees.best_split` does of one."""
-    return [next(iter(found), None) for found in optima(level, kinds, task, every=False)]
+    choice = Choice.of_leaves(len(level.nodes))
+    for node, questions in enumerate(_optima(level, kinds, task, choice)):
+        if questions:
+            choice.ask(node, questions[0], task.columns)
+    return choice
 
 
-def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bool) -> list[tuple[Question, ...]]:
-    """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one.
+def optima(level: Level, kinds: Sequence[QuestionKind], task: Task) -> list[tuple[Question, ...]]:
+    """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one."""
+    return _optima(level, kinds, task, None)
 
-    Where *every* is false the canonical one, which is the first, may be all that is sought.
-    """
+
+def _optima(
+    level: Level, kinds: Sequence[QuestionKind], task: Task, choice: Choice | None
+) -> list[tuple[Question, ...]]:
+    """Return the optimal questions of each node; where there is a *choice*, only those that are not noted there."""
+    every = choice is None
     by_ratio = task.learner.score == "gain_ratio"
     best = np.full((len(task.data.features), len(level.nodes)), NOTHING)
     for kind in kinds:
@@ -74,8 +88,8 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     found: list[tuple[Question, ...]] = [()] * len(level.nodes)
     for unknown in np.flatnonzero(~known).tolist():
         found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
-    if not (every or by_ratio) and _gains_let_all_pass(task.learner.stopping):
-        _ask_what_is_alone(kinds, near, largest - 2 * bound, bound == 0, level, found)
+    if choice and not by_ratio and _gains_let_all_pass(task.learner.stopping):
+        _note_what_is_alone(kinds, near, largest - 2 * bound, bound == 0, level, choice)
     parts = []
     for kind in kinds:
         column, node = np.nonzero(near[kind.numbers])
@@ -87,12 +101,15 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     left = joined(parts)
     nodes = stretches(left.node)
     status, contends, passed = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
+    if choice:
+        noted = np.flatnonzero((status >= 0) & task.columns.by_place[left.feature[np.maximum(status, 0)]])
+        picks = status[noted]
+        choice.note(left.node[picks], left.feature[picks], left.place[picks], left.above[picks])
+        status[noted] = LEAF
     by_number = {number: kind for kind in kinds for number in kind.numbers.tolist()}
-    owners = left.node[nodes.starts].tolist()
-    columns = (owners, nodes.starts.tolist(), nodes.ends.tolist(), status.tolist(), passed.tolist())
-    for owner, start, end, pick, past in zip(*columns, strict=True):
-        if pick == LEAF:
-            continue
+    open_nodes = np.flatnonzero(status != LEAF)
+    columns = (left.node[nodes.starts], nodes.starts, nodes.ends, status, passed)
+    for owner, start, end, pick, past in zip(*(column[open_nodes].tolist() for column in columns), strict=True):
         decided = pick >= 0 and not (every and by_ratio)
         sought = [pick] if decided and not every else (start + np.flatnonzero(contends[start:end])).tolist()
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
@@ -100,15 +117,15 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     return found
 
 
-def _ask_what_is_alone(
+def _note_what_is_alone(
     kinds: Sequence[QuestionKind],
     near: NDArray[np.bool_],
     least: FloatArray,
     told_apart: NDArray[np.bool_],
     level: Level,
-    found: list[tuple[Question, ...]],
+    choice: Choice,
 ) -> None:
-    """Find the nodes where one key, or the first of equal ones, is the largest, and take them out of *near*."""
+    """Note the nodes where one key, or the first of equal ones, is the largest, and take them out of *near*."""
     one_column = np.add.reduce(near, axis=0) == 1
     for kind in kinds:
         if not isinstance(kind, Binary):
@@ -117,9 +134,7 @@ def _ask_what_is_alone(
         place, above, alone = kind.first_near(level, column, node, least[node])
         sure = np.flatnonzero(alone | told_apart[node])
         near[:, node[sure]] = False
-        asked = (array[sure].tolist() for array in (node, kind.numbers[column], place, above))
-        for owner, *question in zip(*asked, strict=True):
-            found[owner] = (kind.question(level, owner, *question),)
+        choice.note(node[sure], kind.numbers[column[sure]], place[sure], above[sure])
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:
@@ -146,17 +161,6 @@ def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     values = cast("Numeric", data.feature(question.feature)).values
     inside = values <= question.threshold
     return bool(parts(values[inside].max(), values[~inside].min()))
-
-
-def stretches(values: IntArray) -> Segments:
-    """Return the segments of equal neighbours.
-
-    >>> stretches(np.array([4, 4, 7])).sizes
-    array([2, 1])
-    """
-    changes = np.flatnonzero(values[1:] != values[:-1]) + 1
-    sizes = np.diff(np.concatenate([[0], changes, [len(values)]]))
-    return Segments(sizes[sizes > 0])
 
 
 def _bound(largest: FloatArray, level: Level, kinds: Sequence[QuestionKind], task: Task) -> FloatArray:

@@ -6,7 +6,10 @@ Sorting happens here, once; below the root an order is only parted, never made a
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from contextlib import suppress
+from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -14,15 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dtrees.candidates import midpoint
-from dtrees.data import Numeric, nearest_floats
+from dtrees.data import Numeric, nearest_floats, no_such_column
 from dtrees.errors import Unsupported
 from dtrees.questions import EachCategory, Equals, Threshold
+from dtrees.vectorized.bulk import made
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.candidates import Questions
-    from dtrees.data import Dataset, Feature, NumberArray
+    from dtrees.data import Dataset, Feature, IntArray, NumberArray
+    from dtrees.exact import Rational
     from dtrees.questions import Question
 
 Separable: TypeAlias = "Callable[[Any, Any], Any]"
@@ -61,7 +66,7 @@ class Column:
             return self.style, self.distinct
         return self.style, max(FEW, len(self.values)).bit_length()
 
-    def question(self, place: int, above: int, present: Iterable[int]) -> Question:
+    def question(self, place: int, above: int, present: Iterable[int] = ()) -> Question:
         """Return the question about the value at *place*, the next being *above*, or about all that are *present*."""
         name = self.feature.name
         match self.style:
@@ -69,25 +74,78 @@ class Column:
                 return EachCategory(name, [self.values[code] for code in present])
             case "equals":
                 return Equals(name, self.values[place])
-            case "observed":
-                return Threshold(name, self.values[place])
             case _:
-                return Threshold(name, midpoint(self.values[place], self.values[above]))
+                return Threshold(name, self._cut(place, above))
+
+    def questions(self, places: Sequence[int], above: Sequence[int]) -> list[Question]:
+        """Return the question about the value at each of the *places*: thresholds, or equalities."""
+        if not isinstance(self.values, array):  # which holds floats
+            return list(map(self.question, places, above))
+        cuts = map(self._cut, places, above)
+        return made(Threshold, len(places), feature=repeat(self.feature.name), threshold=cuts)
+
+    def _cut(self, place: int, above: int) -> float | Rational:
+        return self.values[place] if self.style == "observed" else midpoint(self.values[place], self.values[above])
+
+    def below(self, threshold: float | Rational) -> int:
+        """Return the place of the largest value that is at most *threshold*, or -1."""
+        return bisect_right(self.values, threshold) - 1
 
 
-def columns_of(data: Dataset, questions: Questions, parts: Separable) -> tuple[Column, ...]:
+@attrs.frozen(eq=False, slots=False)
+class Columns:
+    """The features of the data as columns, and where each row's value is among those of each (column, row)."""
+
+    columns: tuple[Column, ...]
+    places: Places
+
+    def __getitem__(self, number: int) -> Column:
+        return self.columns[number]
+
+    def __iter__(self) -> Iterator[Column]:
+        return iter(self.columns)
+
+    def number(self, name: str) -> int:
+        """Return the number of the feature called *name*, or raise `InvalidData`."""
+        if name not in self._numbers:
+            raise no_such_column(name, self._numbers)
+        return self._numbers[name]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {column.feature.name: number for number, column in enumerate(self.columns)}
+
+    @cached_property
+    def equal(self) -> NDArray[np.bool_]:
+        """Which hold categories: the first child takes one of these, and of numbers all up to one."""
+        return np.array([not isinstance(column.feature, Numeric) for column in self.columns])
+
+    @cached_property
+    def by_place(self) -> NDArray[np.bool_]:
+        """Which are asked for thresholds or equalities: a place says which."""
+        return np.array([column.style not in {"each", "subset"} for column in self.columns])
+
+    def places_of(self, numbers: IntArray, rows: Places) -> Places:
+        """Return the places of *rows* in the columns of the *numbers* beside them."""
+        return np.asarray(self.places.ravel().take(numbers * self.places.shape[1] + rows))
+
+
+def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns:
     """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
-    return tuple(_column(feature, questions, parts) for feature in data.features)
+    places = np.empty((len(data.features), len(data)), dtype=np.int32)
+    of_rows = zip(data.features, places, strict=True)
+    return Columns(tuple(_column(feature, row, questions, parts) for feature, row in of_rows), places)
 
 
-def _column(feature: Feature, questions: Questions, parts: Separable) -> Column:
+def _column(feature: Feature, places: Places, questions: Questions, parts: Separable) -> Column:
+    """Return a feature as a column, whose *places* are filled in."""
     if not isinstance(feature, Numeric):
-        return Column(feature, questions.categories, feature.categories, feature.codes.astype(np.int32), None, None)
+        places[:] = feature.codes
+        return Column(feature, questions.categories, feature.categories, places, None, None)
     keys = _keys(feature.values)
     order = np.argsort(keys, kind="stable").astype(np.int32)
     ascending = keys[order]
     first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
-    places = np.empty(len(order), dtype=np.int32)
     places[order] = np.cumsum(first) - 1
     values = feature.values[order[first]]
     kept = questions.numbers != "each" and len(values) > FEW

@@ -6,38 +6,37 @@ The tree is the specification's (`dtrees.growing.grow`), bit for bit, by another
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data import Categorical, Classes, Dataset
+from dtrees.data import Classes, Dataset
 from dtrees.errors import Impossible
 from dtrees.growing import grow as grow_by_the_book
 from dtrees.growing import stops
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
-from dtrees.questions import Equals, Question, Threshold
 from dtrees.summary import summarize_groups
-from dtrees.vectorized.choose import Task, choose, stretches
+from dtrees.vectorized.choose import Task, choose
+from dtrees.vectorized.columns import columns_of
 from dtrees.vectorized.kinds import kinds_of
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.nodes import Shape
 from dtrees.vectorized.scaling import in_floats
-from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.segments import Segments, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray, Numeric
-    from dtrees.exact import Rational
+    from dtrees.data import IntArray
     from dtrees.learner import Learner
     from dtrees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
+    from dtrees.vectorized.choice import Choice
     from dtrees.vectorized.columns import Separable
     from dtrees.vectorized.measures.level import Level
 
@@ -77,7 +76,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     kinds = kinds_of(task)
     with _collector_at_rest():
         shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
-        return shape.tree(data)
+        return shape.tree(data, task.columns)
 
 
 @contextmanager
@@ -89,6 +88,9 @@ def _collector_at_rest() -> Iterator[None]:
         yield
     finally:
         if enabled:
+            if not gc.get_freeze_count():  # then what is new joins the oldest, and is not walked for being young
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
@@ -106,14 +108,17 @@ def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task
     if learner.missing.way not in {"refuse", "fractional"} or data.holds_missing:  # which the book alone knows
         return None
     scaled = in_floats(data, learner)
-    return Task(*scaled, measure_of(scaled[0], impurity), parts) if scaled else None
+    if scaled is None:
+        return None
+    data, learner = scaled
+    return Task(data, columns_of(data, learner.questions, parts), learner, measure_of(data, impurity), parts)
 
 
 def descend(
     task: Task,
     kinds: Sequence[QuestionKind],
     goes_on: GoesOn,
-    ask: Callable[[IntArray, Level], Sequence[Question | None]],
+    ask: Callable[[IntArray, Level], Choice],
 ) -> Shape:
     """Return the shape of the tree that asks, level by level, what *ask* says.
 
@@ -122,7 +127,7 @@ def descend(
     """
     data, shape = task.data, Shape(len(task.data))
     rows, nodes = np.arange(len(data)), Segments(np.array([len(data)]))
-    child_of_row, arity = np.zeros(len(data), dtype=np.int32), 1
+    child_of_row, arity = np.zeros(len(data), dtype=np.int8), 1
     for depth in count():
         going = goes_on(shape, rows, nodes, stopped=_stopped(rows, nodes, depth, task))
         stay = nodes.spread(going)
@@ -133,17 +138,14 @@ def descend(
         for kind in kinds:
             kind.part(child_of_row, arity)
         level = task.measure.level(rows, nodes)
-        questions = ask(numbers, level)
-        child = answers_of(level, questions, data)
+        choice = ask(numbers, level)
+        child = choice.answers(level, task.columns)
         arity = int(child.max()) + 1
-        child_of_row = np.full(len(data), -1, dtype=np.int8 if arity <= np.iinfo(np.int8).max else np.int32)
+        child_of_row = np.full(len(data), -1, dtype=child.dtype)
         child_of_row[rows] = child
-        if arity == 2:  # noqa: PLR2004 (two children, as most questions have, are parted sooner than sorted)
-            at = np.concatenate([np.flatnonzero(child == answer) for answer in range(arity)])
-        else:
-            at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
-        rows, nodes = rows[at], stretches(child[at] * len(nodes) + nodes.owner[at])
-        shape.add(numbers, questions, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
+        at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
+        rows, nodes = rows[at], stretches(child[at] * np.int64(len(nodes)) + nodes.owner[at])
+        shape.add(numbers, choice, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
     raise Impossible
 
 
@@ -160,41 +162,3 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
         summaries = summarize_groups(here, nodes.owner, len(nodes))
         return np.array([stops(summary, depth, impurity, rule) for summary in summaries])
     return pure
-
-
-def answers_of(level: Level, questions: Sequence[Question | None], data: Dataset) -> IntArray:
-    """Return the child of each of the level's rows, -1 where its node asks nothing."""
-    child = np.full(len(level.rows), -1)
-    thresholds: dict[str, list[tuple[int, float | Rational]]] = defaultdict(list)
-    codes: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for node, question in enumerate(questions):
-        if question is None:
-            continue
-        feature = data.feature(question.feature)
-        if isinstance(question, Threshold):
-            thresholds[question.feature].append((node, question.threshold))
-        elif (
-            isinstance(question, Equals)
-            and isinstance(feature, Categorical)
-            and question.category in feature.categories
-        ):
-            codes[question.feature].append((node, feature.categories.index(question.category)))
-        else:
-            answers = question.answers(feature.take(level.rows_of(node)))
-            child[level.nodes.starts[node] : level.nodes.ends[node]] = answers
-    for name, limits in thresholds.items():
-        at, values, limit = _together(level, limits, cast("Numeric", data.feature(name)).values)
-        child[at] = values > limit
-    for name, categories in codes.items():
-        at, values, category = _together(level, categories, cast("Categorical", data.feature(name)).codes)
-        child[at] = values != category
-    return child
-
-
-def _together(
-    level: Level, asked: Sequence[tuple[int, float | Rational]], values: NDArray[Any]
-) -> tuple[IntArray, NDArray[Any], NDArray[Any]]:
-    """Return the places of the nodes that are asked about one feature, their rows' *values*, and what each compares."""
-    nodes, compared = zip(*asked, strict=True)
-    at, parts = level.nodes.places(np.array(nodes))
-    return at, values[level.rows[at]], parts.spread(np.array(compared))

@@ -11,7 +11,6 @@ from dtrees.vectorized.candidates.equalities import Equalities
 from dtrees.vectorized.candidates.multiway import Multiway
 from dtrees.vectorized.candidates.subsets import Subsets
 from dtrees.vectorized.candidates.thresholds import OrderedThresholds, Thresholds
-from dtrees.vectorized.columns import columns_of
 
 if TYPE_CHECKING:
     from dtrees.vectorized.candidates.counted import Counted
@@ -27,15 +26,14 @@ def kinds_of(task: Task) -> list[QuestionKind]:
     whole = float(ceil(least) if units.exact else least)
     kinds: list[QuestionKind] = []
     alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    columns = columns_of(task.data, task.learner.questions, task.parts)
-    for number, column in enumerate(columns):
+    for number, column in enumerate(task.columns):
         alike[column.kind].append(number)
     for numbers in alike.values():
-        chosen = [columns[number] for number in numbers]
-        if chosen[0].style == "subset":
+        first = task.columns[numbers[0]]
+        if first.style == "subset":
             kinds.append(Subsets(numbers, task.data, task.learner, task.measure))
         else:
-            scored = _scored(chosen[0])(chosen, numbers, task.measure, whole)
+            scored = _scored(first)(task.columns, numbers, task.measure, whole)
             scored.by_ratio = task.learner.score == "gain_ratio"
             kinds.append(scored)
     return kinds

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise, repeat
+from math import gcd
+from operator import floordiv
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +14,8 @@ import numpy as np
 from dtrees.data import Classes, Responses
 from dtrees.summary import ClassCounts, Moments
 from dtrees.tree import Branch, Leaf
+from dtrees.vectorized.bulk import made, put
+from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
@@ -20,9 +25,10 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset, IntArray
     from dtrees.exact import Rational
-    from dtrees.questions import Question
     from dtrees.summary import Summary
     from dtrees.tree import Tree
+    from dtrees.vectorized.choice import Choice
+    from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.segments import Segments
 
 
@@ -30,83 +36,97 @@ class Shape:
     """Nodes numbered as they come, parents before children: each one's question and parent, each row's last node."""
 
     def __init__(self, rows: int) -> None:
-        self.questions: list[Question | None] = [None]
+        self.choices: list[tuple[IntArray, Choice]] = []
         self.parents: list[IntArray] = []
         self.node_of_row = np.zeros(rows, dtype=np.int64)
-        self.newest = np.array([0])
-        self.answers = np.array([-1])
+        self.size, self.newest = 1, np.array([0])
+        self.answers: Places = np.array([-1])
 
     def add(
         self,
         numbers: IntArray,
-        questions: Sequence[Question | None],
+        choice: Choice,
         parents: IntArray,
-        answers: IntArray,
+        answers: Places,
         rows: IntArray,
         nodes: Segments,
     ) -> None:
-        """Add the children of a level's nodes, once these are told their *questions*: the `newest` nodes.
+        """Add the children of a level's nodes, once these have made their *choice*: the `newest` nodes.
 
         *numbers* are the level's own; new node i is child ``answers[i]`` of its node ``parents[i]``, and holds the i-th
         of the *nodes* that *rows* make.
         """
-        for number, question in zip(numbers.tolist(), questions, strict=True):
-            self.questions[number] = question
-        first = len(self.questions)
-        self.newest, self.answers = np.arange(first, first + len(parents)), answers
+        self.choices.append((numbers, choice))
         self.parents.append(numbers[parents])
-        self.questions += [None] * len(parents)
+        self.newest, self.answers = np.arange(self.size, self.size + len(parents)), answers
+        self.size += len(parents)
         self.node_of_row[rows] = nodes.spread(self.newest)
 
-    def tree(self, data: Dataset) -> Tree:
+    def tree(self, data: Dataset, columns: Columns) -> Tree:
         """Return the tree whose leaves hold the rows of *data* that came to them."""
-        parents = [-1, *(parent for level in self.parents for parent in level.tolist())]
-        children: list[list[Tree]] = [[] for _ in parents]
-        summaries = self.summaries(data)
-        for node in range(len(parents) - 1, 0, -1):
-            children[parents[node]].append(self._node(node, summaries, children))
-        return self._node(0, summaries, children)
-
-    def _node(self, node: int, summaries: Sequence[Summary], children: list[list[Tree]]) -> Tree:
-        question = self.questions[node]
-        return Leaf(summaries[node]) if question is None else Branch(summaries[node], question, children[node][::-1])
+        parents = np.concatenate([np.zeros(0, dtype=np.int64), *self.parents])
+        arity = np.bincount(parents, minlength=self.size)
+        branches, leaves = np.flatnonzero(arity), np.flatnonzero(arity == 0)
+        questions, nodes = np.empty((2, self.size), dtype=object)
+        for numbers, choice in self.choices:
+            questions[numbers] = choice.questions(columns)
+        of_node = self.summaries(data).__getitem__
+        nodes[leaves] = made(Leaf, len(leaves), summary=map(of_node, leaves.tolist()))
+        nodes[branches] = made(Branch, len(branches), summary=map(of_node, branches.tolist()))
+        children = nodes[1 + np.argsort(parents, kind="stable")].tolist()
+        ends = np.cumsum(arity[branches]).tolist()
+        put(Branch, nodes[branches], "question", questions[branches])
+        put(Branch, nodes[branches], "children", (tuple(children[i:j]) for i, j in pairwise([0, *ends])))
+        root: Tree = nodes[0]
+        return root
 
     def summaries(self, data: Dataset) -> Sequence[Summary]:
         """Return the summary of each node, made of exact sums of integers."""
         weights, unit, w = multiples(data.weights)
         match data.target:
             case Classes(labels, codes):
-                counts = np.zeros((len(self.questions), len(labels)), weights.dtype)
+                counts = np.zeros((self.size, len(labels)), weights.dtype)
                 np.add.at(counts, (self.node_of_row, codes), weights)
                 summary = cache(lambda *row: ClassCounts(_scaled(row, unit, w), labels))
                 return [summary(*row) for row in self._with_children(counts).tolist()]
             case Responses(values):
                 responses, grain, y = multiples(values)
-                channels = weights.astype(object) * responses.astype(object) ** np.arange(3)[:, None]
-                sums = np.zeros((len(self.questions), 3), object)
-                np.add.at(sums, self.node_of_row, channels.T)
+                weighted = (w_y := (whole := weights.astype(object)) * responses) * responses
+                sums = np.zeros((self.size, 3), dtype=object)
+                _add(sums, self.node_of_row, np.stack([whole, w_y, weighted], axis=1))
                 weight, total, squares = self._with_children(sums).T.tolist()
-                moments = zip(
-                    _scaled(weight, unit, w),
-                    _scaled(total, unit + grain, w * y),
-                    _scaled(squares, unit + 2 * grain, w * y * y),
-                    strict=True,
+                return made(
+                    Moments,
+                    self.size,
+                    weight=_scaled(weight, unit, w),
+                    total=_scaled(total, unit + grain, w * y),
+                    squares=_scaled(squares, unit + 2 * grain, w * y * y),
                 )
-                return [Moments(*sums) for sums in moments]
 
     def _with_children(self, sums: NDArray[Any]) -> NDArray[Any]:
         """Return each node's *sums*, those of all nodes below it added."""
         last = len(sums)
         for parents in reversed(self.parents):
             first = last - len(parents)
-            np.add.at(sums, parents, sums[first:last])
+            _add(sums, parents, sums[first:last])
             last = first
         return sums
 
 
+def _add(sums: NDArray[Any], places: IntArray, terms: NDArray[Any]) -> None:
+    """Add each of the *terms* to the sum at the place beside it."""
+    order = np.argsort(places, kind="stable")
+    alike = stretches(places[order])
+    sums[places[order[alike.starts]]] += np.add.reduceat(terms[order], alike.starts, axis=0)
+
+
 def _scaled(integers: Sequence[int], exponent: int, divisor: int) -> Sequence[Rational]:
     """Return each integer * 2**exponent / divisor."""
-    if divisor > 1 or exponent < 0:
-        above, below = max(0, exponent), divisor << max(0, -exponent)
-        return [Fraction(integer << above, below) for integer in integers]
-    return [integer << exponent for integer in integers] if exponent else integers
+    above, below = max(0, exponent), divisor << max(0, -exponent)
+    if below == 1:
+        return [integer << above for integer in integers]
+    scaled = [integer << above for integer in integers]
+    common = list(map(gcd, scaled, repeat(below)))
+    over, under = list(map(floordiv, scaled, common)), list(map(floordiv, repeat(below), common))
+    lowest = made(Fraction, len(scaled), _numerator=over, _denominator=under)  # nothing is left for it to reduce
+    return [number if part == 1 else fraction for number, part, fraction in zip(over, under, lowest, strict=True)]

@@ -77,3 +77,14 @@ class Segments:
         """Return the places of the *chosen* stretches, one after the other, and their own segments."""
         part = Segments(self.sizes[chosen])
         return np.arange(part.ends[-1]) + part.spread(self.starts[chosen] - part.starts), part
+
+
+def stretches(values: IntArray) -> Segments:
+    """Return the segments of equal neighbours.
+
+    >>> stretches(np.array([4, 4, 7])).sizes
+    array([2, 1])
+    """
+    changes = np.flatnonzero(values[1:] != values[:-1]) + 1
+    sizes = np.diff(np.concatenate([[0], changes, [len(values)]]))
+    return Segments(sizes[sizes > 0])

@@ -13,6 +13,7 @@ from dtrees.growing import stops
 from dtrees.path import Path, Steps, path_of
 from dtrees.summary import summarize
 from dtrees.tree import Branch, Tree
+from dtrees.vectorized.choice import Choice
 from dtrees.vectorized.choose import Task, optima, optima_by_the_book
 from dtrees.vectorized.growing import descend, task_of
 from dtrees.vectorized.kinds import kinds_of
@@ -133,13 +134,14 @@ class _Walk:
             asks = np.array([isinstance(self.nodes[number], Branch) for number in new], dtype=bool)
             return np.asarray(~stopped | asks)
 
-        def ask(here: IntArray, level: Level) -> list[Question | None]:
-            found = optima(level, kinds, task, every=True)
+        def ask(here: IntArray, level: Level) -> Choice:
+            found = optima(level, kinds, task)
             for place, questions in zip(here.tolist(), found, strict=True):
                 if not leaves[place]:
                     self.optimal[numbers[place]] = questions
             nodes = [self.nodes[numbers[place]] for place in here.tolist()]
-            return [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
+            asked = [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
+            return Choice.of(asked, task.columns)
 
         shape = descend(task, kinds, goes_on, ask)
         self.summaries.update(zip(numbers, shape.summaries(data), strict=True))

@@ -152,7 +152,7 @@ class Binary(Counted):
         """Return the rows of each run as a set, bit i of an integer being row i of the node; 0 in a large node."""
         place = np.arange(len(level.rows)) - level.nodes.spread(level.nodes.starts)
         small = level.nodes.spread(level.nodes.sizes) <= LARGEST_SET
-        bits = np.zeros(self.places.shape[1], dtype=np.int64)
+        bits = np.zeros(self.columns.places.shape[1], dtype=np.int64)
         bits[level.rows] = np.where(small, np.left_shift(np.int64(1), np.minimum(place, LARGEST_SET)), 0)
         runs = pairs.owner * self.width + self.places_of(columns, rows)
         _, run = np.unique(runs, return_inverse=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
     from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
-    from dtrees.vectorized.columns import Column, Places
+    from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
@@ -41,7 +41,7 @@ class Runs:
 class Counted(ABC):
     """Columns that are asked alike, and counted.
 
-    places   where each row's value is among those of the column (column, row);  width, the most values of a column
+    columns  of the data, and the numbers of those that are asked;  width, the most values of one of these
     by_ratio  whether candidates are asked for their information;  kept, the keys of the level where they are of use
     """
 
@@ -49,17 +49,15 @@ class Counted(ABC):
     by_ratio = False
     keys_are_the_measures = True
 
-    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
-        self.columns = dict(zip(numbers, columns, strict=True))
-        self.numbers = np.array(numbers)
+    def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+        self.columns, self.numbers = columns, np.array(numbers)
         self.measure, self.min_leaf = measure, min_leaf
-        self.places: Places = np.stack([column.places for column in columns])
-        self.width = max(len(column.values) for column in columns)
+        self.width = max(len(columns[number].values) for number in numbers)
         self.kept: list[Any] = []
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002 (questions of many children need them)
         """Return the question that a candidate asks."""
-        return self.columns[feature].question(place, above, ())
+        return self.columns[feature].question(place, above)
 
     def part(self, child: Places, arity: int) -> None:  # noqa: B027 (counting reads the rows from the level)
         """Go to the next level: there is nothing to do."""
@@ -91,7 +89,7 @@ class Counted(ABC):
 
     def places_of(self, columns: IntArray, rows: Places) -> Places:
         """Return the places of *rows* in the *columns* beside them."""
-        return np.asarray(self.places.ravel().take(columns * self.places.shape[1] + rows))
+        return self.columns.places_of(self.numbers.take(columns), rows)
 
     def runs(self, level: Level, rows: Places, places: Places, groups: Segments) -> Runs:
         """Return the runs of the *rows*, which stand by *groups*, in each of several columns' *places*."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import FloatArray, IntArray
     from dtrees.questions import Question
-    from dtrees.vectorized.columns import Column
+    from dtrees.vectorized.columns import Columns
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Multiway(Counted):
     """Columns asked for each category: one candidate a column and node."""
 
-    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+    def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
         self.arity = max(self.width, 3)  # scored as many children, also where two
 

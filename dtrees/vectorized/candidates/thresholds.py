@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
-    from dtrees.vectorized.columns import Column, Places
+    from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class Thresholds(Binary):
     """Columns asked for thresholds, of so few values that they are counted; *reach* as a column's, of each column."""
 
-    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+    def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
-        self.reach = _stacked([column.reach for column in columns], self.width)
+        self.reach = _stacked([columns[number].reach for number in numbers], self.width)
 
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:
         """Return what the runs hold, cumulated."""
@@ -52,10 +52,11 @@ class OrderedThresholds(Thresholds):
     orders   the rows of each node in the order of each column (column, place)
     """
 
-    def __init__(self, columns: Sequence[Column], numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+    def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
-        self.distinct = columns[0].distinct
-        self.orders: Places = np.stack([column.order for column in columns if column.order is not None])
+        self.distinct = columns[numbers[0]].distinct
+        orders = [columns[number].order for number in numbers]
+        self.orders: Places = np.stack([order for order in orders if order is not None])
 
     def part(self, child: Places, arity: int) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
@@ -82,7 +83,7 @@ class OrderedThresholds(Thresholds):
         keys = self.keys_of_cuts(level, cuts, self.measure.running_folded(level, rows))
         if self.reach is not None:
             _bar_close(keys, self.reach, columns[:, None], self.places_of(columns[:, None], rows))
-        places = partial(_places_of_rows, self.places, columns, rows)
+        places = partial(_places_of_rows, self.columns, self.numbers[columns], rows)
         self.kept.append(Kept(columns, Segments(np.tile(nodes.sizes, len(rows))), keys.ravel(), places))
         return nodes.maxima(keys)
 
@@ -119,9 +120,9 @@ class OrderedThresholds(Thresholds):
         return groups.ranks if weights is None else groups.running(weights.take(rows))
 
 
-def _places_of_rows(places: Places, columns: IntArray, rows: Places, at: IntArray) -> Places:
+def _places_of_rows(columns: Columns, numbers: IntArray, rows: Places, at: IntArray) -> Places:
     """Return the places of the values of *rows* (column, row), at the positions *at* of all."""
-    return np.asarray(places[columns[at // rows.shape[1]], rows.ravel().take(at)])
+    return columns.places_of(numbers[at // rows.shape[1]], rows.ravel().take(at))
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:

@@ -1,0 +1,96 @@
+"""What the nodes of a level ask, as arrays: questions become objects when the tree is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+from dtrees.questions import Equals, Question, Threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import IntArray
+    from dtrees.vectorized.columns import Columns, Places
+    from dtrees.vectorized.measures.level import Level
+
+LEAF: Final = -1
+"""In place of a feature: nothing is asked."""
+
+GIVEN: Final = -2
+"""In place of a feature: the question is no threshold and no equality, and is given."""
+
+
+@attrs.frozen(eq=False)
+class Choice:
+    """What each node of a level asks.
+
+    feature   the number of the feature, or `LEAF`, or `GIVEN`
+    place     the place of the value asked about, the largest of the first child, and above, that of the next value
+    given     the questions that are known as objects, by node
+    """
+
+    feature: IntArray
+    place: IntArray
+    above: IntArray
+    given: dict[int, Question]
+
+    @classmethod
+    def of_leaves(cls, how_many: int) -> Choice:
+        """Return what so many nodes ask that ask nothing."""
+        feature, place, above = np.full((3, how_many), LEAF)
+        return cls(feature, place, above, {})
+
+    @classmethod
+    def of(cls, questions: Sequence[Question | None], columns: Columns) -> Choice:
+        """Return what nodes ask whose *questions* are given, None where nothing is asked."""
+        choice = cls.of_leaves(len(questions))
+        for node, question in enumerate(questions):
+            if question is not None:
+                choice.ask(node, question, columns)
+        return choice
+
+    def note(self, node: IntArray, feature: IntArray, place: Places, above: Places) -> None:
+        """Let each *node* ask about the value beside it."""
+        self.feature[node], self.place[node], self.above[node] = feature, place, above
+
+    def ask(self, node: int, question: Question, columns: Columns) -> None:
+        """Let *node* ask a question."""
+        number = columns.number(question.feature)
+        column = columns[number]
+        match question:
+            case Threshold() if not columns.equal[number]:
+                place = column.below(question.threshold)
+            case Equals() if columns.equal[number] and question.category in column.values:
+                place = column.values.index(question.category)
+            case _:
+                number, place = GIVEN, LEAF
+        self.feature[node], self.place[node], self.given[node] = number, place, question
+
+    def answers(self, level: Level, columns: Columns) -> Places:
+        """Return the child of each of the level's rows, -1 where its node asks nothing."""
+        feature, place = level.nodes.spread(self.feature), level.nodes.spread(self.place)
+        number = np.maximum(feature, 0)  # where there is none, any will do
+        value = columns.places_of(number, level.rows)
+        others = np.flatnonzero(self.feature == GIVEN).tolist()
+        child: Places = (value > place).astype(np.int32 if others else np.int8)
+        if columns.equal.any():
+            child[(value < place) & columns.equal.take(number)] = 1
+        child[feature < 0] = -1
+        for node in others:
+            column = columns[columns.number(self.given[node].feature)]
+            answers = self.given[node].answers(column.feature.take(level.rows_of(node)))
+            child[level.nodes.starts[node] : level.nodes.ends[node]] = answers
+        return child
+
+    def questions(self, columns: Columns) -> list[Question | None]:
+        """Return what each node asks, None where nothing."""
+        found = np.full(len(self.feature), None, dtype=object)
+        for number in range(len(columns.columns)):
+            at = np.flatnonzero(self.feature == number)
+            found[at] = columns[number].questions(self.place[at].tolist(), self.above[at].tolist())
+        for node, question in self.given.items():
+            found[node] = question
+        return found.tolist()
