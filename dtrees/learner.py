@@ -104,7 +104,7 @@ class Missing:
     surrogate    scored as fractional is, for binary questions; the other rows follow the question about another feature
                  that agrees with this one best      [CART84 §5.3.1]
 
-    part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.2]
+    part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.1]
     most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
     agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
                              §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)

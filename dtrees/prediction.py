@@ -5,7 +5,7 @@ majority or mean speaks), go to the ``largest`` child (the first of the heaviest
 an explicit seed (note D).
 
 A row whose value is missing goes where the question says (`dtrees.directions`), else down every child with that child's
-share of the weight, and the predictions at its ends are mixed [C45 §3.3; ZHOU16 §4.4.2].
+share of the weight, and the predictions at its ends are mixed [C45 §3.1; ZHOU16 §4.4.2].
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def summaries(
 def mixture(shares: Sequence[tuple[Rational, Summary]]) -> Summary:
     """Return the summary of one row that has these *shares*, which sum to 1, in nodes with these summaries.
 
-    p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.3]
+    p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
 
     >>> mixture([(Fraction(1, 2), ClassCounts((3, 1))), (Fraction(1, 2), ClassCounts((0, 2)))])
     ClassCounts(counts=(Fraction(3, 8), Fraction(5, 8)), classes=(0, 1))

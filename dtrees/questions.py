@@ -216,7 +216,7 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
 
     A row whose value is missing is in the part that the question names for it, else in each, its weight times the
-    part's share of the known weight      [C45 §3.2; ZHOU16 §4.4.2].  Raises `InvalidData` where a row has a category
+    part's share of the known weight      [C45 §3.1; ZHOU16 §4.4.2].  Raises `InvalidData` where a row has a category
     without a child, where no value is known to share by, and where the column is missing.
 
     >>> from dtrees.constructors import classification_data
@@ -252,7 +252,7 @@ def _known_weights(data: Dataset, answers: IntArray, arity: int) -> list[Rationa
 def _parts(data: Dataset, answers: IntArray, weights: Sequence[Rational]) -> tuple[Dataset, ...]:
     """Return each child's rows, those without an answer of their own in every child of positive weight.
 
-    w_i = N_i / sum_j N_j w      [C45 §3.2; ZHOU16 §4.4.2]
+    w_i = N_i / sum_j N_j w      [C45 §3.1; ZHOU16 §4.4.2]
     """
     divided = answers == MISSING
     if not divided.any():

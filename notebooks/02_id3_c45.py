@@ -444,22 +444,55 @@ print(dt.render_text(with_gaps, impurity=dt.entropy))
 
 # %% [markdown]
 # A melon to be judged goes down the same ways: what is not known divides it, and the shares of the classes at its ends
-# are mixed. C4.5's book has the golf days, our weather, with one outlook unknown: its ratio counts the unknown days as
-# one more part of the intrinsic value.
+# are mixed.
 
 # %%
-# [C45 §3.2, §3.3]
+# [ZHOU16 §4.4.2]
 melon = {"texture": [None], "root": ["slightly_curled"], "color": ["black"], "touch": ["hard"], "knock": ["muffled"]}
 shares = dt.predict_proba(with_gaps, melon | {"navel": ["sunken"]}, missing="keep")
 assert shares.tolist() == [[float(Fraction(2, 3)), float(Fraction(1, 3))]]
-weather = datasets.load("weather")
-outlook = weather.features[0]
-codes = [-1 if row == 11 else code for row, code in enumerate(outlook.codes.tolist())]  # an overcast day
-unknown = attrs.evolve(weather, features=(attrs.evolve(outlook, codes=codes), *weather.features[1:]))
-found = dt.scored_splits(unknown, dt.c45(missing="fractional"))[0]
-intrinsic = dt.intrinsic_value([*found.parts, dt.ClassCounts((0, 1), found.parts[0].classes)])
+print("a good melon {:.3f}, a bad one {:.3f}".format(*shares[0]))
+
+# %% [markdown]
+# Quinlan's book has the golf days, our weather with numbers, and makes the outlook of an overcast day unknown. The gain
+# ratio counts the unknown days as one more part of the intrinsic value. The day then goes on three times, with 5/13,
+# 3/13 and 5/13. The book writes three of the leaves as Play (3.2), Don't Play (3.4/0.4) and Don't Play (2.4/0.4): the
+# weight, and how much of it is wrong. No leaf of less than two days is made.
+
+# %%
+# [C45 §3.2]
+golf = dt.classification_data(
+    {
+        "outlook": ["sunny"] * 5 + [None] + ["overcast"] * 3 + ["rain"] * 5,
+        "temperature": [75, 80, 85, 72, 69, 72, 83, 64, 81, 71, 65, 75, 68, 70],
+        "humidity": [70, 90, 85, 95, 70, 90, 78, 65, 75, 80, 70, 80, 80, 96],
+        "windy": [answer == "t" for answer in "ttffftftfttfff"],
+    },
+    ["Play" if answer == "p" else "Don't Play" for answer in "pnnnpppppnnppp"],
+    classes=["Play", "Don't Play"],
+    missing="keep",
+)
+by_ratio = dt.c45(missing="fractional", min_leaf=2)
+found = dt.best_split(golf, by_ratio)
+intrinsic = dt.intrinsic_value([*found.parts, dt.ClassCounts((1, 0), golf.target.labels)])
 assert (f"{found.gain:.3f}", f"{intrinsic:.3f}", f"{found.score:.3f}") == ("0.199", "1.809", "0.110")
-print(f"gain {found.gain:.3f}, intrinsic value {intrinsic:.3f}, ratio {found.score:.3f}")
+print(f"gain {found.gain:.3f}, intrinsic value {intrinsic:.3f}, ratio {found.score:.3f}\n")
+outlooks = dt.grow(golf, by_ratio)
+of_leaf = [[f"{float(count):.1f}" for count in leaf.summary.counts] for leaf in dt.leaves(outlooks)]
+assert of_leaf == [["3.2", "0.0"], ["3.0", "0.0"], ["0.4", "2.0"], ["2.0", "0.0"], ["0.4", "3.0"]]
+assert dt.leaves(outlooks)[-1].summary.weight == 3 + Fraction(5, 13)  # the book's 3.4
+assert dt.leaves(outlooks)[2].summary.weight == 2 + Fraction(5, 13)  # the book's 2.4
+print(dt.render_text(outlooks, impurity=dt.entropy))
+
+# %% [markdown]
+# A sunny day of unknown humidity ends in both leaves of the sunny days, and is to be played on with 44%.
+
+# %%
+# [C45 §3.2]
+day = {"outlook": ["sunny"], "temperature": [70], "humidity": [None], "windy": [False]}
+chances = dt.predict_proba(outlooks, day, missing="keep")[0]
+assert [f"{chance:.0%}" for chance in chances] == ["44%", "56%"]
+print("Play {:.0%}, Don't Play {:.0%}".format(*chances))
 
 # %% [markdown]
 # ## Exercises 练习

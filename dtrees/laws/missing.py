@@ -87,7 +87,7 @@ def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree
 def divided_rows_add_up(system: System, data: Dataset, question: Question) -> None:
     """The parts of divided rows add up to the rows, and each part keeps its share of the known weight.
 
-    sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)      [C45 §3.2; ZHOU16 eq. 4.11]
+    sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)      [C45 §3.1; ZHOU16 eq. 4.11]
     """
     parts = [naive.summary_of(part) for part in system.split(data, question)]
     require_equal(total(parts), naive.summary_of(data))
@@ -101,7 +101,7 @@ def divided_rows_add_up(system: System, data: Dataset, question: Question) -> No
 def divided_rows_gain_less(system: System, data: Dataset, question: Question) -> None:
     """Children with divided rows gain rho^2 of the known rows' gain by Gini and squared error, at most rho by entropy.
 
-    rho = N(D~) / N(D)      [C45 §3.2; ZHOU16 eq. 4.12]
+    rho = N(D~) / N(D)      [C45 §3.1; ZHOU16 eq. 4.12]
     """
     parts = [naive.summary_of(part) for part in system.split(data, question)]
     known = _known_parts(data, question)
@@ -128,7 +128,7 @@ def _known_parts(data: Dataset, question: Question) -> list[Any]:
 def no_missing_value_no_difference(system: System, data: Dataset, learner: Learner) -> None:
     """Where no value is missing each way grows the tree of a learner that refuses them, but for where they would go.
 
-    [C45 §3.2; CART84 §5.3.1]
+    [C45 §3.1; CART84 §5.3.1]
     """
     tree = system.grow(data, learner)
     require_equal(undirected(tree), system.grow(data, attrs.evolve(learner, missing="refuse")))
@@ -140,7 +140,7 @@ def row_order_never_matters_to_missing_values(
 ) -> None:
     """The tree, its divided rows, sides and surrogates are the same in whatever order rows stand.
 
-    [C45 §3.2; CART84 §5.3.1]
+    [C45 §3.1; CART84 §5.3.1]
     """
     require_equal(system.grow(data.take(order), learner), system.grow(data, learner))
 
@@ -149,7 +149,7 @@ def row_order_never_matters_to_missing_values(
 def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Learner) -> None:
     """A row whose value is missing goes where its question says, else to all children by their shares.
 
-    p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1      [C45 §3.3; CART84 §5.3.1]
+    p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1      [C45 §3.1; CART84 §5.3.1]
     """
     tree = system.grow(data, learner)
     rows = naive.as_mappings(naive.columns_of(data))

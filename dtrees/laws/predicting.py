@@ -148,7 +148,7 @@ def _require_optimal(
 def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None:
     """Every row gets an answer, one of a category never seen too: it stops at the node that asks.
 
-    [NOTE_D ID3; C45 §3.2]
+    [NOTE_D ID3; C45 §3.1]
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
@@ -164,7 +164,7 @@ def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None
 def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, learner: Learner) -> None:
     """By the policy ``largest``, a row of a category never seen goes on in the child of largest weight.
 
-    [NOTE_D ID3; C45 §3.2]
+    [NOTE_D ID3; C45 §3.1]
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
@@ -178,7 +178,7 @@ def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, lea
 def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, learner: Learner) -> None:
     """By the policy ``random``, a row of a category never seen ends in a leaf that its answers allow, by the seed.
 
-    [NOTE_D ID3; C45 §3.2]
+    [NOTE_D ID3; C45 §3.1]
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)

@@ -45,7 +45,7 @@ def divisions_of_known(data: Dataset, feature: Feature, learner: Learner) -> Ite
 def known_share(division: Division) -> Fraction | int:
     """Return the share of the weight whose value is known, by which the score on these rows counts.
 
-    rho = N(D~) / N(D), Gain(D, a) = rho Gain(D~, a)      [ZHOU16 eq. 4.9, 4.12; C45 §3.2]
+    rho = N(D~) / N(D), Gain(D, a) = rho Gain(D~, a)      [ZHOU16 eq. 4.9, 4.12; C45 §3.1]
 
     >>> from dtrees.candidates import Division
     >>> from dtrees.questions import Threshold
