@@ -7,7 +7,7 @@ errors.
 
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.judge.path import RowClaim, judge_path, judge_pruned
-from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.judge.stated import Claims, NodeClaim
+from dtrees.oracle.rounding import rounding_bound
 
 __all__ = ["Claims", "NodeClaim", "RowClaim", "judge_path", "judge_pruned", "judge_tree", "rounding_bound"]

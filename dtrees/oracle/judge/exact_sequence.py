@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.exact import Exact
-from dtrees.oracle.judge.rounding import path_bound, unit_of
+from dtrees.oracle.rounding import pruning_bound, unit_of
 from dtrees.pruning import Pruned, cost, pruning_sequence
 from dtrees.traversal import leaves
 
@@ -41,7 +41,7 @@ class ExactSequence:
     @cached_property
     def bound(self) -> Fraction:
         """The rounding that a float is granted."""
-        return path_bound(self.tree, self.conventions, self.rows)
+        return pruning_bound(self.tree, self.conventions.risk, self.conventions.scale, self.rows)
 
     @cached_property
     def alphas(self) -> list[Exact]:

@@ -20,8 +20,8 @@ from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.leaf import gains_too_little, is_merged
-from dtrees.oracle.judge.rounding import rounding_bound
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
+from dtrees.oracle.rounding import rounding_bound
 from dtrees.questions import UNSEEN, Threshold
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choose import optima_by_the_book

@@ -66,7 +66,7 @@ def judge_path(
     """Return the verdict on *claims*, alphas ascending, as the pruning path of *tree*.
 
     Each row's tree should be a T(alpha), and its alpha the least for which it is one; each T(alpha) should have its
-    row.  Floats are granted the rounding of float64 arithmetic on so many training *rows* (`path_bound`; by default
+    row.  Floats are granted the rounding of float64 arithmetic on so many training *rows* (`pruning_bound`; by default
     the root's weight), trees nothing.
 
     >>> from dtrees import datasets

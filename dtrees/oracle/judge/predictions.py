@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-import attrs
 import numpy as np
 
 from dtrees.errors import InvalidData
@@ -15,13 +14,12 @@ from dtrees.importance import importances, impurity_decreases
 from dtrees.laws.naive import values_of
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
-from dtrees.oracle.judge.rounding import Number, path_bound
+from dtrees.oracle.rounding import Number, importance_bound
 from dtrees.path import path_of
 from dtrees.prediction import endings
 from dtrees.questions import Threshold, route
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts
-from dtrees.traversal import leaves
 from dtrees.tree import Leaf
 
 if TYPE_CHECKING:
@@ -112,7 +110,7 @@ def judge_importances(
 ) -> Verdict:
     """Return the verdict on the importances of the features of *data*: each one's share of the decrease of risk.
 
-    A float may be off by the rounding of a risk (`path_bound`) at each node, relative to the decrease in all.
+    A float may be off by the rounding of a risk (`importance_bound`) at each node, relative to the decrease in all.
 
     >>> from dtrees import cart, classification_data, gini, grow
     >>> data = classification_data({"x": [1, 2], "y": [3, 3]}, ["a", "b"])
@@ -126,8 +124,7 @@ def judge_importances(
     decreases = impurity_decreases(tree, data.feature_names, impurity=impurity)
     whole, bound = sum(decreases.values(), start=Exact(0)), Fraction(0)
     if conventions.arithmetic == "float64":
-        counted = attrs.evolve(conventions, scale="count", risk=impurity)
-        bound = 4 * len(leaves(tree)) * path_bound(tree, counted, len(data))
+        bound = importance_bound(tree, impurity, len(data))
 
     def is_right(name: str, got: Any) -> bool:
         if isinstance(got, Quotient) or not whole:

@@ -13,7 +13,7 @@ from dtrees.arguments import admit, instance
 from dtrees.exact import Exact, rational
 from dtrees.impurity import entropy
 from dtrees.oracle.finding import Finding
-from dtrees.oracle.judge.rounding import Number
+from dtrees.oracle.rounding import Number
 from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts
 

@@ -20,7 +20,7 @@ import numpy as np
 from dtrees.data import Responses
 from dtrees.losses import row_losses
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.judge.rounding import rounding_bound
+from dtrees.oracle.rounding import rounding_bound
 from dtrees.pruning import pruning_sequence
 
 if TYPE_CHECKING:

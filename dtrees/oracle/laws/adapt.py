@@ -18,9 +18,9 @@ from dtrees.oracle.laws.adapt_growing import Growing
 from dtrees.oracle.laws.adapt_predicting import Predicting
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.adapt_selecting import Selecting
-from dtrees.oracle.laws.rounding import float_rounding
 from dtrees.oracle.laws.supported import Supported, supported_by
 from dtrees.oracle.laws.translator import MeasureUnderTest, Measuring, Translator, functions_of
+from dtrees.oracle.rounding import float_rounding
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions

@@ -17,13 +17,12 @@ from dtrees.laws.system import numbers_of
 from dtrees.oracle.documents import tree_of, without_empty_branches
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.implementation import has_function
-from dtrees.oracle.judge.rounding import coarseness, rounding_bound
-from dtrees.oracle.laws.rounding import exact_within, pruning_bound, size_of, statement_within
 from dtrees.oracle.laws.translator import specified
 from dtrees.oracle.laws.undetermined import why_undetermined
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.rounding import coarseness, exact_within, importance_bound, rounding_bound, size_of, statement_within
 from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
@@ -144,10 +143,10 @@ class Growing:
         self, name: str, tree: dt.Tree, exact: Mapping[str, Any], features: Any, *, impurity: Any
     ) -> dict[str, Any]:
         measure = specified(impurity) or usual_impurity(tree.summary)
-        bound = pruning_bound(tree, measure, "count")
+        bound = importance_bound(tree, measure)
         if name == "importances":
             whole = sum(dt.impurity_decreases(tree, features, impurity=measure).values(), start=dt.Exact(0))
-            bound = 4 * bound / Fraction(float(whole)) if whole else Fraction(0)
+            bound = bound / Fraction(float(whole)) if whole else Fraction(0)
         got = dict(self.peer.call(name, tree, features, impurity=impurity))
         return {
             feature: exact_within(value, exact[feature], bound) if feature in exact else value

@@ -14,8 +14,7 @@ from dtrees.data import Dataset
 from dtrees.errors import Unsupported
 from dtrees.laws.law import require
 from dtrees.laws.naive import columns_of
-from dtrees.oracle.judge.rounding import coarseness, rounding_bound
-from dtrees.oracle.laws.rounding import size_of
+from dtrees.oracle.rounding import coarseness, rounding_bound, size_of
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Precision

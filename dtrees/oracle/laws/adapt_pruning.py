@@ -11,10 +11,9 @@ import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.documents import tree_of
-from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.laws.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound
 from dtrees.oracle.laws.translator import specified
 from dtrees.oracle.pruned import row_of
+from dtrees.oracle.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound, rounding_bound
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from dtrees.impurity import usual_impurity
 from dtrees.losses import mean_loss
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.laws.adapt_pruning import joined, member_of
-from dtrees.oracle.laws.rounding import pruning_bound
 from dtrees.oracle.laws.translator import specified
+from dtrees.oracle.rounding import pruning_bound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,11 +16,10 @@ from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of
 from dtrees.oracle.documents import less_than
 from dtrees.oracle.implementation import has_function, takes
-from dtrees.oracle.judge import rounding_bound
-from dtrees.oracle.laws.rounding import exact_within, impurity_bound, size_of, statement_within
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import questions_of, statements_of
 from dtrees.oracle.pruned import pruned_of, trimmed_like
+from dtrees.oracle.rounding import exact_within, impurity_bound, rounding_bound, size_of, statement_within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,9 +16,8 @@ from dtrees.growing import stops
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
 from dtrees.oracle.cases import conventional
-from dtrees.oracle.judge import rounding_bound
 from dtrees.oracle.judge.leaf import may_be_a_leaf
-from dtrees.oracle.laws.rounding import float_rounding, is_exact_in_floats, spread
+from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 from dtrees.score import intrinsic_value
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Tree
@@ -218,7 +217,7 @@ def _error(summaries: list[Any], impurity: Impurity) -> Fraction:
     if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
     terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries)
-    return 2 * rounding_bound(terms + int(summaries[0].weight), 2 * spread(summaries[0], impurity))
+    return 2 * rounding_bound(terms + int(summaries[0].weight), spread(summaries[0], impurity))
 
 
 def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:

@@ -12,8 +12,8 @@ import numpy as np
 from dtrees.data import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
-from dtrees.oracle.judge.rounding import coarseness, rounding_bound
 from dtrees.oracle.nodes import number
+from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:

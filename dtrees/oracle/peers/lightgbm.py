@@ -19,9 +19,9 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
-from dtrees.oracle.judge.rounding import rounding_of_squares
 from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
+from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.path import subtree_at
 
 if TYPE_CHECKING:

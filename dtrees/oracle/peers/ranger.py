@@ -11,9 +11,9 @@ import numpy as np
 from dtrees.data import Classes, Dataset
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.judge.rounding import rounding_of_squares
 from dtrees.oracle.peers.boosters import mean_regret
 from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination

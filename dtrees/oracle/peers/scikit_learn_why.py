@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from dtrees.data import Responses
 from dtrees.exact import Exact
 from dtrees.impurity import usual_impurity
-from dtrees.oracle.judge.rounding import rounding_bound, rounding_of_squares
+from dtrees.oracle.rounding import rounding_bound, rounding_of_squares
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:

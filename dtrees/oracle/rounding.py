@@ -1,0 +1,229 @@
+"""When a float is right: within the rounding that float arithmetic on so many terms can make of the exact number.
+
+Judges and laws have this one rule.  A bound is `rounding_bound` of how many terms are summed and of what size they
+are, which `size_of` tells of each number that a node states.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+from dtrees.exact import Exact
+from dtrees.impurity import Impurity, entropy, squared_error
+from dtrees.quotient import Quotient
+from dtrees.risk import risk_of_node
+from dtrees.summary import ClassCounts, Summary
+from dtrees.traversal import leaves, preorder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import Dataset, NumberArray
+    from dtrees.exact import Rational
+    from dtrees.oracle.conventions import Precision
+    from dtrees.scales import Scale
+    from dtrees.tree import Tree
+
+SINGLE: Final = 2**29
+"""How much coarser float32 is than float64."""
+
+
+def coarseness(precision: Precision) -> int:
+    """Return how much coarser a float type is than float64.
+
+    >>> coarseness("float64")
+    1
+    """
+    return SINGLE if precision == "float32" else 1
+
+
+def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
+    """Return how far a float64 result may be from the exact one that sums *rows* terms of this total magnitude.
+
+    4 (n + 10) u times the magnitude, u = 2^-53: each of n additions and a handful of further operations rounds once,
+    and the variance, a difference of two such sums, at most twice as often.
+    """
+    return Fraction(4 * (rows + 10), 2**53) * Fraction(magnitude)
+
+
+def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
+    """Return how far float64 sums of squares of the *rows*' responses may be off: about 0, or *centred* about the mean.
+
+    >>> from dtrees.constructors import regression_data
+    >>> rounding_of_squares(regression_data({"x": [0, 0]}, [2**20, 2**20 + 1])) > 2**-10
+    True
+    """
+    values: NumberArray = rows.target.values  # type: ignore[union-attr]  # asked of numbers alone
+    return rounding_bound(len(rows), Fraction(np.ptp(values) if centred else np.abs(values).max()) ** 2)
+
+
+@attrs.frozen
+class Number:
+    """An exact number, the float64 nearest to it, and the size of the terms that are summed to it."""
+
+    exact: Exact
+    magnitude: Rational
+    nearest: float = attrs.field(init=False)
+    size: float = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        for name, value in (("nearest", self.exact), ("size", self.magnitude)):
+            try:
+                object.__setattr__(self, name, float(value))
+            except OverflowError:
+                object.__setattr__(self, name, math.nan)  # is within nothing
+
+    def admits(self, stated: float, rows: int, precision: Precision = "float64") -> bool:
+        """Return whether *stated* is within the rounding of so many *rows*: by floats where half the bound suffices."""
+        if not math.isfinite(stated):
+            return False
+        if abs(self.nearest - stated) <= 2 * (rows + 10) * 2.0**-53 * self.size:
+            return True
+        return abs(self.exact - Exact(stated)) <= rounding_bound(rows, self.magnitude) * coarseness(precision)
+
+
+def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
+    """Return *exact* where *got* is a float within *bound* of it, else *got* as the exact number that it is.
+
+    >>> exact_within(0.1, Exact("1/10"), Fraction(1, 10**15)), exact_within(0.2, Exact("1/10"), 0).as_fraction() == 0.2
+    (Exact('1/10'), True)
+    """
+    if isinstance(got, Exact | Quotient):
+        return got
+    claimed = Exact(got if isinstance(got, int | Fraction) else float(got))
+    inside = not isinstance(got, int | Fraction) and exact - bound <= claimed <= exact + bound
+    return exact if inside else claimed
+
+
+def statement_within(got: Any, exact: Any, bound: Rational) -> Any:
+    """Return what is stated, taken for *exact* where it is within *bound* of it; a mean may stand in a list."""
+    if not isinstance(exact, tuple):
+        return exact_within(got, Exact(exact), bound)
+    stated = tuple(got) if isinstance(got, Iterable) else (got,)
+    if len(stated) != len(exact):
+        return stated
+    return tuple(exact_within(one, Exact(other), bound) for one, other in zip(stated, exact, strict=True))
+
+
+# --- what a node states -----------------------------------------------------------------------------------------
+
+
+def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
+    """Return the size of the terms that an impurity of *summary* is summed of, per unit of weight.
+
+    1 for class shares (K for entropy), the mean square for numbers.
+    """
+    if isinstance(summary, ClassCounts):
+        return len(summary.counts) if impurity is entropy else 1
+    return Fraction(summary.squares) / summary.weight if summary.weight else 0
+
+
+def size_of(name: str, summary: Summary, impurity: Impurity) -> Rational:
+    """Return the size of the terms that what a node states is summed of; the mean's are its root mean square."""
+    match name:
+        case "weight":
+            return summary.weight
+        case "impurity":
+            return spread(summary, impurity)
+        case "risk":
+            return spread(summary, impurity) * Fraction(summary.weight)
+        case _:
+            return 1 if isinstance(summary, ClassCounts) else Fraction(float(spread(summary)) ** 0.5)
+
+
+def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -> Fraction:
+    """Return how far an impurity of *parts*, their mean or their gain may be from the exact one."""
+    terms = sum(len(part.counts) if isinstance(part, ClassCounts) else 3 for part in parts)
+    return rounding_bound(terms, max(spread(part, impurity) for part in parts))
+
+
+# --- pruning ----------------------------------------------------------------------------------------------------
+
+
+def pruning_bound(tree: Tree, impurity: Impurity | None, scale: Scale, rows: int | None = None) -> Fraction:
+    """Return how far a float64 alpha or risk of *tree*, grown from so many *rows*, may be from the exact one.
+
+    4 (n + |T| + 10) u M, u = 2^-53: a sum over n rows and |T| leaves, as for `rounding_bound`.  M is the most that R
+    can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about
+    the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the mean square.  By default n is
+    the weight of the root.
+
+    >>> from dtrees.tree import Leaf
+    >>> pruning_bound(Leaf(ClassCounts((3, 1))), None, "count") == Fraction(240, 2**53)
+    True
+    """
+    summary = tree.summary
+    terms = (int(summary.weight) if rows is None else rows) + len(leaves(tree))
+    if isinstance(summary, ClassCounts):
+        error = rounding_bound(terms, spread(summary, impurity))
+    else:
+        error = rounding_bound(terms, squared_error(summary).as_fraction())
+        error += rounding_bound(terms, 1) ** 2 * Fraction(spread(summary))
+    return error * Fraction(summary.weight) / unit_of(tree, impurity, scale)
+
+
+def importance_bound(tree: Tree, impurity: Impurity | None, rows: int | None = None) -> Fraction:
+    """Return how far a float64 decrease of risk may be from the exact one, summed over the branches of *tree*."""
+    return 4 * len(leaves(tree)) * pruning_bound(tree, impurity, "count", rows)
+
+
+def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
+    """Return what a risk on the count scale is divided by: R(root), where it is no rational, to the nearest float.
+
+    Of the units of ``node``, the weights of the nodes, it is the least.
+    """
+    match scale:
+        case "count":
+            return Fraction(1)
+        case "proportion":
+            return Fraction(tree.summary.weight)
+        case "node":
+            return Fraction(min(node.summary.weight for node, _ in preorder(tree)))
+        case "root":
+            whole = risk_of_node(tree.summary, impurity=impurity)
+            return Fraction(whole.as_fraction()) if whole.is_rational else Fraction(float(whole))
+
+
+# --- numbers that floats hold exactly ---------------------------------------------------------------------------
+
+
+def float_rounding(terms: Iterable[Any], *, divided: bool = False) -> Fraction:
+    """Return how far a float64 sum of these terms may be from the exact one: 0 where it is exact.
+
+    Sums of multiples of 2^-20 below 2^30 are; those of quotients (*divided*) need not be.
+
+    >>> float_rounding([1, Fraction(1, 4)]), float_rounding([Fraction(1, 3)]) > 0
+    (Fraction(0, 1), True)
+    """
+    numbers = [Fraction(float(term)) if isinstance(term, Exact) else Fraction(term) for term in terms]
+    size = sum(map(abs, numbers), start=Fraction(0))
+    if not divided and size < 2**30 and all(is_short(number) for number in numbers):
+        return Fraction(0)
+    return rounding_bound(len(numbers), size)
+
+
+def is_short(number: Rational) -> bool:
+    """Return whether *number* is a multiple of 2^-20: sums of such, if not too large, are exact in float64.
+
+    >>> is_short(Fraction(3, 4)), is_short(Fraction(1, 3))
+    (True, False)
+    """
+    return 2**20 % Fraction(number).denominator == 0
+
+
+def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
+    """Return whether floats hold the shares of a node, and so its impurity, without rounding."""
+    if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
+        return False
+    if not isinstance(summary, ClassCounts):
+        return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)
+    shares = summary.proportions
+    if impurity is entropy:
+        return all(share == 0 or (share.numerator == 1 and is_short(share)) for share in shares)
+    return all(map(is_short, shares))
