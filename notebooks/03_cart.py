@@ -465,12 +465,21 @@ dear = dt.Costs([[0, 1], [5, 0]], ["yes", "no"])
 customers = dt.summarize(loan)
 assert dt.expected_costs(customers, dear) == (2, Fraction(3, 5))
 assert (customers.majority, dt.least_cost_label(customers, dear)) == ("yes", "no")
+for label, expected in zip(customers.classes, dt.expected_costs(customers, dear), strict=True):
+    print(f"to say {label} at the root costs {expected} a row")
 full = dt.grow(loan, dt.cart())
 for risk in (dt.misclassification, dt.ExpectedCost(dear)):
-    print([(str(member.alpha), len(dt.leaves(member.tree))) for member in dt.pruning_sequence(full, impurity=risk)])
+    members = dt.pruning_sequence(full, impurity=risk)
+    print(f"by {risk.__name__}, (alpha, leaves):", [(str(one.alpha), len(dt.leaves(one.tree))) for one in members])
 assert [member.alpha for member in dt.pruning_sequence(full, impurity=dt.ExpectedCost(dear))] == [0, 3, 6]
 root = dt.prune_at(full, ())
 assert set(dt.predict(root, loan, costs=dear)) == {"no"}
+
+# %% [markdown]
+# Pictures show the labels of the impurity that they are given. The tree with the label of least cost at each node:
+
+# %%
+axes = render.plot(full, impurity=dt.ExpectedCost(dear), show=("counts", "impurity"))
 
 # %% [markdown]
 # The Gini index with costs weighs each pair of classes by both costs of the pair together. Of two classes that is a
@@ -495,6 +504,9 @@ assert dt.summarize(rarer).proportions == (Fraction(9, 10), Fraction(1, 10))
 assert dt.summarize(rarer).weight == 15
 firsts_asked = [dt.best_split(table, dt.cart()).question for table in (loan, rarer)]
 assert firsts_asked == [dt.Equals("owns_house", "no"), dt.Equals("credit", "fair")]
+for table, question in zip((loan, rarer), firsts_asked, strict=True):
+    shares = [f"{share} {label}" for share, label in zip(dt.summarize(table).proportions, ("yes", "no"), strict=True)]
+    print(", ".join(shares), "- first question:", question.describe(0))
 
 # %% [markdown]
 # Costs that depend on the true class alone, as all costs of two classes do, are priors too: a class counts by its prior
@@ -505,6 +517,7 @@ assert firsts_asked == [dt.Equals("owns_house", "no"), dt.Equals("credit", "fair
 # [CART84 §4.4]
 altered = dt.altered_priors({"yes": 9, "no": 6}, dear)
 assert altered == {"yes": Fraction(3, 13), "no": Fraction(10, 13)}
+print("altered priors:", {label: str(prior) for label, prior in altered.items()})
 recounted = dt.grow(dt.with_priors(loan, altered), dt.cart())
 assert dt.predict(recounted, loan).tolist() == dt.predict(full, loan, costs=dear).tolist()
 alphas = [member.alpha for member in dt.pruning_sequence(recounted, impurity=dt.misclassification)]
@@ -526,9 +539,12 @@ by_gini, by_twoing = (
 assert set(by_gini.values()) == {Fraction(1, 7)}
 assert {by_twoing[name] for name in core} == {Fraction(12, 49)}
 assert {by_twoing[name] for name in side} == {Fraction(6, 49)}
+for name in by_gini:
+    print(f"{name:<6} Gini gain {by_gini[name]}, twoing {by_twoing[name]}")
 halves = dt.best_split(both, dt.twoing_cart()).parts
 assert dt.twoing(halves) == Fraction(12, 49)
 assert dt.superclasses(halves) == (("a", "b", "c", "d"), ("e", "f", "g"))
+print("superclasses:", *dt.superclasses(halves))
 assert dt.grow(loan, dt.twoing_cart()) == dt.grow(loan, dt.cart())  # of two classes it is Gini's choice
 
 # %% [markdown]

@@ -280,12 +280,14 @@ ends = {counts: dt.Leaf(dt.ClassCounts(counts)) for counts in ((7, 1), (1, 3), (
 twelve = dt.Branch(dt.ClassCounts((8, 4)), dt.Threshold("x", 1), [ends[7, 1], ends[1, 3]])
 charge, alone = (1 + 1) + 2 * Fraction(1, 2), 4 + Fraction(1, 2)
 assert (alone - charge) ** 2 == charge * (12 - charge) / 12 == Fraction(3, 2) ** 2
+print(f"twelve rows: as a leaf {alone}; with its leaves {charge}, and {Fraction(3, 2)} for one standard error")
 assert dt.pessimistic_prune(twelve) == dt.Leaf(twelve.summary)
 
 below = dt.Branch(dt.ClassCounts((2, 1)), dt.Threshold("x", 2), [ends[0, 1], ends[2, 0]])
 four = dt.Branch(dt.ClassCounts((2, 2)), dt.Threshold("x", 1), [ends[0, 1], below])
 once = dt.pessimistic_prune(four)
 assert [len(dt.leaves(stage)) for stage in (four, once, dt.pessimistic_prune(once))] == [3, 2, 1]
+print(dt.render_text(four), dt.render_text(once), dt.render_text(dt.pessimistic_prune(once)), sep="\n\n")
 
 # %% [markdown]
 # ## 5.10 Minimum-error pruning 最小误差剪枝
