@@ -68,7 +68,7 @@ def predict(
     >>> predict(tree, {"owns_house": [None], "has_job": ["no"]}, missing="keep").tolist()
     ['no']
     """
-    features = _features(tree, data, missing)
+    features = features_for(tree, data, missing)
     answers: list[Any] = [None] * len(features[0])
     for rows, summary in summaries(tree, features, unseen, seed):
         for row in rows:
@@ -96,7 +96,7 @@ def predict_proba(
     if not isinstance(tree.summary, ClassCounts):
         message = "a tree that predicts numbers has no class shares: use predict"
         raise InvalidData(message)
-    features = _features(tree, data, missing)
+    features = features_for(tree, data, missing)
     shares = np.empty((len(features[0]), len(tree.summary.classes)))
     for rows, summary in summaries(tree, features, unseen, seed):
         shares[rows] = [float(share) for share in _counts(summary).proportions]
@@ -120,7 +120,7 @@ def apply(
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
     """
-    features = _features(tree, data, missing)
+    features = features_for(tree, data, missing)
     paths: list[Path] = [()] * len(features[0])
     for rows, _, steps in endings(tree, features, unseen, seed):
         path = path_of(steps)
@@ -138,7 +138,7 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
     return summary.prediction if costs is None else least_cost_label(_counts(summary), costs)
 
 
-def _features(tree: Tree, data: Dataset | Columns, missing: MissingValues) -> tuple[Feature, ...]:
+def features_for(tree: Tree, data: Dataset | Columns, missing: MissingValues) -> tuple[Feature, ...]:
     """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
     if isinstance(data, Dataset):
         return data.features

@@ -60,7 +60,7 @@ class Contents:
     data       the training rows, which ``co_optimal`` and ``cut`` need
     learner    what the tree was grown by, which ``co_optimal`` needs
     impurity   the measure of ``impurity``; where it is made of costs, predictions are those of least expected cost
-    row        the path of a row, to be marked
+    ways       the paths of a row, to be marked
     max_depth  below it the tree is folded: a box says how many leaves it holds
     """
 
@@ -68,7 +68,7 @@ class Contents:
     data: Dataset | None = None
     learner: Learner | None = None
     impurity: Impurity | None = None
-    row: Path | None = None
+    ways: tuple[Path, ...] = ()
     max_depth: int | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -139,12 +139,14 @@ class Card:
 def cards_of(tree: Tree, contents: Contents) -> Iterator[Card]:
     """Yield the card of each node that is drawn, parents first."""
     number = count()
-    waiting: list[tuple[Tree, int, str, Dataset | None, Path | None]] = [(tree, 0, "", contents.data, contents.row)]
+    waiting: list[tuple[Tree, int, str, Dataset | None, tuple[Path, ...]]] = [
+        (tree, 0, "", contents.data, contents.ways)
+    ]
     while waiting:
-        node, depth, answer, rows, steps = waiting.pop()
+        node, depth, answer, rows, ways = waiting.pop()
         place = next(number)
         if contents.max_depth is None or depth <= contents.max_depth:
-            yield _card(node, contents, rows, place=place, depth=depth, answer=answer, marked=steps is not None)
+            yield _card(node, contents, rows, place=place, depth=depth, answer=answer, marked=bool(ways))
         if isinstance(node, Branch):
             parts = [None] * len(node.children) if rows is None else route(rows, node.question)
             waiting.extend(
@@ -153,15 +155,10 @@ def cards_of(tree: Tree, contents: Contents) -> Iterator[Card]:
                     depth + 1,
                     wrapped(answer_of(node.question, child)),
                     parts[child],
-                    _below(steps, child),
+                    tuple(way[1:] for way in ways if way and way[0] == child),
                 )
                 for child in reversed(range(len(node.children)))
             )
-
-
-def _below(steps: Path | None, child: int) -> Path | None:
-    """Return the rest of the way from the child on, or None where the way does not lead there."""
-    return steps[1:] if steps and steps[0] == child else None
 
 
 def _card(node: Tree, contents: Contents, rows: Dataset | None, *, place: int, depth: int, **drawn: Any) -> Card:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.prediction import apply
+from dtrees.path import path_of
+from dtrees.prediction import features_for, shared_endings
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
 from dtrees.render.colours import box_colours, class_colours, rim_colours
@@ -62,9 +63,9 @@ def plot(
     ``co_optimal``: the other questions that are optimal at the node (needs *data* and *learner*), and ``cut``: how the
     node's rows are distributed over the feature asked about, and where the question cuts (needs *data*).  *impurity*
     is by default the learner's, or the one CART takes; where it is made of costs, as `ExpectedCost` is, the
-    predictions are the classes of least expected cost.  *row*, columns of one row, marks its way down.  Below
-    *max_depth* the tree is folded.  Without *ax* the figure is as large as the tree; in given axes the text shrinks
-    until the tree fits.
+    predictions are the classes of least expected cost.  *row*, columns of one row, marks its way down, or all its ways
+    where a missing value divides it.  Below *max_depth* the tree is folded.  Without *ax* the figure is as large as
+    the tree; in given axes the text shrinks until the tree fits.
 
     Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
     `Unsupported` for more than `MOST_BOXES` boxes, and where matplotlib is not installed.
@@ -79,10 +80,10 @@ def plot(
     """
     if data is not None:
         require_same_kind(tree, data)
-    way = None if row is None else _way(tree, row)
+    ways = () if row is None else _ways(tree, row)
     measure = impurity or (learner.impurity if learner else None)
     contents = Contents(
-        show=frozenset(show), data=data, learner=learner, impurity=measure, row=way, max_depth=max_depth
+        show=frozenset(show), data=data, learner=learner, impurity=measure, ways=ways, max_depth=max_depth
     )
     colours = class_colours(tree.summary.classes) if isinstance(tree.summary, ClassCounts) else {}
     edges = bin_edges(tree, data)
@@ -113,13 +114,13 @@ def plot(
     return ax
 
 
-def _way(tree: Tree, row: Dataset | Columns) -> Path:
-    """Return the path to the node where the one row ends."""
-    ways = apply(tree, row)
-    if len(ways) != 1:
-        message = f"row= holds {len(ways)} rows: give the columns of one, whose way is to be marked"
+def _ways(tree: Tree, row: Dataset | Columns) -> tuple[Path, ...]:
+    """Return the path to the node where the one row ends, or to each of those among which it is divided."""
+    features = features_for(tree, row, "keep")
+    if len(features[0]) != 1:
+        message = f"row= holds {len(features[0])} rows: give the columns of one, whose way is to be marked"
         raise InvalidData(message)
-    return ways[0]
+    return tuple(path_of(steps) for _, _, steps, _ in shared_endings(tree, features))
 
 
 def _legend_width(label: Category) -> float:

@@ -361,6 +361,17 @@ def test_the_way_of_a_row_is_marked() -> None:
     assert sum(marked) == len(end) + 1
 
 
+def test_all_ways_of_a_row_that_a_missing_value_divides_are_marked() -> None:
+    """A melon of unknown texture goes to all three children, and on by its other values."""
+    gaps = datasets.load("watermelon2_alpha")
+    tree = dt.grow(gaps, dt.id3(missing="fractional", max_depth=2))
+    row = {"texture": [None], "color": ["black"], "root": ["curled"], "knock": ["dull"]}
+    marked = [to_hex(box.get_edgecolor()) == INK for box in boxes(plot(tree, row=row))]
+    nodes = [node for node, _ in preorder(tree)]
+    ways: list[tuple[int, ...]] = [(), (0,), (0, 0), (1,), (1, 0), (2,), (2, 1)]
+    assert [node for node, one in zip(nodes, marked, strict=True) if one] == [dt.subtree_at(tree, way) for way in ways]
+
+
 def test_the_cut_is_drawn_through_the_rows_of_the_feature() -> None:
     """Each class's rows are counted once, stacked; the line stands at the threshold, or between the children."""
     iris = datasets.load("iris")
