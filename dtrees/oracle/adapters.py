@@ -34,6 +34,7 @@ PEERS: Final = {
     "j48": "dtrees.oracle.peers.j48:J48",
     "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
     "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
+    "opencv": "dtrees.oracle.peers.opencv:OpenCV",
     "ranger": "dtrees.oracle.peers.ranger:Ranger",
 }
 """The implementations that are known here, each with its module and class."""
@@ -79,18 +80,18 @@ class Adapter:
                 return program(self.name.removeprefix(COMMAND), seconds=self.seconds)
             module, _, path = PEERS.get(self.name, self.name).partition(":")
             made: Any = import_module(module)
+            for part in path.split(".") if path else ():
+                if not hasattr(made, part):
+                    message = f"{self.name}: there is no {part} in {module}: give package.module:object"
+                    raise InvalidData(message)
+                made = getattr(made, part)
+            return _offering(made() if isinstance(made, type) else made, self.name)
         except ModuleNotFoundError as missing:
             extra = "protocol" if self.name.startswith(COMMAND) else self.name
             message = f"{self.name} cannot be judged, for there is no module {missing.name}"
             if extra in {"protocol", *PEERS}:
                 message += f": pip install 'dtrees[{extra}]'"
             raise Unsupported(message) from missing
-        for part in path.split(".") if path else ():
-            if not hasattr(made, part):
-                message = f"{self.name}: there is no {part} in {module}: give package.module:object"
-                raise InvalidData(message)
-            made = getattr(made, part)
-        return _offering(made() if isinstance(made, type) else made, self.name)
 
     @cached_property
     def conventions(self) -> Conventions:

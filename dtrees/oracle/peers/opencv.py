@@ -1,0 +1,184 @@
+"""OpenCV's `cv2.ml.DTrees`: growing and predicting; its own pruning is not implemented in any version since 3.0.
+
+Features, responses and weights are float32.  The options that must be changed before any tree is grown are `OPTIONS`.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from dtrees.data import Categorical, Classes, Numeric, Responses
+from dtrees.errors import Unsupported
+from dtrees.impurity import gini, squared_error
+from dtrees.learners.cart import cart
+from dtrees.oracle.cases import Case, in_turn, random_data, random_numbers, textbook_cases
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.estimators.estimator import unlimited
+from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.peers.boosters import mean_regret
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import dtrees as dt
+    from dtrees.oracle.cases import Task
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.implementation import Document
+
+OPTIONS: Final[dict[str, Any]] = {"CVFolds": 0, "MinSampleCount": 0, "MaxDepth": 12, "RegressionAccuracy": 1e-30}
+"""Each by its setter.  A depth asks for memory of twice as many nodes each, and 25 is the most."""
+
+LEARNERS: Final = {
+    "gini": cart(impurity=gini, categories="subset"),
+    "squared_error": cart(impurity=squared_error, categories="subset"),
+    "gini, small": cart(impurity=gini, categories="subset", max_depth=2, min_split=4),
+}
+
+COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"
+ORDER: Final = "defect: of more than two classes another subset of the categories is taken than was found"
+SINGLE: Final = "defect: columns are compared by float32 scores that are not centred"
+ABSENT: Final = "defect: a class that no row of the node has ends the training"
+LIMIT: Final = "defect: a node of as many rows as MinSampleCount is not split"
+MIDPOINT: Final = "defect: a midpoint that rounds, or overflows, in float32"
+NO_MEANS: Final = "convention: a question is not asked where the means of both sides are 0"
+
+
+class OpenCV:
+    """OpenCV's trees with `OPTIONS`, some of them changed."""
+
+    conventions: Final = Conventions(
+        precision="float32", response_precision="float32", stated_precision="float32", largest=1e37, cut="between",
+        arithmetic="float64", ties="any", zero_gain="split", categories="subset", wording="any",
+    )  # fmt: skip
+    learners: Final = LEARNERS
+    passed_over: Final = (COUNTED, ORDER, SINGLE, ABSENT)
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+        self.package = import_module("cv2")
+
+    @staticmethod
+    def tables() -> Sequence[Case]:
+        """Return the textbooks' tables."""
+        return textbook_cases(LEARNERS)
+
+    @staticmethod
+    def random_case(seed: int, number: int) -> Case:
+        """Return a small case, by turns with categories, and of numbers with weights."""
+
+        def draw(chance: np.random.Generator, task: Task) -> dt.Dataset:
+            if number % 2:
+                return random_data(chance, task)
+            heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
+            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
+
+        return in_turn(LEARNERS, seed, number, draw)
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
+        """Return the tree that is saved, with the model itself and the categories of *data*."""
+        rule, classes = learner.stopping, data.target if isinstance(data.target, Classes) else None
+        usual = cart(impurity=gini if classes else squared_error, categories="subset")
+        weighted = not np.all(data.weights == 1)
+        if unlimited(learner, data) != unlimited(usual, data) or rule.min_leaf or rule.min_gain or rule.min_impurity:
+            message = "it grows CART's trees with no limits but max_depth and min_split"
+            raise Unsupported(message)
+        if rule.zero_gain == "stop" or rule.max_depth == 0 or (weighted and rule.min_split):
+            message = "it asks questions that gain nothing, once at least, and its limits count rows"
+            raise Unsupported(message)
+        asked = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
+        cv2 = self.package
+        model = cv2.ml.DTrees_create()
+        for name, value in (OPTIONS | asked | self.options).items():
+            getattr(model, f"set{name}")(value)
+        kinds = [isinstance(feature, Categorical) for feature in data.features] + [classes is not None]
+        target = classes.codes.astype(np.int32) if classes else data.target.values.astype(np.float32)  # type: ignore[union-attr]  # numbers
+        inputs, weights = _inputs(data, data), data.weights.astype(np.float32)
+        try:
+            model.train(
+                cv2.ml.TrainData_create(inputs, 0, target, sampleWeights=weights, varType=np.array(kinds, np.uint8))
+            )
+        except cv2.error as failure:
+            raise NoAnswer(kind="error", message=f"{failure.err} in {failure.func}") from failure
+        kept = cv2.FILE_STORAGE_WRITE | cv2.FILE_STORAGE_MEMORY | cv2.FILE_STORAGE_FORMAT_JSON
+        storage = cv2.FileStorage(".json", kept)
+        model.write(storage)
+        saved = json.loads(storage.releaseAndGetString())
+        return {"nodes": [_node(node, saved, data) for node in saved["nodes"]], "model": model, "data": data}
+
+    def predict(self, tree: Any, data: Any) -> list[Any]:
+        """Return what the model that was grown predicts."""
+        if not isinstance(tree, dict):
+            message = "it predicts by what it grew itself"
+            raise Unsupported(message)
+        predicted = tree["model"].predict(_inputs(data, tree["data"]))[1].ravel().tolist()
+        return [_value(one, tree["data"]) for one in predicted]
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        if finding.path is None:
+            return ABSENT if "sum > 0" in finding.got else "unexplained"
+        rows = around.rows[finding.path]
+        numbers = [np.unique(feature.values) for feature in rows.features if isinstance(feature, Numeric)]
+        if finding.kind == "early leaf" and len(rows) == around.case.learner.stopping.min_split:
+            return LIMIT
+        if finding.kind == "early leaf":
+            return NO_MEANS if finding.regret == "0" else "unexplained" if all(map(_can_part, numbers)) else MIDPOINT
+        squares = rows.target.values**2 if isinstance(rows.target, Responses) else np.ones(len(rows))
+        near = mean_regret(finding, rows) <= Fraction(np.average(squares, weights=rows.weights)) / 2**22
+        if finding.kind == "split" and near:
+            return SINGLE
+        if finding.kind == "split" and len(numbers) < len(rows.features) and isinstance(around.data.target, Classes):
+            return COUNTED if len(np.unique(around.data.target.codes)) == 2 else ORDER  # noqa: PLR2004 (classes)
+        return "unexplained"
+
+
+def _can_part(values: np.ndarray) -> bool:
+    """Return whether a float32 midpoint lies strictly between any two neighbours."""
+    low, high = values.astype(np.float32)[:-1], values.astype(np.float32)[1:]
+    with np.errstate(over="ignore"):
+        middles = (low + high) * np.float32(0.5)
+    return bool(np.all((low < middles) & (middles < high)))
+
+
+def _inputs(data: Any, grown: dt.Dataset) -> np.ndarray:
+    """Return the columns as float32, categories as their places in those of the rows that were *grown* on."""
+
+    def table(columns: Mapping[str, Sequence[Any]]) -> np.ndarray:
+        places = {one.name: list(map(str, one.categories)) for one in grown.features if isinstance(one, Categorical)}
+        with np.errstate(over="ignore"):
+            return np.array(
+                [[places[name].index(str(one)) for one in column] if name in places else column
+                 for name, column in columns.items()], dtype=np.float64
+            ).T.astype(np.float32)  # fmt: skip
+
+    numbers: np.ndarray = inputs_of(data, grown.feature_names, table)
+    return numbers
+
+
+def _node(node: dict[str, Any], saved: dict[str, Any], data: dt.Dataset) -> dict[str, Any]:
+    """Return a node of the saved tree as one of a document."""
+    states = {"prediction": _value(node["value"], data)}
+    if "splits" not in node:
+        return states
+    [split] = node["splits"]
+    feature = data.features[split["var"]]
+    if "le" in split:
+        return {**states, "feature": feature.name, "threshold": split["le"]}
+    start, end = saved["cat_ofs"][2 * split["var"] : 2 * split["var"] + 2]
+    known = [feature.categories[code] for code in saved["cat_map"][start:end]]
+    listed = [known[place] for place in split.get("in", split.get("not_in"))]
+    some = listed if "in" in split else [category for category in known if category not in listed]
+    return {**states, "feature": feature.name, "one_of": some}
+
+
+def _value(stated: float, data: dt.Dataset) -> Any:
+    """Return the number, or the class of that number."""
+    return data.target.labels[int(stated)] if isinstance(data.target, Classes) else stated
