@@ -11,6 +11,7 @@ from dtrees import datasets
 from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
 from dtrees.impurity import entropy, squared_error
+from dtrees.laws.naive import columns_of, targets_of
 from dtrees.learner import Learner
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
@@ -157,11 +158,18 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
 
 
 def random_numbers(
-    chance: np.random.Generator, task: Task, *, scales: Sequence[float], targets: Sequence[float], heaviest: int = 1
+    chance: np.random.Generator,
+    task: Task,
+    *,
+    scales: Sequence[float],
+    targets: Sequence[float],
+    heaviest: int = 1,
+    gaps: bool = False,
 ) -> Dataset:
     """Return 2 to 11 rows of 1 to 3 columns of few whole numbers, each table on one of the *scales*.
 
     Numbers as a target are on one of *targets*.  Weights are whole, in every second table or so up to *heaviest*.
+    Where *gaps* are wanted, every third table lacks a quarter of its values.
 
     >>> random_numbers(np.random.default_rng(0), "classes", scales=[0.1], targets=[1.0]).weights.tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
@@ -170,29 +178,24 @@ def random_numbers(
     columns = chance.integers(0, 5, shape) * chance.choice(scales)
     values = chance.integers(0, 6, shape[0])
     weights = chance.integers(1, 1 + chance.choice([1, heaviest]), shape[0])
+    responses = values * chance.choice(targets)
+    if gaps and chance.random() < 1 / 3:
+        columns[chance.random(shape) < 1 / 4] = np.nan
     if task == "classes":
-        return classification_data(columns, values.tolist(), weights=weights)
-    return regression_data(columns, values * chance.choice(targets), weights=weights)
+        return classification_data(columns, values.tolist(), weights=weights, missing="keep")
+    return regression_data(columns, responses, weights=weights, missing="keep")
 
 
 # --- data to keep and to paste ----------------------------------------------------------------------------------
 
 
 def as_record(data: Dataset) -> dict[str, Any]:
-    """Return *data* as columns, target and weights that JSON can keep, without loss.
+    """Return *data* as columns, target and weights that JSON can keep, without loss; None is a missing value.
 
     >>> as_record(regression_data({"x": [1, 2]}, [0, 5]))
     {'columns': {'x': [1.0, 2.0]}, 'target': [0.0, 5.0], 'weights': [1.0, 1.0]}
     """
-    columns = {
-        feature.name: [feature.categories[code] for code in feature.codes]
-        if isinstance(feature, Categorical)
-        else feature.values.tolist()
-        for feature in data.features
-    }
-    target = data.target
-    values = [target.labels[code] for code in target.codes] if isinstance(target, Classes) else target.values.tolist()
-    return {"columns": columns, "target": values, "weights": data.weights.tolist()}
+    return {"columns": columns_of(data), "target": targets_of(data), "weights": data.weights.tolist()}
 
 
 def of_record(record: Mapping[str, Any]) -> Dataset:
@@ -202,7 +205,7 @@ def of_record(record: Mapping[str, Any]) -> Dataset:
     ('a', 'b')
     """
     make = classification_data if isinstance(record["target"][0], str) else regression_data
-    return make(record["columns"], record["target"], weights=record.get("weights"))
+    return make(record["columns"], record["target"], weights=record.get("weights"), missing="keep")
 
 
 def python_of(data: Dataset) -> str:
@@ -215,5 +218,6 @@ def python_of(data: Dataset) -> str:
     make = "classification_data" if task_of(data) == "classes" else "regression_data"
     record = as_record(data)
     weights = "" if set(record["weights"]) == {1} else f", weights={record['weights']}"
-    made = f"{make}({record['columns']}, {record['target']}{weights})"
+    missing = ", missing='keep'" if data.holds_missing else ""
+    made = f"{make}({record['columns']}, {record['target']}{weights}{missing})"
     return f"from dtrees import {make}\ndata = {made}"

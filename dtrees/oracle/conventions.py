@@ -28,6 +28,7 @@ TieRule: TypeAlias = Literal["canonical", "last", "any"]
 ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
 ResponseZeroGain: TypeAlias = Literal["same", "asked", "split", "stop"]
 CategoryQuestions: TypeAlias = Literal["asked", "each", "equals", "subset"]
+Direction: TypeAlias = Literal["larger", "more_rows", "any"]
 Majority: TypeAlias = Literal["first", "last", "sorted", "last_sorted", "any"]
 AnyPart = TypeVar("AnyPart")
 
@@ -39,6 +40,7 @@ for _name, _words in (
     ("ZeroGain", ZeroGain),
     ("ResponseZeroGain", ResponseZeroGain),
     ("CategoryQuestions", CategoryQuestions),
+    ("Direction", Direction),
     ("Majority", Majority),
 ):
     admit(_name, choice(_words))
@@ -74,6 +76,8 @@ class Conventions:
                   without rows is a leaf that predicts what its parent does
     pure_up_to    a node of at most this impurity counts as pure
     categories    the questions about categories, whatever the learner says; ``asked``: those it says
+    direction     where no value is missing at a node, rows of a missing value would go to the ``larger`` child by
+                  weight, the first of equals, to that of ``more_rows``, the last of equals, or to ``any``
     wording       of a question about categories the first child is the ``canonical`` one, or ``any``
     gate          a gate's average is over the features that are ``parting`` the rows, or over ``all``
 
@@ -113,6 +117,7 @@ class Conventions:
     branches: Literal["present", "declared"] = "present"
     pure_up_to: float = 0.0
     categories: CategoryQuestions = "asked"
+    direction: Direction = "larger"
     wording: Literal["canonical", "any"] = "canonical"
     gate: Literal["parting", "all"] = "parting"
     stated_precision: Precision = "float64"
@@ -150,7 +155,9 @@ class Conventions:
 
     def reads(self, data: Dataset) -> bool:
         """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
-        numbers = [np.unique(feature.values) for feature in data.features if isinstance(feature, Numeric)]
+        numbers = [
+            np.unique(feature.values[~feature.missing]) for feature in data.features if isinstance(feature, Numeric)
+        ]
         sizes = [abs(number) for one in numbers for number in one.tolist() if number]
         asked = all(1 / self.largest <= size <= self.largest for size in sizes)
         parted = all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)

@@ -4,19 +4,21 @@ A document is what `to_json` writes: ``{"nodes": [...]}``, parents first, each b
 subtrees.  A node may have a ``question`` and state of its rows ``weight``, ``value`` (class shares in class order, or
 the mean), ``impurity`` (the learner's), ``risk`` (the weight of the errors, or the sum of squares) and ``prediction``;
 all is optional.  Children may also stand inside their parent, as ``children``, and the question's parts in the node
-itself.  The summaries are not read but made of the rows that the questions send to each node.
+itself, with the child to which rows of a missing value go as ``missing`` (alone: is the value missing?).  The summaries
+are not read but made of the rows that the questions send to each node.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 import numpy as np
 
 from dtrees.data import Numeric
+from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.errors import InvalidData
 from dtrees.impurity import misclassification, squared_error
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -103,6 +105,10 @@ def _require_arity(node: Mapping[str, Any], question: Question | None) -> None:
 
 def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Question:
     """Return the question with the threshold as it was worded, where no row lies on it."""
+    if isinstance(question, WithMissing | WithSurrogates):
+        asked = node.get("question", node)
+        plain = _undone(cast("Question", question.question), asked, rows)
+        return attrs.evolve(question, question=plain)
     if isinstance(question, Threshold):
         cut = cut_of(node.get("question", node)["threshold"])
         feature = rows.feature(question.feature)

@@ -8,13 +8,13 @@ import attrs
 import numpy as np
 
 from dtrees.errors import Undecided, Unsupported
-from dtrees.laws.naive import visits
 from dtrees.oracle.documents import Grown, read_tree, tree_of
 from dtrees.oracle.implementation import ask, takes
 from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
+from dtrees.questions import route
 from dtrees.summary import summarize
-from dtrees.tree import Leaf
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +116,15 @@ class Examination:
     @once
     def rows(self) -> dict[Path, Dataset]:
         """The rows of each node."""
-        return {path: self.data.take(here) for path, _, here in visits(self.grown.tree, self.data)}
+        found: dict[Path, Dataset] = {}
+        waiting: list[tuple[Path, Tree, Dataset]] = [((), self.grown.tree, self.data)]
+        while waiting:
+            path, node, rows = waiting.pop()
+            found[path] = rows
+            if isinstance(node, Branch):
+                parts = enumerate(route(rows, node.question))
+                waiting += [((*path, place), node.children[place], part) for place, part in parts]
+        return found
 
     def members(self, impurity: Impurity) -> ExactSequence:
         """Return the exact pruning sequence by *impurity* of the tree."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from dtrees.directions import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.errors import InvalidData
 from dtrees.optimal_splits import ScoredSplit
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from dtrees.exact import Rational
     from dtrees.path import Path
+
+QUESTIONS: Final = {"threshold", "category", "one_of", "categories"}
+"""The keys by which a node asks a question about its feature."""
 
 STATEMENTS: Final = ("weight", "value", "impurity", "risk", "prediction")
 """What a node may state of its rows."""
@@ -48,15 +52,21 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
 
     >>> question_of({"feature": "x", "threshold": 1}, Conventions(comparison="<"))
     Threshold(feature='x', threshold=0.9999999999999999)
+    >>> question_of({"feature": "x", "threshold": 1, "missing": 0}, EXACT).describe(0)
+    'x <= 1.0 or missing'
     """
     match answer:
+        case {"ask": str()}:
+            return _worded(answer, conventions)
+        case {"missing": _} | WithMissing() | WithSurrogates():
+            return _directed(answer, conventions)
         case {"nodes": [root, *_]} | {"question": root}:
             return question_of(root, conventions)
         case {"feature": str(feature), "threshold": cut}:
             return question_of(Threshold(feature, cut_of(cut)), conventions)
         case {"feature": str(feature), "category": category}:
             return Equals(feature, category)
-        case {"feature": str(feature), "one_of": some} | {"ask": "one_of", "feature": str(feature), "categories": some}:
+        case {"feature": str(feature), "one_of": some}:
             return OneOf(feature, some)
         case {"feature": str(feature), "categories": categories}:
             return EachCategory(feature, categories)
@@ -64,7 +74,7 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
             return question_of(answer.question, conventions)
         case Threshold() if conventions.comparison == "<":
             return attrs.evolve(answer, threshold=nextafter(answer.threshold, -inf))
-        case Threshold() | Equals() | OneOf() | EachCategory():
+        case Threshold() | Equals() | OneOf() | EachCategory() | IsMissing():
             return answer
         case None | Leaf():
             return None
@@ -72,6 +82,47 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
             return None
     message = f"{answer!r:.200} is no question: give a feature with a threshold, category, one_of or categories"
     raise InvalidData(message)
+
+
+def _worded(answer: Any, conventions: Conventions) -> Question | None:
+    """Return the question that ``ask`` words, as `to_json` does."""
+    match answer:
+        case {"ask": "with_missing", "question": asked, "child": child}:
+            return WithMissing(_plain(asked, conventions), child)
+        case {"ask": "with_surrogates", "question": asked, "surrogates": [*stated], "otherwise": child}:
+            surrogates = [_surrogate(one, conventions) for one in stated]
+            return WithSurrogates(_plain(asked, conventions), surrogates, child)
+        case {"ask": "is_missing", "feature": str(feature)}:
+            return IsMissing(feature)
+        case {"ask": "one_of", "feature": str(feature), "categories": some}:
+            return OneOf(feature, some)
+        case _:
+            return question_of({name: part for name, part in answer.items() if name != "ask"}, conventions)
+
+
+def _directed(answer: Any, conventions: Conventions) -> Question:
+    """Return the question that says where rows of a missing value go; alone that is whether they are missing."""
+    match answer:
+        case WithMissing() | WithSurrogates():
+            return attrs.evolve(answer, question=_plain(answer.question, conventions))
+        case {"feature": str(feature), "missing": 0} if not answer.keys() & QUESTIONS:
+            return IsMissing(feature)
+        case _:
+            plain = {name: part for name, part in answer.items() if name != "missing"}
+            return WithMissing(_plain(plain, conventions), answer["missing"])
+
+
+def _surrogate(answer: Any, conventions: Conventions) -> Surrogate:
+    if not isinstance(answer, Mapping) or not {"question", "swapped", "association"} <= answer.keys():
+        message = f"{answer!r:.200} is no surrogate: give its question, whether it is swapped, and its association"
+        raise InvalidData(message)
+    association = Fraction(number(answer["association"]))
+    return Surrogate(_plain(answer["question"], conventions), answer["swapped"], association)
+
+
+def _plain(answer: Any, conventions: Conventions) -> Any:
+    """Return the question inside one about missing values, which refuses None."""
+    return question_of(answer, conventions)
 
 
 def cut_of(stated: Any) -> float:

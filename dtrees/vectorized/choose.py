@@ -14,6 +14,7 @@ import numpy as np
 
 from dtrees.candidates import Division
 from dtrees.data import Dataset
+from dtrees.directions import WithMissing
 from dtrees.optimal_splits import optimal_among, scored_division, scored_splits
 from dtrees.questions import Threshold
 from dtrees.summary import summarize, summarize_groups
@@ -156,9 +157,12 @@ def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
     False
     """
+    if isinstance(question, WithMissing):
+        return can_be_asked(cast("Question", question.question), data, parts)
     if not isinstance(question, Threshold):
         return True
-    values = cast("Numeric", data.feature(question.feature)).values
+    feature = cast("Numeric", data.feature(question.feature))
+    values = feature.values[~feature.missing]
     inside = values <= question.threshold
     return bool(parts(values[inside].max(), values[~inside].min()))
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import numpy as np
 
-from dtrees.errors import Unsupported
+from dtrees.directions import MISSING, answers_of
 from dtrees.growing import stops
 from dtrees.path import Path, Steps, path_of
+from dtrees.questions import route
 from dtrees.summary import summarize
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choice import Choice
@@ -40,6 +41,7 @@ class Visit:
 
     number   its place in `preorder`;  steps, the way to it
     rows     the rows' places in the data;  summary, theirs, or None where there are none
+    divided  the rows themselves where a missing value above divided some, else None
     optimal  the optimal questions, the canonical first; none where the learner makes a leaf
     """
 
@@ -50,6 +52,7 @@ class Visit:
     rows: IntArray
     summary: Summary | None
     optimal: tuple[Question, ...]
+    divided: Dataset | None = None
 
     @property
     def path(self) -> Path:
@@ -59,13 +62,14 @@ class Visit:
     @cached_property
     def here(self) -> Dataset:
         """The node's own rows."""
-        return self.data.take(self.rows)
+        return self.data.take(self.rows) if self.divided is None else self.divided
 
 
 def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> list[Visit]:
     """Return a visit to each node of *tree*, parents first, as *learner* would split the rows that come there.
 
-    *parts* says of neighbouring values, below and above, whether a threshold can be put between them.
+    *parts* says of neighbouring values, below and above, whether a threshold can be put between them.  An optimal
+    question says where rows of a missing value go only if that is a part of its score.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -75,9 +79,8 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> lis
     >>> [question.feature for question in first.optimal], len(first.rows)
     (['petal_length', 'petal_width'], 150)
     """
-    if data.holds_missing or learner.missing.way != "refuse":
-        message = "growing on missing values cannot be judged: give rows without them, and a learner that refuses them"
-        raise Unsupported(message)
+    if not data.holds_missing:
+        learner = attrs.evolve(learner, missing="refuse")  # all ways are one, but for where such rows would go
     walk = _Walk(tree)
     task = task_of(data, learner, parts)
     if task is None:
@@ -95,6 +98,7 @@ class _Walk:
         self.steps: list[Steps] = []
         self.children: list[list[int]] = []
         self.rows: dict[int, IntArray] = {}
+        self.divided: dict[int, Dataset] = {}
         self.summaries: dict[int, Summary] = {}
         self.optimal: dict[int, tuple[Question, ...]] = {}
         waiting: list[tuple[Tree, Steps, int]] = [(tree, None, -1)]
@@ -114,7 +118,8 @@ class _Walk:
         """Return the visit to a node."""
         rows = self.rows.get(number, NO_ROWS)
         summary, optimal = self.summaries.get(number), self.optimal.get(number, ())
-        return Visit(number, self.nodes[number], self.steps[number], data, rows, summary, optimal)
+        divided = self.divided.get(number)
+        return Visit(number, self.nodes[number], self.steps[number], data, rows, summary, optimal, divided)
 
     def by_level(self, task: Task, data: Dataset) -> None:
         """Find out about the nodes of a level together."""
@@ -149,15 +154,16 @@ class _Walk:
     def by_the_book(self, data: Dataset, learner: Learner, parts: Separable) -> None:
         """Find out about the nodes one by one."""
         impurity = learner.impurity_for(data)
-        self.rows[0] = np.arange(len(data))
+        self.rows[0], self.divided[0] = np.arange(len(data)), data
         for number, node in enumerate(self.nodes):
-            rows = self.rows.get(number, NO_ROWS)
-            here = data.take(rows)
+            rows, here = self.rows.get(number, NO_ROWS), self.divided.get(number, data.take(NO_ROWS))
             if len(rows):
                 self.summaries[number] = summarize(here)
                 if not stops(self.summaries[number], len(path_of(self.steps[number])), impurity, learner.stopping):
                     self.optimal[number] = optima_by_the_book(here, learner, parts)
             if isinstance(node, Branch):
-                answers = node.question.answers(here.feature(node.question.feature))
-                for place, child in enumerate(self.children[number]):
-                    self.rows[child] = rows[answers == place]
+                answers = answers_of(node.question, here.features)
+                for place, part in enumerate(route(here, node.question)):
+                    if len(part):
+                        self.divided[self.children[number][place]] = part
+                        self.rows[self.children[number][place]] = rows[(answers == place) | (answers == MISSING)]

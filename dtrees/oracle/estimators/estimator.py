@@ -138,7 +138,9 @@ def unlimited(learner: Learner, data: Dataset) -> Learner:
         learner.questions.numbers if True in numeric else "midpoint",
         learner.questions.categories if False in numeric else "each",
     )
-    return attrs.evolve(learner, questions=asked, impurity=learner.impurity_for(data), stopping=Stopping())
+    missing = learner.missing if data.holds_missing else "refuse"
+    measure = learner.impurity_for(data)
+    return attrs.evolve(learner, questions=asked, impurity=measure, stopping=Stopping(), missing=missing)
 
 
 def fitted_of(tree: Any) -> Fitted:

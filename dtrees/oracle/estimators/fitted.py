@@ -114,15 +114,20 @@ def children_in(tree: Any) -> list[tuple[int, ...]]:
 
 
 def document_of_arrays(
-    tree: Any, names: Sequence[str], states: Callable[[int], dict[str, Any]] = lambda _: {}
+    tree: Any, names: Sequence[str], states: Callable[[int], dict[str, Any]] = lambda _: {}, *, directed: bool = False
 ) -> dict[str, Any]:
-    """Return the document of scikit-learn's arrays; *states* returns what is stated of the node at a place."""
+    """Return the document of scikit-learn's arrays; *states* returns what is stated of the node at a place.
+
+    *directed*: a question says where rows of a missing value go.
+    """
     children = children_in(tree)
 
     def node(place: int) -> dict[str, Any]:
         if not children[place]:
             return states(place)
         asked = {"feature": names[tree.feature[place]], "threshold": float(tree.threshold[place])}
+        if directed:
+            asked["missing"] = 1 - int(tree.missing_go_to_left[place])
         return states(place) | asked
 
     return document_of_nodes(children, node)

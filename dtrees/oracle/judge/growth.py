@@ -14,6 +14,7 @@ import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.data import as_float64
+from dtrees.directions import WithMissing
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
@@ -22,7 +23,8 @@ from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.leaf import gains_too_little, is_merged
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.questions import UNSEEN, Threshold
+from dtrees.questions import UNSEEN, Threshold, route
+from dtrees.summary import summarize
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
@@ -118,7 +120,12 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
     if visit.summary is None:
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
     if isinstance(visit.node, Branch):
-        return _judge_question(cast("Question", visit.node.question), visit, learner, conventions)
+        asked, directions = cast("Question", visit.node.question), []
+        if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
+            directions = _judge_direction(asked, visit, conventions)
+            asked = _plain(asked)
+        found, is_canonical = _judge_question(asked, visit, learner, conventions)
+        return found or directions, is_canonical
     if visit.optimal:
         if gains_too_little(visit.here, learner, conventions) or is_merged(visit.here, learner, conventions):
             return [], False
@@ -141,16 +148,35 @@ def _judge_question(
     if not alike:
         return [_wrong_split(visit, asked, learner)], False
     nearest = visit.optimal[alike[0]]
-    if isinstance(asked, Threshold):
-        if conventions.cut == "between" or _rounds_alike(asked, nearest, conventions):
+    cut, right = _plain(asked), _plain(nearest)
+    if isinstance(cut, Threshold) and isinstance(right, Threshold):
+        if conventions.cut == "between" or _rounds_alike(cut, right, conventions):
             return [], alike[0] == 0
         return [_deviation("cut", visit, str(nearest), str(asked))], False
     return [], alike[0] == 0
 
 
-def _rounds_alike(one: Threshold, two: Question, conventions: Conventions) -> bool:
+def _plain(question: Question) -> Question:
+    """Return *question* without where rows of a missing value go."""
+    return cast("Question", question.question) if isinstance(question, WithMissing) else question
+
+
+def _judge_direction(asked: WithMissing, visit: Visit, conventions: Conventions) -> list[Finding]:
+    """Return what deviates of where rows of a missing value would go, none of the node's own being one."""
+    parts = route(visit.here, asked.question)
+    if conventions.direction == "larger":
+        weights = [summarize(part).weight for part in parts]
+        right = weights.index(max(weights))
+    else:
+        right = max(range(len(parts)), key=lambda child: (len(parts[child]), child))
+    if conventions.direction == "any" or asked.child == right:
+        return []
+    return [_deviation("direction", visit, f"missing values to child {right}", f"to child {asked.child}")]
+
+
+def _rounds_alike(one: Threshold, two: Threshold, conventions: Conventions) -> bool:
     """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice."""
-    if conventions.arithmetic == "exact" or not isinstance(two, Threshold):
+    if conventions.arithmetic == "exact":
         return False
     low, high = Fraction(one.threshold), Fraction(two.threshold)
     return abs(low - high) <= rounding_bound(0, max(abs(low), abs(high)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dtrees.directions import IsMissing, answers_of
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.importance import importances, impurity_decreases
@@ -47,10 +48,11 @@ def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[i
         if isinstance(node, Leaf):
             kept += asked.tolist()
             continue
-        if not isinstance(node.question, Threshold):
+        asks = getattr(node.question, "question", node.question)  # without where missing values go
+        if not isinstance(asks, Threshold | IsMissing):
             seen, met = (values_of(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
-            asked = asked[[value in seen for value in met]]
-        answers = node.question.answers(rows.feature(node.question.feature))[asked]
+            asked = asked[[value is None or value in seen for value in met]]
+        answers = answers_of(node.question, rows.features, asked)
         parts = enumerate(route(known, node.question))
         waiting += [(node.children[child], part, asked[answers == child]) for child, part in parts]
     return sorted(kept)

@@ -19,7 +19,7 @@ from dtrees.data import Categorical, Classes, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.laws import naive
-from dtrees.learner import Gate, Learner, Score, Stopping
+from dtrees.learner import Gate, Learner, Score, Stopping, Way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -52,6 +52,7 @@ class Supported:
     numbers, categories  the kinds of questions about such columns; empty: it takes no such columns
     impurities  None is the usual one;  scores, gates  as in `Learner`;  limits  the names of the limits it has
     targets     ``classes`` and ``numbers``;  weights  whether rows may have other weights than 1
+    missing     the ways with missing values that it knows, by default none (`Missing`)
 
     An implementation may state this as its attribute `supported`, and check what it is given by `require`.
 
@@ -70,6 +71,7 @@ class Supported:
     limits: tuple[str, ...] = tuple(LIMITED)
     targets: tuple[str, ...] = ("classes", "numbers")
     weights: bool = True
+    missing: tuple[Way, ...] = ("refuse",)
 
     def require(self, data: Dataset, learner: Learner) -> None:
         """Raise `Unsupported` for the first thing that is not supported, naming the column or the option."""
@@ -90,9 +92,15 @@ class Supported:
             yield f"the target holds {target}, which it does not take"
         if not self.weights and not np.all(data.weights == 1):
             yield "it takes no weights but 1"
-        for name, offered in (("impurity", self.impurities), ("score", self.scores), ("gate", self.gates)):
-            if getattr(learner, name) not in offered:
-                yield f"{name}={_named(getattr(learner, name))} is not among {', '.join(map(_named, offered))}"
+        options: dict[str, tuple[Any, tuple[Any, ...]]] = {
+            "impurity": (learner.impurity, self.impurities),
+            "score": (learner.score, self.scores),
+            "gate": (learner.gate, self.gates),
+            "missing": (learner.missing.way, self.missing),
+        }
+        for name, (asked, offered) in options.items():
+            if asked not in offered:
+                yield f"{name}={_named(asked)} is not among {', '.join(map(_named, offered))}"
         for name in LIMITED:
             if name not in self.limits and getattr(learner.stopping, name) != getattr(Stopping(), name):
                 yield f"it has no limit {name}"

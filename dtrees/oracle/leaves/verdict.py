@@ -80,8 +80,8 @@ def judge_leaves(
     share a value, and each value must be that of its leaf's rows.  Where nothing fits, the tree of the fewest
     deviating nodes, then of the least regret, is judged instead.
 
-    Raises `Undecided` where neither is found within a *budget* of sets of rows, and `InvalidData` for an answer that
-    is not one value a row.
+    Raises `Undecided` where neither is found within a *budget* of sets of rows, `InvalidData` for an answer that is not
+    one value a row, and `Unsupported` for missing values.
 
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.constructors import classification_data
@@ -92,6 +92,9 @@ def judge_leaves(
     >>> print(verdict.end)
     at path [], rows [0, 1, 2, 3]: expected Threshold(feature='x', threshold=1.5), got leaves 0, 1, which it parts
     """
+    if data.holds_missing:
+        message = "leaves alone are judged where no value is missing: give the tree, or rows without missing values"
+        raise Unsupported(message)
     given = answer_of(answer, data)
     tree, end = _explained(given, data, learner, conventions, budget)
     if tree is None:

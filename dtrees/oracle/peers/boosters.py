@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
 
-LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop")}
-"""CART on numbers; a split must gain something."""
+LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop", missing="either_side")}
+"""CART on numbers; a split must gain something, with the rows of a missing value at either side."""
 
 SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
 """Of random responses; those of features also have 1e-36."""
@@ -36,12 +36,16 @@ SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
 
 @attrs.frozen
 class Node:
-    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and its mean."""
+    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and its mean.
+
+    *missing* is the child of the rows whose value is missing.
+    """
 
     asks: int
     cut: float
     children: tuple[int, ...]
     value: float
+    missing: int = 0
 
 
 class OneTree:
@@ -53,7 +57,7 @@ class OneTree:
     learners: Final = LEARNERS
     supported: Final = Supported(
         numbers=("midpoint",), categories=(), impurities=(None, gini, squared_error), scores=("gain",), gates=("none",),
-        limits=("zero_gain",),
+        limits=("zero_gain",), missing=("refuse", "either_side"),
     )  # fmt: skip
 
     def __init__(self, **options: Any) -> None:
@@ -67,7 +71,7 @@ class OneTree:
     @staticmethod
     def random_case(seed: int, number: int) -> Case:
         """Return a small case of ties on many scales."""
-        options: Any = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3}
+        options: Any = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": True}
         return in_turn(LEARNERS, seed, number, partial(random_numbers, **options))
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
@@ -78,7 +82,10 @@ class OneTree:
         def node(place: int) -> Document:
             one = nodes[place]
             states = {"value": one.value} if isinstance(data.target, Responses) else {}
-            return states if one.asks < 0 else states | {"feature": data.feature_names[one.asks], "threshold": one.cut}
+            if one.asks < 0:
+                return states
+            asked = {"feature": data.feature_names[one.asks], "threshold": one.cut}
+            return states | asked | ({"missing": one.missing} if data.holds_missing else {})
 
         return document_of_nodes([node.children for node in nodes], node)
 

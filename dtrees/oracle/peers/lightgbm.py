@@ -1,7 +1,7 @@
 """LightGBM: one tree without regularisation, a bin for each value.
 
 x <= cut goes left, the cut being the float after the midpoint, or 1e-35 beside 0.  Not judged: bins that hold more than
-one value, categories, missing values, other objectives, and every tree but the first.
+one value, categories, other objectives, and every tree but the first.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import attrs
 import lightgbm
 import numpy as np
 
+from dtrees.directions import IsMissing
 from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.optimal_splits import ScoredSplit
     from dtrees.oracle.finding import Finding
-    from dtrees.questions import Question, Threshold
+    from dtrees.questions import Question
 
 OPTIONS: Final[dict[str, Any]] = {
     "objective": "regression",
@@ -46,7 +47,6 @@ OPTIONS: Final[dict[str, Any]] = {
     "min_data_in_bin": 1,
     "feature_pre_filter": False,
     "enable_bundle": False,
-    "use_missing": False,
     "deterministic": True,
     "force_col_wise": True,
     "num_threads": 1,
@@ -76,13 +76,14 @@ class LightGBM(OneTree):
         arithmetic="float64",
         ties="any",
         zero_gain="stop",
+        direction="any",
     )
     passed_over: Final = (ONE_BIN, TINY)
 
     def nodes(self, data: Dataset) -> list[Node]:
         """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
         target: Any = data.target
-        options = {**OPTIONS, "num_leaves": max(2, len(data)), **self.options}
+        options = {**OPTIONS, "use_missing": data.holds_missing, "num_leaves": max(2, len(data)), **self.options}
         try:
             rows = inputs_of(data, data.feature_names)
             training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
@@ -120,7 +121,8 @@ class LightGBM(OneTree):
 def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
     if not children:
         return Node(-1, 0.0, (), node["leaf_value"])
-    return Node(node["split_feature"], node["threshold"], children, node["internal_value"])
+    left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0  # read as 0
+    return Node(node["split_feature"], node["threshold"], children, node["internal_value"], int(not left))
 
 
 def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: bool, regret: Fraction) -> str:
@@ -144,8 +146,9 @@ def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit], rows: Da
     return _parts(asked, rows) in best if asked else not best
 
 
-def _parts(question: Any, rows: Dataset) -> tuple[str, tuple[int, ...]]:
-    return question.feature, tuple(question.answers(rows.feature(question.feature)).tolist())
+def _parts(question: Any, rows: Dataset) -> tuple[str, tuple[bool, ...]]:
+    answers = question.answers(rows.feature(question.feature))
+    return question.feature, tuple((answers == answers[0]).tolist())  # whichever child is the first
 
 
 def _gained(name: str, above: Sequence[Dataset]) -> bool:
@@ -167,26 +170,31 @@ def _repeated(rows: Dataset) -> Dataset:
 
 
 def _is_right(data: Dataset) -> bool:
-    """Return whether LightGBM asks the right question of *data*, or rightly none."""
+    """Return whether LightGBM asks the right question of *data*, or rightly none, or why it does not is known."""
     case = Case(name="repeated", data=data, learner=LEARNER)
     found = verdicts(Examination(LightGBM(), case, LightGBM.conventions))
-    return all(finding.path for verdict in found for finding in verdict.deviations)
+    return all(finding.path or finding.why != "unexplained" for verdict in found for finding in verdict.deviations)
 
 
-def are_apart(question: Threshold, rows: Dataset) -> bool:
+def are_apart(question: Question, rows: Dataset) -> bool:
     """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
+    if isinstance(question, IsMissing):
+        return True
     below, above = _neighbours(question, rows)
     return not are_near(question, rows) and max(abs(below), abs(above)) > ZERO and math.isfinite(below + above)
 
 
-def are_near(question: Threshold, rows: Dataset) -> bool:
+def are_near(question: Question, rows: Dataset) -> bool:
     """Return whether the neighbours are so few floats apart that they share a bin."""
+    if isinstance(question, IsMissing):
+        return False
     below, above = _neighbours(question, rows)
     middle = (below + above) / 2
     return math.isfinite(middle) and above <= math.nextafter(middle, math.inf)
 
 
-def _neighbours(question: Threshold, rows: Dataset) -> tuple[float, float]:
-    values = rows.feature(question.feature).values  # type: ignore[union-attr]  # judged on numbers alone
-    inside = values <= question.threshold
+def _neighbours(question: Any, rows: Dataset) -> tuple[float, float]:
+    feature: Any = rows.feature(question.feature)
+    values = feature.values[~feature.missing]
+    inside = values <= getattr(question, "question", question).threshold
     return float(values[inside].max()), float(values[~inside].min())

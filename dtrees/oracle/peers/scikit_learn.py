@@ -39,6 +39,7 @@ CONVENTIONS: Final = Conventions(
     arithmetic="float64",
     ties="any",
     zero_gain="split",
+    direction="more_rows",
     pure_up_to=2.0**-52,
     scale="proportion",
     links="one_at_a_time",
@@ -46,7 +47,9 @@ CONVENTIONS: Final = Conventions(
 )
 """What scikit-learn chooses for itself; R(t) is by the criterion that the tree was grown by."""
 
-LEARNERS: Final = {measure.__name__: dt.cart(impurity=measure) for measure in (gini, entropy, squared_error)}
+LEARNERS: Final = {
+    measure.__name__: dt.cart(impurity=measure, missing="either_side") for measure in (gini, entropy, squared_error)
+}
 
 SHIPPED: Final = dict.fromkeys(("iris", "wine", "breast_cancer", "digits"), ("gini", "entropy"))
 """The data sets of classes that scikit-learn ships, each with its criteria."""
@@ -90,7 +93,7 @@ class ScikitLearn:
     @staticmethod
     def random_case(seed: int, number: int) -> Case:
         """Return a small case of few values, so that ties abound; the criteria come in turn."""
-        return in_turn(LEARNERS, seed, number, partial(random_numbers, scales=SCALES, targets=SCALES))
+        return in_turn(LEARNERS, seed, number, partial(random_numbers, scales=SCALES, targets=SCALES, gaps=True))
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the fitted tree as a document that states all it knows, with the estimator, data and learner."""
@@ -102,7 +105,8 @@ class ScikitLearn:
             numbers = {"weight": arrays.weighted_n_node_samples[place], "impurity": arrays.impurity[place]}
             return {**{name: float(one) for name, one in numbers.items()}, "value": tuple(values[place].tolist())}
 
-        return {**document_of_arrays(arrays, data.feature_names, states), **known}
+        directed = data.holds_missing
+        return {**document_of_arrays(arrays, data.feature_names, states, directed=directed), **known}
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the estimator that grew *tree* predicts."""

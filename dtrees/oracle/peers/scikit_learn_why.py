@@ -28,11 +28,11 @@ SMALLEST: Final = Fraction(1, 2**52)
 
 def explain(finding: Finding, around: Examination) -> str:
     """Return the reason why scikit-learn deviates so."""
-    if finding.check == "growth" and finding.path is not None:
+    if finding.check == "growth" and finding.path is not None and len(around.rows[finding.path]):
         return _why_grown(finding, around.rows[finding.path], around.data)
     if finding.check in {"path", "pruned"} and finding.row is not None:
         members = around.members(around.case.learner.impurity_for(around.data))
-        return _why_pruned(finding, members, around.data) or _cause(around, finding.check, members)
+        return _why_pruned(finding, members, around.data) or _cause(finding, around, members)
     return "unexplained"
 
 
@@ -45,7 +45,8 @@ def _why_grown(finding: Finding, rows: Dataset, data: Dataset) -> str:
         return "convention: a gain of 0 is not taken where it rounds below 0"
     if finding.kind == "early leaf" and impurity <= SMALLEST:
         return "convention: an impurity of at most 2^-52 counts as 0"
-    if isinstance(data.target, Responses) and _granted(rows, centred=True) < regret <= _granted(data, centred=False):
+    far = finding.kind == "impurity" or regret > _granted(rows, centred=True)
+    if isinstance(data.target, Responses) and far and regret <= _granted(data, centred=False):
         return NOT_CENTRED
     if finding.kind == "impurity" and len(set(data.weights.tolist())) > 1:
         return "defect: a child's weight is what its sibling leaves of the parent's"
@@ -71,8 +72,9 @@ def _why_pruned(finding: Finding, members: ExactSequence, data: Dataset) -> str:
     return NOT_CENTRED if far else TIED if members.near(float(finding.alpha)) else "unexplained"
 
 
-def _cause(around: Examination, check: str, members: ExactSequence) -> str:
+def _cause(finding: Finding, around: Examination, members: ExactSequence) -> str:
     """Return why another row deviates, from which it follows that one is missing, repeated or out of order."""
-    reasons = (_why_pruned(other, members, around.data) for other in around.found[check])
+    reasons = (_why_pruned(other, members, around.data) for other in around.found[finding.check])
     close = any(two - one <= 2 * members.bound for one, two in pairwise(members.alphas))
-    return next(filter(None, reasons), CLOSE if close else "unexplained")
+    tied = finding.alpha != "" and members.near(float(finding.alpha))
+    return next(filter(None, reasons), CLOSE if close else TIED if tied else "unexplained")

@@ -1,7 +1,7 @@
 """XGBoost: one tree by the exact method, without regularisation.
 
 Features are float32, x < cut goes left, and gains are float32 on the count scale (the decrease of the sum of squares).
-Not judged: its histogram methods, categories, missing values, other objectives, and every tree but the first.
+Not judged: its histogram methods, categories, other objectives, and every tree but the first.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ class XGBoost(OneTree):
         arithmetic="float64",
         ties="any",
         zero_gain="stop",
+        direction="any",
     )
 
     def nodes(self, data: Dataset) -> list[Node]:
@@ -94,4 +95,5 @@ def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
     value = base + float(np.float32(tree["base_weights"][place]))
     if left < 0:
         return Node(-1, 0.0, (), value)
-    return Node(tree["split_indices"][place], float(np.float32(tree["split_conditions"][place])), (left, right), value)
+    cut = float(np.float32(tree["split_conditions"][place]))
+    return Node(tree["split_indices"][place], cut, (left, right), value, 1 - tree["default_left"][place])

@@ -1,0 +1,98 @@
+"""The judge of trees, on data that hold missing values: the specification's are right each way, planted ones wrong."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dtrees import Dataset, cart, classification_data, grow, to_json
+from dtrees.oracle import Conventions
+from dtrees.oracle.cases import Case, as_record, of_record, python_of, random_numbers
+from dtrees.oracle.documents import read_tree
+from dtrees.oracle.examine import examine
+from dtrees.oracle.judge import judge_tree
+
+SIDED = classification_data({"x": [1, 2, 3, None]}, ["a", "a", "b", "b"], missing="keep")
+KNOWN_BELOW = classification_data(
+    {"x": [1, 2, 3, 4, None]}, ["a", "a", "a", "b", "c"], weights=[1, 1, 1, 1, 9], missing="keep"
+)
+LEAF: dict[str, Any] = {}
+
+
+def gapped(number: int) -> Dataset:
+    """Return a small table of classes and weights that holds missing values."""
+    options: Any = {"scales": [1.0], "targets": [1.0], "heaviest": 3, "gaps": True}
+    drawn = (random_numbers(np.random.default_rng((number, each)), "classes", **options) for each in range(99))
+    return next(data for data in drawn if data.holds_missing)
+
+
+@pytest.mark.parametrize("way", ["either_side", "category", "fractional", "surrogate"])
+def test_the_specification_s_trees_are_canonical_each_way_and_are_read_from_their_json(way: Any) -> None:
+    for number in range(8):
+        data, learner = gapped(number), cart(missing=way)
+        tree = grow(data, learner)
+        verdict = judge_tree(read_tree(json.loads(to_json(tree)), data).tree, data, learner)
+        assert (verdict.judged, verdict.deviations) == (verdict.canonical, ())
+
+
+def kinds(data: Dataset, document: Any, **conventions: Any) -> list[str]:
+    """Return the kinds of what deviates in *document* as grown with the missing rows at either side."""
+    how = Conventions(cut="between", **conventions)
+    tree = read_tree(document, data, how).tree
+    return [one.kind for one in judge_tree(tree, data, cart(missing="either_side"), conventions=how).deviations]
+
+
+def test_the_side_of_the_missing_rows_is_judged_by_what_it_gains() -> None:
+    for missing, found in ((1, []), (0, ["split", "early leaf"])):
+        asked = {"feature": "x", "threshold": 2.5, "missing": missing}
+        assert kinds(SIDED, {**asked, "children": [LEAF, LEAF]}) == found
+    below = {"feature": "x", "threshold": 1.5, "missing": 1, "children": [LEAF, LEAF]}
+    assert kinds(SIDED, below) == ["split", "early leaf"]
+    assert kinds(SIDED, {**below, "threshold": 2.9}) == []
+    is_missing = {"feature": "x", "missing": 0, "children": [LEAF, LEAF]}
+    assert kinds(SIDED, is_missing) == ["split", "early leaf"]
+
+
+def test_a_side_for_rows_that_the_node_has_not_is_judged_by_the_convention() -> None:
+    """Of the known rows three are below the cut, of weight 3, and one above."""
+    for missing in (0, 1):
+        inner = {"feature": "x", "threshold": 3.5, "missing": missing, "children": [LEAF, LEAF]}
+        document = {"feature": "x", "missing": 0, "children": [LEAF, inner]}
+        assert kinds(KNOWN_BELOW, document) == kinds(KNOWN_BELOW, document, direction="more_rows")
+        assert kinds(KNOWN_BELOW, document) == (["direction"] if missing else [])
+        assert kinds(KNOWN_BELOW, document, direction="any") == []
+
+
+def test_rows_that_a_question_sends_nowhere_are_divided_and_so_wrong() -> None:
+    assert "split" in kinds(SIDED, {"feature": "x", "threshold": 2.5, "children": [LEAF, LEAF]})
+
+
+class Sided:
+    """An implementation that grows the right tree of `SIDED`, and predicts another class."""
+
+    conventions = Conventions(cut="between", direction="any")
+
+    def grow(self, _data: Any, _learner: Any) -> Any:
+        return {"feature": "x", "threshold": 2.5, "missing": 1, "children": [LEAF, LEAF]}
+
+    def predict(self, _tree: Any, rows: Any) -> list[str]:
+        return ["a"] * len(rows)
+
+
+def test_predictions_of_missing_rows_are_those_of_the_child_that_the_tree_names() -> None:
+    case = Case(name="sided", data=SIDED, learner=cart(missing="either_side"))
+    verdicts = {verdict.check: verdict for verdict in examine(Sided(), case, Sided.conventions)}
+    assert verdicts["growth"].deviations == ()
+    assert [one.expected for one in verdicts["predictions"].deviations[:2]] == [
+        "row 2 (x = 3.0): b",
+        "row 3 (x = None): b",
+    ]
+
+
+def test_records_and_pasted_lines_keep_what_is_missing() -> None:
+    data = gapped(0)
+    assert of_record(json.loads(json.dumps(as_record(data)))).holds_missing
+    assert python_of(data).endswith(", missing='keep')")
