@@ -10,7 +10,9 @@ import numpy as np
 from dtrees.questions import Equals, Question, Threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from dtrees.data import IntArray
     from dtrees.vectorized.columns import Columns, Places
@@ -52,6 +54,15 @@ class Choice:
                 choice.ask(node, question, columns)
         return choice
 
+    @classmethod
+    def joined(cls, how_many: int, choices: Iterable[tuple[IntArray, Choice]]) -> Choice:
+        """Return what so many nodes ask, some of which have the numbers beside each of the *choices*."""
+        whole = cls.of_leaves(how_many)
+        for numbers, choice in choices:
+            whole.note(numbers, choice.feature, choice.place, choice.above)
+            whole.given.update((int(numbers[node]), question) for node, question in choice.given.items())
+        return whole
+
     def note(self, node: IntArray, feature: IntArray, place: Places, above: Places) -> None:
         """Let each *node* ask about the value beside it."""
         self.feature[node], self.place[node], self.above[node] = feature, place, above
@@ -85,12 +96,12 @@ class Choice:
             child[level.nodes.starts[node] : level.nodes.ends[node]] = answers
         return child
 
-    def questions(self, columns: Columns) -> list[Question | None]:
+    def questions(self, columns: Columns) -> NDArray[np.object_]:
         """Return what each node asks, None where nothing."""
         found = np.full(len(self.feature), None, dtype=object)
-        for number in range(len(columns.columns)):
+        for number in np.unique(self.feature[self.feature >= 0]).tolist():
             at = np.flatnonzero(self.feature == number)
             found[at] = columns[number].questions(self.place[at].tolist(), self.above[at].tolist())
         for node, question in self.given.items():
             found[node] = question
-        return found.tolist()
+        return found

@@ -64,6 +64,8 @@ class Column:
         """What columns that are scored together share: counted ones of many values have about as many."""
         if self.order is not None:
             return self.style, self.distinct
+        if self.style == "equals":
+            return (self.style,)
         return self.style, max(FEW, len(self.values)).bit_length()
 
     def question(self, place: int, above: int, present: Iterable[int] = ()) -> Question:

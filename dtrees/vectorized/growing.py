@@ -144,7 +144,7 @@ def descend(
         child_of_row = np.full(len(data), -1, dtype=child.dtype)
         child_of_row[rows] = child
         at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
-        rows, nodes = rows[at], stretches(child[at] * np.int64(len(nodes)) + nodes.owner[at])
+        rows, nodes = rows[at], stretches(child[at].astype(np.int64) * len(nodes) + nodes.owner[at])
         shape.add(numbers, choice, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
     raise Impossible
 

@@ -15,6 +15,7 @@ from dtrees.data import Classes, Responses
 from dtrees.summary import ClassCounts, Moments
 from dtrees.tree import Branch, Leaf
 from dtrees.vectorized.bulk import made, put
+from dtrees.vectorized.choice import Choice
 from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import multiples
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from dtrees.exact import Rational
     from dtrees.summary import Summary
     from dtrees.tree import Tree
-    from dtrees.vectorized.choice import Choice
     from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.segments import Segments
 
@@ -67,9 +67,8 @@ class Shape:
         parents = np.concatenate([np.zeros(0, dtype=np.int64), *self.parents])
         arity = np.bincount(parents, minlength=self.size)
         branches, leaves = np.flatnonzero(arity), np.flatnonzero(arity == 0)
-        questions, nodes = np.empty((2, self.size), dtype=object)
-        for numbers, choice in self.choices:
-            questions[numbers] = choice.questions(columns)
+        questions = Choice.joined(self.size, self.choices).questions(columns)
+        nodes = np.empty(self.size, dtype=object)
         of_node = self.summaries(data).__getitem__
         nodes[leaves] = made(Leaf, len(leaves), summary=map(of_node, leaves.tolist()))
         nodes[branches] = made(Branch, len(branches), summary=map(of_node, branches.tolist()))

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 BLOCK: Final = 1 << 17
 """So many places of columns times rows are scored in one go, at least one column: it bounds the memory."""
 
+SPARSE: Final = 64
+"""Up to so many times as many cells as rows are looked up in a table; others are sorted."""
+
 
 @attrs.frozen(eq=False)
 class Runs:
@@ -95,19 +98,12 @@ class Counted(ABC):
         """Return the runs of the *rows*, which stand by *groups*, in each of several columns' *places*."""
         count = len(places) * len(groups)
         first = np.arange(0, count, len(groups))[:, None] * self.width
-        cells = (places + groups.owner * self.width + first).ravel()
-        if count * self.width <= 4 * len(cells):
-            present = np.zeros(count * self.width, dtype=bool)
-            present[cells] = True
-            filled = np.flatnonzero(present)
-            cells = (np.cumsum(present) - 1).take(cells)
-        else:
-            filled, cells = np.unique(cells, return_inverse=True)
-        weights = level.weighed.rows
-        weight = np.bincount(cells, None if weights is None else np.tile(weights[rows], len(places)), len(filled))
-        sums = self.measure.sums_by_cell(level, rows, cells.reshape(places.shape), len(filled))
+        cells = places + groups.spread(np.arange(len(groups)) * self.width)
+        cells += first
+        filled, cells = _renumbered(cells, count * self.width)
+        weight, sums = self.measure.sums_by_cell(level, rows, cells, len(filled))
         runs = Segments(np.bincount(filled // self.width, minlength=count))
-        return Runs(runs, filled % self.width, weight.astype(np.int64), sums)
+        return Runs(runs, filled % self.width, weight, sums)
 
     def bar_small(self, level: Level, keys: FloatArray, smallest: FloatArray) -> None:
         """Bar candidates with a child below min_leaf; where rounding hides whether it is, the key is `UNKNOWN`."""
@@ -116,3 +112,16 @@ class Counted(ABC):
             keys[..., smallest < self.min_leaf - slack] = NOTHING
             if slack:
                 keys[..., abs(smallest - self.min_leaf) <= slack] = UNKNOWN
+
+
+def _renumbered(cells: IntArray, size: int) -> tuple[IntArray, Places]:
+    """Return which cells of so many there are, and for each its place among them."""
+    if size > SPARSE * cells.size:
+        found = np.unique(cells, return_inverse=True)
+        return found[0], found[1].reshape(cells.shape)
+    present = np.zeros(size, dtype=bool)
+    present[cells] = True
+    filled = np.flatnonzero(present)
+    number = np.empty(size, dtype=np.int32)
+    number[filled] = np.arange(len(filled))
+    return filled, number.take(cells)

@@ -48,11 +48,13 @@ class Counts(ABC):
         exponent = np.full(len(nodes), np.frexp(self.grain)[1] - 1)
         return Level(rows, nodes, weighed, np.ascontiguousarray(counts), 1, exponent, NO_VALUES, NO_VALUES, NO_VALUES)
 
-    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
-        """Return the class counts of each cell."""
+    def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
+        """Return the weight and the class counts of each cell."""
         weights = None if level.weighed.rows is None else np.tile(level.weighed.rows[rows], len(cells))
-        counts = np.bincount((cells * self.classes + self.codes.take(rows)).ravel(), weights, size * self.classes)
-        return counts.reshape(-1, self.classes).T.astype(np.int64)
+        of_class = cells.astype(np.int64) * self.classes + self.codes.take(rows)
+        counts = np.bincount(of_class.ravel(), weights, size * self.classes)
+        by_class = counts.reshape(-1, self.classes).T.astype(np.int64, order="C")
+        return by_class.sum(axis=0), by_class
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the running class counts."""

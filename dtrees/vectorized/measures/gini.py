@@ -22,7 +22,8 @@ def gini_keys(units: Units, codes: IntArray, classes: int) -> Measure:
     if classes != 2 or not units.exact:  # noqa: PLR2004 (two classes)
         return Gini(units, codes, classes)
     indicator = np.asarray(codes == 1, dtype=np.int32)
-    return SquaredError(units, indicator if units.weights is None else indicator * units.weights, 1, exact=True)
+    channel = indicator if units.weights is None else indicator * units.weights
+    return SquaredError(units, channel, 1, exact=True, indicator=True)
 
 
 @attrs.frozen(eq=False)

@@ -28,8 +28,8 @@ class Measure(Protocol):
     def level(self, rows: IntArray, nodes: Segments) -> Level:
         """Return what the nodes hold."""
 
-    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
-        """Return the channels' sums (channel, cell) over each cell, where row ``rows[i]`` is in ``cells[:, i]``."""
+    def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
+        """Return each cell's weight and its channels' sums (channel, cell); row ``rows[i]`` is in ``cells[:, i]``."""
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channels' running sums (channel, ..., place) within each group of rows."""

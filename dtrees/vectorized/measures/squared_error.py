@@ -43,6 +43,8 @@ class SquaredError:
     channel: NDArray[Any]
     exponent: int
     exact: bool
+    indicator: bool = False
+    """Whether the channel is 1 for rows of the second class and 0 for others, times their weights."""
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
         """Return what the nodes hold; inexact responses are centred node by node, and rounded to a grid."""
@@ -64,10 +66,15 @@ class SquaredError:
         off = nodes.sizes / 2 + 4 * U * nodes.sizes * magnitude + np.ldexp(alone, grid - second)
         return Level(rows, nodes, weighed, totals, 2, 2 * (first + second - grid), channel, magnitude, off)
 
-    def sums_by_cell(self, level: Level, rows: Places, cells: IntArray, size: int) -> FloatArray:
-        """Return the sums of the channel over each cell."""
-        values = np.tile(level.values.take(rows), len(cells))
-        return np.bincount(cells.ravel(), values, size)[None].astype(np.int64)
+    def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
+        """Return the weight and the sum of the channel of each cell; rows of a class are counted."""
+        values, weights = level.values.take(rows), level.weighed.rows
+        if self.indicator and weights is None:
+            counts = np.bincount((2 * cells.astype(np.int64) + values).ravel(), None, 2 * size).reshape(-1, 2)
+            return counts.sum(axis=1), counts[:, 1][None]
+        weight = np.bincount(cells.ravel(), None if weights is None else np.tile(weights[rows], len(cells)), size)
+        sums = np.bincount(cells.ravel(), np.tile(values, len(cells)), size)
+        return weight.astype(np.int64), sums[None].astype(np.int64)
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channel's running sums."""
