@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.data import Dataset
+    from dtrees.datasets import Language
     from dtrees.learner import Learner
     from dtrees.optimal_splits import ScoredSplit
-    from dtrees.render.page import Language
 
 
 MOST_CANDIDATES: Final = 300
@@ -72,12 +72,14 @@ def growing_to_html(
         "impurity": getattr(learner.impurity_for(data), "__name__", "impurity"),
         "score": learner.score,
         "classes": list(map(str, data.target.labels)) if hasattr(data.target, "labels") else [],
-        "nodes": list(_nodes(data, learner, grow)),
+        "nodes": list(_nodes(data, learner, grow, lang)),
     }
     return filled("growing_page.html", lang, facts)
 
 
-def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]) -> Iterator[dict[str, Any]]:
+def _nodes(
+    data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], lang: Language
+) -> Iterator[dict[str, Any]]:
     """Yield what the page shows of each node of the tree, parents first."""
     grown = a_tree("grow(data, learner)", grow(data, learner))
     waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grown, data, 0, "", "")]
@@ -95,12 +97,12 @@ def _nodes(data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], T
             "tried": 0,
         }
         if isinstance(node, Branch):
-            record["asks"] = f"{question_text(node.question)}?"
-            record |= _candidates(node, rows, _below(learner, level), grow)
+            record["asks"] = f"{question_text(node.question, lang)}?"
+            record |= _candidates(node, rows, _below(learner, level), grow, lang)
             asked, parts = node.question, route(rows, node.question)
             waiting += reversed(
                 [
-                    (child, parts[place], level + 1, answer_of(asked, place), condition_of(asked, place))
+                    (child, parts[place], level + 1, answer_of(asked, place, lang), condition_of(asked, place, lang))
                     for place, child in enumerate(node.children)
                 ]
             )
@@ -115,7 +117,7 @@ def _below(learner: Learner, level: int) -> Learner:
 
 
 def _candidates(
-    node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]
+    node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], lang: Language
 ) -> dict[str, Any]:
     """Return the candidates of the branch, those of largest score first, and how many were tried."""
     scored = tuple(directed_split(rows, found, learner) for found in scored_splits(rows, learner))
@@ -129,7 +131,7 @@ def _candidates(
     candidates = [
         {
             "feature": found.question.feature,
-            "question": f"{question_text(found.question)}?",
+            "question": f"{question_text(found.question, lang)}?",
             "gain": number_text(found.gain),
             "score": number_text(found.score),
             "place": float(found.score),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.cross_validation import CrossValidation
+    from dtrees.datasets import Language
     from dtrees.scales import Scale
     from dtrees.tree import Tree
 
@@ -50,8 +51,6 @@ STEPS: Final = 20
 
 DIGITS: Final = 30
 """So many decimal digits are computed of a number before it becomes a share."""
-
-Language: TypeAlias = Literal["en", "zh"]
 
 
 @checked
@@ -106,7 +105,7 @@ def to_html(
         "scale": scale,
         "classes": list(map(str, whole.classes)) if isinstance(whole, ClassCounts) else [],
         "last": len(members) - 1,
-        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training), impurity),
+        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training, lang), impurity, lang),
         "trained": training is not None,
         "validated": None if validated is None else _validated(validated, stages),
         **_costs(stages),

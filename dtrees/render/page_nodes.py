@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from dtrees.data import Dataset
+    from dtrees.datasets import Language
     from dtrees.exact import Exact
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
@@ -66,7 +67,7 @@ def place_at(path: Sequence[int], children: Sequence[Sequence[int]]) -> int:
     return place
 
 
-def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None) -> Iterator[list[str]]:
+def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None, lang: Language) -> Iterator[list[str]]:
     """Yield for each node, parents first, the other questions that are optimal there, in words."""
     waiting: list[tuple[Tree, Dataset | None]] = [(tree, training[0] if training else None)]
     while waiting:
@@ -74,7 +75,7 @@ def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None) -> Iterat
         if not isinstance(node, Branch) or training is None or rows is None or not len(rows):
             yield []
         else:
-            yield [question_text(other) for other in rivals(node.question, rows, training[1])[1]]
+            yield [question_text(other, lang) for other in rivals(node.question, rows, training[1])[1]]
         if isinstance(node, Branch):
             parts = [None] * len(node.children) if rows is None else route(rows, node.question)
             waiting += reversed(list(zip(node.children, parts, strict=True)))
@@ -84,7 +85,8 @@ def records_of(
     nodes: Sequence[tuple[Tree, int]],
     children: Sequence[Sequence[int]],
     others: Iterable[list[str]],
-    impurity: Impurity | None = None,
+    impurity: Impurity | None,
+    lang: Language,
 ) -> list[dict[str, Any]]:
     """Return what the page shows of each node."""
     means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
@@ -105,7 +107,7 @@ def records_of(
         if isinstance(node, Branch):
             record["question"] = node.question.feature
             for number, child in enumerate(record["children"]):
-                records[child]["answer"] = answer_of(node.question, number)
+                records[child]["answer"] = answer_of(node.question, number, lang)
     for place, record in enumerate(records, start=1):
         texts = (
             record["label"],

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.directions import WithMissing, WithSurrogates
+from dtrees.directions import IsMissing, WithMissing, WithSurrogates
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
-from dtrees.questions import EachCategory, Equals, Threshold
+from dtrees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.rationals import write_number
 from dtrees.render.colours import box_colours, predicted_class
 from dtrees.summary import ClassCounts, Summary
@@ -19,8 +19,15 @@ from dtrees.tree import Branch, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dtrees.datasets import Language
     from dtrees.exact import Rational
     from dtrees.tree import Asks
+
+WORDS: Final[dict[Language, dict[str, str]]] = {
+    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in")},
+    "zh": {"or missing": "或缺失", "is missing": "缺失", "is known": "不缺失", "in": "属于", "not in": "不属于"},
+}
+"""The words of answers, in the language of a page."""
 
 DEEPEST_INDENT: Final = 24
 """Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
@@ -136,48 +143,54 @@ def short(number: Rational) -> str:
     return str(number) if isinstance(number, int) else f"{float(number):.4g}"
 
 
-def answer_of(question: Asks, child: int) -> str:
+def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
     """Return the answer that leads to the child, without the feature.
 
     >>> from dtrees.questions import Threshold
-    >>> answer_of(Threshold("x", 0.5), 1)
-    '> 0.5'
+    >>> answer_of(Threshold("x", 0.5), 1), answer_of(WithMissing(Threshold("x", 0.5), 1), 1, "zh")
+    ('> 0.5', '> 0.5 或缺失')
     """
+    words = WORDS[lang]
     match question:
         case WithMissing(asked, own) if child < asked.arity:
-            return answer_of(asked, child) + " or missing" * (child == own)
+            answer = answer_of(asked, child, lang) + f" {words['or missing']}" * (child == own)
+        case WithMissing() | IsMissing():
+            answer = words["is known" if isinstance(question, IsMissing) and child else "is missing"]
         case WithSurrogates(asked):
-            return answer_of(asked, child)
+            answer = answer_of(asked, child, lang)
         case Threshold(threshold=threshold):
-            return f"{'≤>'[child]} {float(threshold):.10g}"
+            answer = f"{'≤>'[child]} {float(threshold):.10g}"
         case Equals(category=category):
-            return f"{'=≠'[child]} {write_number(category)}"
+            answer = f"{'=≠'[child]} {write_number(category)}"
+        case OneOf(categories=categories):
+            answer = f"{words['not in' if child else 'in']} {{{', '.join(map(write_number, categories))}}}"
         case EachCategory(categories=categories):
-            return write_number(categories[child])
-        case _:
-            return question.describe(child).removeprefix(f"{question.feature} ")
+            answer = write_number(categories[child])
+        case _:  # `Asks` is open: a question of another kind
+            answer = question.describe(child).removeprefix(f"{question.feature} ")
+    return answer
 
 
-def condition_of(question: Asks, child: int) -> str:
+def condition_of(question: Asks, child: int, lang: Language = "en") -> str:
     """Return the answer as a condition on the feature.
 
     >>> from dtrees.questions import EachCategory, Threshold
     >>> condition_of(Threshold("x", 0.5), 0), condition_of(EachCategory("sky", ("rain", "sun")), 1)
     ('x ≤ 0.5', 'sky = sun')
     """
-    answer = answer_of(question, child)
-    named = isinstance(first_of(question), EachCategory) and answer != "is missing"
+    answer, first = answer_of(question, child, lang), first_of(question)
+    named = isinstance(first, EachCategory) and child < first.arity
     return f"{question.feature} = {answer}" if named else f"{question.feature} {answer}"
 
 
-def question_text(question: Asks) -> str:
+def question_text(question: Asks, lang: Language = "en") -> str:
     """Return what the question asks: the condition of its first child, or of a child for each value the feature alone.
 
     >>> from dtrees.questions import EachCategory, Threshold
     >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
     ('x ≤ 0.5', 'sky')
     """
-    return question.feature if isinstance(first_of(question), EachCategory) else condition_of(question, 0)
+    return question.feature if isinstance(first_of(question), EachCategory) else condition_of(question, 0, lang)
 
 
 def first_of(question: Asks) -> Asks:

@@ -175,6 +175,18 @@ def facts_of(page: str) -> list[dict[str, Any]]:
     return nodes
 
 
+def test_answers_about_missing_values_are_said_in_the_language_of_the_page() -> None:
+    """Where they go, and of sets of categories."""
+    gaps = datasets.load("watermelon2_alpha", language="zh")
+    learner = cart(missing="either_side", categories="subset")
+    nodes = facts_of(growing_to_html(gaps, learner, lang="zh"))
+    asked = " ".join(candidate["question"] for node in nodes for candidate in node["candidates"])
+    answers = " ".join(node["answer"] for node in nodes)
+    assert {"或缺失", "缺失", "属于"} <= set(re.findall("[或缺失属于]+", asked))
+    assert "不属于" in answers
+    assert not re.search("[A-Za-z]", asked + answers)
+
+
 @pytest.mark.parametrize("missing", ["fractional", "surrogate"])
 def test_children_hold_the_rows_of_missing_values_too(missing: Literal["fractional", "surrogate"]) -> None:
     """Two of Zhou's melons have no texture: the scores leave them out, and the children do not."""

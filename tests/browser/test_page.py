@@ -408,7 +408,9 @@ def test_the_arrow_keys_walk_through_the_tree_and_the_detail_says_what_is_there(
         page.keyboard.press(key)
         assert detail.inner_text().split(" — ")[0] == name
         active = page.locator("#forest").get_attribute("aria-activedescendant")
-        assert str(page.locator(f"#{active}").get_attribute("aria-label")).startswith(f"{name}, petal_")
+        spoken = str(page.locator(f"#{active}").get_attribute("aria-label"))
+        assert spoken.startswith(f"{name}, petal_")
+        assert spoken == detail.inner_text().replace(" — ", ", ")
     page.keyboard.press("End")
     page.keyboard.press("]")
     page.locator("#alpha").focus()
