@@ -124,7 +124,7 @@ def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
     return Fraction(summary.squares) / summary.weight if summary.weight else 0
 
 
-def size_of(name: str, summary: Summary, impurity: Impurity) -> Rational:
+def size_of(name: str, summary: Summary, impurity: Impurity | None = None) -> Rational:
     """Return the size of the terms that what a node states is summed of; the mean's are its root mean square."""
     match name:
         case "weight":

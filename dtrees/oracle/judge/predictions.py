@@ -15,7 +15,7 @@ from dtrees.importance import importances, impurity_decreases
 from dtrees.laws.naive import values_of
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
-from dtrees.oracle.rounding import Number, importance_bound
+from dtrees.oracle.rounding import Number, importance_bound, size_of
 from dtrees.path import path_of
 from dtrees.prediction import endings
 from dtrees.questions import Threshold, route
@@ -166,6 +166,6 @@ def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conven
         if predicted not in right:
             yield " or ".join(map(str, right))
         return
-    size = Fraction(max(map(abs, rows.target.values.tolist())))  # type: ignore[union-attr]  # means are of numbers
-    if not Number(Exact(summary.mean), size).admits(float(predicted), len(rows), conventions.stated_precision):
+    mean = Number(Exact(summary.mean), size_of("value", summary))
+    if not mean.admits(float(predicted), len(rows), conventions.stated_precision):
         yield f"{summary.mean} = {float(summary.mean)!r}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -11,9 +10,8 @@ import numpy as np
 
 from dtrees.arguments import admit, instance
 from dtrees.exact import Exact, rational
-from dtrees.impurity import entropy
 from dtrees.oracle.finding import Finding
-from dtrees.oracle.rounding import Number
+from dtrees.oracle.rounding import Number, size_of
 from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts
 
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dtrees.data import Category, Responses
-    from dtrees.exact import Rational
     from dtrees.impurity import Impurity
     from dtrees.oracle.conventions import Conventions
     from dtrees.summary import Moments, Summary
@@ -64,13 +61,17 @@ def numbers_by(impurity: Impurity, risk: Impurity | None) -> Callable[[Summary],
 
     @lru_cache(maxsize=1 << 16)
     def numbers(summary: Summary) -> Numbers:
-        if isinstance(summary, ClassCounts):
-            shares = tuple(Number(Exact(share), 1) for share in summary.proportions)
-            spread: Rational = len(shares) if impurity is entropy else 1
-        else:
-            shares, spread = (), Fraction(summary.squares) / summary.weight
-        cost = Number(risk_of_node(summary, impurity=risk or impurity), spread * summary.weight)
-        return Number(Exact(summary.weight), summary.weight), Number(impurity(summary), spread), cost, shares
+        def number(name: str, exact: Exact, measure: Impurity = impurity) -> Number:
+            return Number(exact, size_of(name, summary, measure))
+
+        shares = summary.proportions if isinstance(summary, ClassCounts) else ()
+        measure = risk or impurity
+        return (
+            number("weight", Exact(summary.weight)),
+            number("impurity", impurity(summary)),
+            number("risk", risk_of_node(summary, impurity=measure), measure),
+            tuple(number("value", Exact(share)) for share in shares),
+        )
 
     return numbers
 

@@ -83,5 +83,5 @@ def _mean(got: Any, summary: Any, precision: Precision) -> float:
     """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
     predicted, mean = float(got), float(summary.mean)
     require(isfinite(predicted), mean, predicted)
-    bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary, dt.squared_error))
+    bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary))
     return mean if abs(Fraction(predicted) - summary.mean) <= bound * coarseness(precision) else predicted
