@@ -100,11 +100,13 @@ class Adapter:
             for failure in getattr(implementation, "smoke", tuple)():
                 raise Unsupported(failure)
             conventions = conventions_of(implementation)
-            if hasattr(implementation, "conventions"):
-                return conventions
         if ":" in self.name and not self.name.startswith((COMMAND, ESTIMATOR)) and not _answers_alike(self.name):
             return attrs.evolve(conventions, repeats="any", ties="any")
         return conventions
+
+    def assume(self, conventions: Conventions) -> None:
+        """Take the conventions that another process has found out."""
+        self.__dict__["conventions"] = conventions
 
     @cached_property
     def numbers(self) -> tuple[int, int]:

@@ -134,7 +134,13 @@ def size_of(name: str, summary: Summary, impurity: Impurity | None = None) -> Ra
         case "risk":
             return spread(summary, impurity) * Fraction(summary.weight)
         case _:
-            return 1 if isinstance(summary, ClassCounts) else Fraction(float(spread(summary)) ** 0.5)
+            return 1 if isinstance(summary, ClassCounts) else _root(Fraction(spread(summary)))
+
+
+def _root(square: Fraction) -> Fraction:
+    """Return the root, rounded up in units of the denominator: no float overflows here."""
+    whole = square.numerator * square.denominator
+    return Fraction(math.isqrt(whole - 1) + 1 if whole else 0, square.denominator)
 
 
 def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -> Fraction:

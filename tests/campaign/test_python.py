@@ -12,6 +12,7 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign import Campaign
 from dtrees.oracle.campaign.judging import judge_cases
+from dtrees.oracle.conventions import EXACT
 
 if TYPE_CHECKING:
     from dtrees.oracle.record import Record
@@ -45,6 +46,12 @@ class BySet:
         return dt.grow(attrs.evolve(data, features=tuple(map(data.feature, names))), learner)
 
 
+class DeclaredBySet(BySet):
+    """It says that it answers the same."""
+
+    conventions = EXACT
+
+
 class EqualImportances:
     """Every feature is as important as any other."""
 
@@ -72,8 +79,9 @@ def test_what_is_refused_says_why_nothing_was_judged() -> None:
     assert (record.checks, record.note) == ({}, "it is Tuesday")
 
 
-def test_ties_that_follow_the_hash_seed_are_any() -> None:
-    assert Adapter(f"{__name__}:BySet").conventions.repeats == "any"
+@pytest.mark.parametrize("name", ["BySet", "DeclaredBySet"])
+def test_ties_that_follow_the_hash_seed_are_any_whatever_is_declared(name: str) -> None:
+    assert Adapter(f"{__name__}:{name}").conventions.repeats == "any"
 
 
 def test_a_function_that_makes_an_implementation_is_called() -> None:

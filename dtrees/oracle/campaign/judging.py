@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dtrees.laws.law import LawBroken
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.cases import Case
+    from dtrees.oracle.conventions import Conventions
 
 LARGEST_ORDINARY = 1000
 """Whole numbers up to this are easy to read."""
@@ -32,10 +33,13 @@ LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
 
 
-def judge_cases(campaign: Campaign, cases: Sequence[str], *, until: float = math.inf) -> list[Record]:
+def judge_cases(
+    campaign: Campaign, cases: Sequence[str], conventions: Conventions | None = None, *, until: float = math.inf
+) -> list[Record]:
     """Return what is found of the *cases* of these names.
 
-    None but the first is begun after *until*, a time of `time.monotonic`.  An exception is a finding of the case that
+    The *conventions* are found out where they are not given.  No case but the first is begun after *until*, a time of
+    `time.monotonic`.  An exception is a finding of the case that
     raises it.  Raises `Unsupported` where the implementation is missing.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
@@ -43,6 +47,8 @@ def judge_cases(campaign: Campaign, cases: Sequence[str], *, until: float = math
     >>> record.subject.criterion, record.deviates
     ('entropy', False)
     """
+    if conventions is not None:
+        adapter_of(campaign).assume(conventions)
     try:
         with adapter_of(campaign).opened() as implementation:
             laws = [case.removeprefix("law ") for case in cases if case.startswith("law ")]

@@ -126,7 +126,7 @@ def _run_round(pool: Executor, campaign: Campaign, chunks: Sequence[Chunk], take
 def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Record]] | None:
     """Return the future of the findings, or None where the pool is broken, or was when it went to start a worker."""
     try:
-        return pool.submit(judge_cases, campaign, chunk)
+        return pool.submit(judge_cases, campaign, chunk, adapter_of(campaign).conventions)
     except (BrokenExecutor, OSError):
         return None
 
@@ -146,7 +146,7 @@ def _received(future: Future[list[Record]]) -> list[Record] | None:
 def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Record]:
     """Return what is found of the cases in a process of their own, halves of them where it dies, to the single case."""
     with processes(1) as pool:
-        findings = _received(pool.submit(judge_cases, campaign, chunk))
+        findings = _received(pool.submit(judge_cases, campaign, chunk, adapter_of(campaign).conventions))
     if findings is not None:
         return findings
     if len(chunk) > 1:
