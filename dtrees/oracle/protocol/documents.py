@@ -10,6 +10,7 @@ from dtrees.data import Classes, Dataset, Feature, NumberArray, Numeric, exact_n
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.missing_values import is_missing
 from dtrees.rationals import write_rational
 from dtrees.summary import ClassCounts, Summary
 
@@ -39,15 +40,15 @@ def data_document(data: Dataset) -> dict[str, Any]:
     return {"features": features_document(data.features), "target": stated, "weights": numbers_document(data.weights)}
 
 
-def numbers_document(values: NumberArray) -> list[str | float]:
-    """Return exact numbers as a message holds them: floats as they are, others as texts.
+def numbers_document(values: NumberArray) -> list[str | float | None]:
+    """Return exact numbers as a message holds them: floats as they are, others as texts, a missing one as null.
 
     >>> from decimal import Decimal
-    >>> numbers_document(Numeric("x", [1, Decimal("0.1")]).values)
-    [1.0, '0.1']
+    >>> numbers_document(Numeric("x", [1, Decimal("0.1"), None]).values)
+    [1.0, '0.1', None]
     """
-    numbers = map(exact_number, values.tolist())
-    return [value if isinstance(value, float) else write_rational(value) for value in numbers]
+    numbers = [None if is_missing(value) else exact_number(value) for value in values.tolist()]
+    return [value if value is None or isinstance(value, float) else write_rational(value) for value in numbers]
 
 
 def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
@@ -63,7 +64,7 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
             "name": feature.name,
             "kind": "categorical",
             "categories": list(feature.categories),
-            "codes": feature.codes.tolist(),
+            "codes": [None if code < 0 else code for code in feature.codes.tolist()],
         }
         for feature in features
     ]
@@ -72,6 +73,8 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
 def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
     """Return *learner* as a message holds it, with the impurity that it takes on *data*.
 
+    What it does with missing values stands there unless it refuses them.
+
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.constructors import classification_data
     >>> learner_document(cart(min_leaf=1.5), classification_data([[1]], ["a"]))["stopping"]["min_leaf"]
@@ -79,12 +82,14 @@ def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
     """
     stopping = attrs.asdict(learner.stopping)
     limits = {name: str(value) for name, value in stopping.items() if name not in {"max_depth", "zero_gain"}}
+    missing = {} if learner.missing.way == "refuse" else {"missing": attrs.asdict(learner.missing)}
     return {
         "questions": attrs.asdict(learner.questions),
         "impurity": impurity_name(learner.impurity_for(data)),
         "score": learner.score,
         "gate": learner.gate,
         "stopping": stopping | limits,
+        **missing,
     }
 
 
