@@ -144,7 +144,7 @@ Section Gate.
 
   Variable off : R.
   Hypothesis bound_nonneg : 0 <= bound.
-  Hypothesis error_covers : 3 / 2 * bound <= error.
+  Hypothesis error_covers : bound <= error.
   Hypothesis off_covers : 4 * n * (error + u * n * largest) * (1 - / 1000) <= off.
 
   Lemma excess_is_within_off : Rabs (excess - true_excess) <= off.
@@ -293,9 +293,15 @@ Section Contenders.
   Proof. intros A f I. apply (all_told f I). now apply A. Qed.
 End Contenders.
 
-(** ** A plausible wrong statement
+(** ** Plausible wrong statements
 
-    That the feature whose ratio may be largest is the best: it may be another, whose enclosure is narrower. *)
+    That a gain reaches the limit where its float reaches the limit's float: the limit may have been rounded down. *)
+Example reaching_the_float_of_the_limit_is_not_enough :
+  let G := 1 in let M := 1 + u in let gain := G in let least := 1 in
+  Rabs (least - M) <= u * least /\ least <= gain /\ G < M.
+Proof. assert (U := u_pos). cbv zeta. rewrite Rabs_left; lra. Qed.
+
+(** That the feature whose ratio may be largest is the best: it may be another, whose enclosure is narrower. *)
 Example the_largest_upper_bound_may_mislead :
   let wide := {| lowest := 0; highest := 3; sure := true; barred := false; ratio := 1; may_be_asked := True |} in
   let narrow := {| lowest := 2; highest := 2; sure := true; barred := false; ratio := 2; may_be_asked := True |} in

@@ -163,3 +163,10 @@ Proof.
   apply in_map_iff in I as ((s, d) & <- & I). apply in_combine_l in I as I1. apply in_combine_r in I as I2.
   apply add_row_nonneg; [apply Qmult_le_0_compat; auto|now apply N].
 Qed.
+
+(** That the score of divided rows, the share of known rows times their gain, is what the impurity falls by, is wrong: rows
+    0 and 1 are known and parted, two more of class 1 are divided; the score is 1/2 times 1/2, and Gini falls by 1/8. *)
+Example divided_rows_gain_less_than_their_score :
+  let parts := divided 1 2 [1 # 2; 1 # 2] [[1; 0]; [0; 1]] in
+  gain gini parts == 1 # 8 /\ (1 # 2) * gain gini [[1; 0]; [0; 1]] == 1 # 4.
+Proof. split; reflexivity. Qed.

@@ -177,3 +177,8 @@ Example products_of_large_whole_numbers_round :
   let a := of_whole (2 ^ 27) in let b := of_whole (2 ^ 27 + 1) in let c := of_whole (2 ^ 27 + 2) in
   Beqb (times b b) (times a c) = true.
 Proof. vm_compute. reflexivity. Qed.
+
+(** Nor is what is left of a whole number, where both are large, their difference: a second child's weight is rounded. *)
+Example the_rest_of_a_whole_is_rounded :
+  let whole := of_whole (2 ^ 54) in let one := of_whole 1 in Beqb (minus whole one) whole = true.
+Proof. vm_compute. reflexivity. Qed.

@@ -1,14 +1,12 @@
-(** * RoundedKeys: the float key of two children whose weights and responses were rounded to a grid
+(** * RoundedKeys: the float keys of squared error where weights and responses were rounded to a grid
 
     The sums are whole numbers of units, turned into floats (what that rounds is among [e] and [eT]); of them
     two products and a difference are taken, a square, a product and a quotient.  So the key is as near to the
     true one as the bound says that [dtrees.vectorized] filters by. *)
 From Coq Require Import Reals Lra Lia List.
 From Flocq Require Import Core.
-From Dtrees Require Import Entropy Rounding WholeKeys RoundedRows.
+From Dtrees Require Import Entropy Rounding Roundings WholeKeys RoundedRows.
 Open Scope R_scope.
-
-Definition whole_or_large (x : R) : Prop := x = 0 \/ 1 <= Rabs x.
 
 Lemma whole_normal x : whole_or_large x -> normal x.
 Proof.
@@ -18,7 +16,7 @@ Qed.
 Section Key.
   Variables W w v t T W' w' v' t' T' l e eT A m : R.
   Hypothesis lightest : 1 <= l /\ l <= w' /\ l <= v'.
-  Hypothesis whole : W' = w' + v'.
+  Hypothesis whole : Rabs (W' - (w' + v')) <= e.
   Hypothesis weights : Rabs (W - W') <= e /\ Rabs (w - w') <= e /\ Rabs (v - v') <= e.
   Hypothesis sums : Rabs (t - t') <= eT /\ Rabs (T - T') <= eT.
   Hypothesis magnitudes : Rabs t' <= A /\ Rabs T' <= A.
@@ -35,6 +33,7 @@ Section Key.
   Proof.
     destruct lightest as (L & Lw & Lv). destruct products as [P1 P2]. destruct magnitudes as [M1 M2]. assert (U := u_pos).
     assert (N := difference_is_near W w v t T W' w' v' t' T' l e eT A ltac:(lra) whole weights sums magnitudes light).
+    assert (Wh := whole). apply Rabs_le_inv in Wh. destruct weights as (EW & _). assert (E0 : 0 <= e) by (apply Rle_trans with (2 := EW); apply Rabs_pos).
     assert (A0 : 0 <= A) by (apply Rle_trans with (2 := M1); apply Rabs_pos).
     assert (B1 : Rabs (W' * t') <= W' * A) by (apply product_at_most; trivial; rewrite Rabs_right; lra).
     assert (B2 : Rabs (T' * w') <= A * W') by (apply product_at_most; trivial; rewrite Rabs_right; lra).
@@ -61,7 +60,7 @@ Section Key.
   Hypothesis largest : float_key <= m.
 
   Theorem float_key_of_rounded_rows_is_near :
-    Rabs (kappa - float_key) <= 2 * (2 * d * sqrt (m / (l * W' / 2)) + d * d / (l * W' / 2) + m * (2 * (e / l) + 4 * u)).
+    Rabs (kappa - float_key) <= 3 / 2 * (2 * d * sqrt (m / (l * W' / 2)) + d * d / (l * W' / 2) + m * (2 * (e / l) + 4 * u)).
   Proof.
     destruct lightest as (L & Lw & Lv). assert (U := u_pos). set (D := float_difference) in *.
     set (q := w' * v'). assert (Q : 1 <= q <= IZR (2 ^ 127)) by (split; [|exact fits]; unfold q; apply Rle_trans with (1 * 1); [lra|apply Rmult_le_compat; lra]).
@@ -114,7 +113,7 @@ Section Key.
       (W * t - w * T) D d ((1 + (33 / 10) * u) * m) float_difference_is_near Xm). fold kappa in B. change (D * D / (w' * v')) with x in B.
     destruct weights as (EW & _). assert (E0 : 0 <= e) by (apply Rle_trans with (2 := EW); apply Rabs_pos).
     assert (D0 : 0 <= d) by (apply Rle_trans with (2 := float_difference_is_near); apply Rabs_pos).
-    set (p := l * W' / 2) in *. assert (P : 0 < p) by (unfold p; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
+    assert (Wh := whole). apply Rabs_le_inv in Wh. set (p := l * W' / 2) in *. assert (P : 0 < p) by (unfold p; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
     assert (Root : sqrt ((1 + (33 / 10) * u) * m / p) <= (101 / 100) * sqrt (m / p)).
     { replace ((101 / 100) * sqrt (m / p)) with (sqrt ((101 / 100) * (101 / 100) * (m / p))).
       - apply sqrt_le_1_alt. unfold Rdiv. rewrite Rmult_assoc. apply Rmult_le_compat_r; [apply Rmult_le_pos; [lra|apply Rlt_le, Rinv_0_lt_compat, P]|lra].
@@ -134,3 +133,95 @@ Section Key.
     replace (2 * d * root') with (2 * (d * root')) in B by ring. lra.
   Qed.
 End Key.
+
+(** ** Many children *)
+
+Section ManyKeys.
+  Variables (children : list child) (W W' T T' l e eT s m : R).
+  Hypothesis lightest : 1 <= l /\ 0 <= e /\ 0 <= eT /\ 8 * e <= l /\ 2 * l <= W'.
+  Hypothesis whole : Rabs (W - W') <= e /\ Rabs (T - T') <= eT.
+  Hypothesis several : (2 <= length children)%nat.
+  Hypothesis near : forall c, In c children -> l <= rounded_weight_of c <= W' /\ Rabs (weight_of c - rounded_weight_of c) <= e /\
+    Rabs (sum_of c - rounded_sum_of c) <= eT.
+  Hypothesis sum : Rabs (T' - sumR rounded_sum_of children) <= eT.
+  Hypothesis fits : W' <= IZR (2 ^ 127) /\ (INR (length children) + 2) * u <= / 1000.
+  Hypothesis whole_numbers : whole_or_large T' /\ forall c, In c children -> whole_or_large (rounded_sum_of c).
+
+  (** The floats: a quotient for each child, added up in some order; then as programmed. *)
+  Hypothesis added : added_up (map (fun c => rnd (rnd (rounded_sum_of c * rounded_sum_of c) / rounded_weight_of c)) children) s.
+  Definition float_key_of_many : R := Rmax (rnd (rnd (W' * s) - rnd (T' * T'))) 0.
+
+  Let S' := rounded_squares children W'.
+  Let n := length children.
+
+  Lemma product_is_within : 0 <= S' /\ within (n + 2) S' (rnd (W' * s)).
+  Proof.
+    destruct lightest as (L & E & ET & Le & Lw). destruct fits as [Fw Fn]. destruct whole_numbers as [_ Wh]. assert (U := u_pos). fold n in Fn.
+    set (f := fun c => rounded_sum_of c * rounded_sum_of c / rounded_weight_of c).
+    assert (H : forall c, In c children -> not_tiny (f c) /\ 0 <= f c /\
+      within 2 (f c) (rnd (rnd (rounded_sum_of c * rounded_sum_of c) / rounded_weight_of c))).
+    { intros c I. destruct (near c I) as ([Lc Wc] & _). destruct (square_facts _ (Wh c I)) as (P & X & R1).
+      destruct (quotient_not_tiny _ (rounded_weight_of c) X ltac:(lra)) as [Q N]. split; [exact N|]. split; [exact Q|].
+      apply within_then; [exact Q|exact N|simpl; lra|]. apply (within_over 1 0); [exact P|lra|exact R1|apply within_refl]. }
+    assert (Ss : S' = W' * sumR f children).
+    { unfold S', rounded_squares. rewrite Rmult_comm, <- sumR_scale. apply sumR_ext. intros c I. unfold f, Rdiv. ring. }
+    assert (P : 0 <= sumR f children) by (apply sumR_nonneg; intros c I; apply (H c I)).
+    assert (N : not_tiny (sumR f children)) by (apply sum_zero_or; [assert (Tp := tiny_positive); lra|intros c I; apply (H c I)]).
+    assert (R := added_terms_are_within f _ children s 2 added (fun c I => proj2 (H c I))).
+    replace (2 + (length children - 1))%nat with (n + 1)%nat in R by (unfold n; lia).
+    rewrite Ss. assert (P' : 0 <= W' * sumR f children) by (apply Rmult_le_pos; lra). split; [exact P'|].
+    replace (n + 2)%nat with (S (0 + (n + 1)))%nat by lia. apply within_then; [exact P'|apply product_not_tiny; trivial; lra| |].
+    - simpl Nat.add. rewrite plus_INR. simpl (INR 1). lra.
+    - apply within_mult; trivial; [lra|apply within_refl].
+  Qed.
+
+  Let kappa := squares_of children W - T * T.
+  Hypothesis true_key_nonneg : 0 <= kappa.             (* [squares_divided] *)
+  Hypothesis largest : float_key_of_many <= m.
+  Let S := m + T' * T'.
+
+  Theorem float_key_of_many_rounded_rows_is_near : Rabs (kappa - float_key_of_many) <=
+    3 / 2 * (4 * eT * sqrt (S * many children W' l) + 2 * (eT * eT) * many children W' l + S * (4 * (e / l) + 4 * u * (INR n + 4))).
+  Proof.
+    destruct lightest as (L & E & ET & Le & Lw). destruct fits as [Fw Fn]. destruct whole_numbers as [Wt _]. assert (U := u_pos).
+    destruct product_is_within as [P R]. destruct (square_facts T' Wt) as (Pq & _ & Rq). set (q := T' * T') in *. set (X := rnd (W' * s)) in *. set (Y := rnd q) in *.
+    assert (N2 : INR (n + 2) = INR n + 2) by (rewrite plus_INR; reflexivity).
+    assert (Rn := within_is_near (n + 2) S' X P ltac:(rewrite N2; exact Fn) R). rewrite N2 in Rn.
+    assert (Yn := within_is_near 1 q Y Pq ltac:(simpl; lra) Rq). simpl (INR 1) in Yn. rewrite Rmult_1_l in Yn.
+    assert (X0 := within_nonneg _ _ _ P R). assert (Y0 := within_nonneg _ _ _ Pq Rq).
+    assert (Zn := sum_error X (- Y) (rnd_is_float _) ltac:(apply generic_format_opp, rnd_is_float)).
+    unfold float_key_of_many in *. fold q X Y in largest |- *. change (rnd (X - Y)) with (rnd (X + - Y)) in *. set (z := rnd (X + - Y)) in *.
+    assert (M0 : 0 <= m) by (apply Rle_trans with (2 := largest), Rmax_r). assert (Zm : z <= m) by (apply Rle_trans with (2 := largest), Rmax_l).
+    assert (NU : 2 * u <= (INR n + 2) * u) by (apply Rmult_le_compat_r; [lra|assert (H := pos_INR n); lra]). fold n in Fn. set (k := (INR n + 2) * u) in *.
+    assert (Uq : 0 <= u * q <= / 1000000 * q) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r]; lra).
+    apply Rabs_le_inv in Rn, Yn.
+    assert (XS : X <= 1.0001 * S).
+    { unfold S. destruct (Rle_lt_dec X Y) as [G|G]; [lra|]. rewrite (Rabs_right (X + - Y)) in Zn by lra. apply Rabs_le_inv in Zn.
+      assert (u * (X + - Y) <= / 1000000 * (X + - Y)) by (apply Rmult_le_compat_r; lra). lra. }
+    assert (kS : k * S' <= / 1000 * S') by (apply Rmult_le_compat_r; lra). assert (SS : S' <= 1.0012 * S) by lra.
+    assert (S0 : 0 <= S) by (unfold S; lra). assert (kSS : k * S' <= k * (1.0012 * S)) by (apply Rmult_le_compat_l; lra).
+    assert (D : Rabs (z - (S' - q)) <= k * (1.02 * S) + 2.1 * (u * S)).
+    { assert (A : Rabs (X + - Y) <= 1.001 * S) by (apply Rabs_le; unfold S in *; lra).
+      assert (B : u * Rabs (X + - Y) <= u * (1.001 * S)) by (apply Rmult_le_compat_l; lra).
+      assert (uq : u * q <= u * S) by (apply Rmult_le_compat_l; unfold S; lra). apply Rabs_le_inv in Zn. apply Rabs_le. lra. }
+    assert (B := squared_key_of_many_rounded_rows_is_near children W W' T T' l e eT ltac:(lra) whole several near sum). fold S' q kappa in B.
+    fold q in kappa. assert (C : Rabs (kappa - z) <= 16 / 7 * (2 * eT * sqrt (S' * many children W' l) + eT * eT * many children W' l + e / l * S') + (k * (1.02 * S) + 2.1 * (u * S))).
+    { replace (kappa - z) with ((kappa - (S' - q)) + - (z - (S' - q))) by ring. apply add_at_most; [exact B|]. now rewrite Rabs_Ropp. }
+    assert (C' : Rabs (kappa - Rmax z 0) <= Rabs (kappa - z)).
+    { unfold Rmax. destruct (Rle_dec z 0); [|lra]. rewrite !Rabs_right; lra. }
+    assert (Mp : 0 <= many children W' l).
+    { unfold many. repeat apply Rmult_le_pos; [apply pos_INR|lra|apply Rlt_le, Rinv_0_lt_compat; lra]. }
+    set (mm := many children W' l) in *.
+    assert (Root : sqrt (S' * mm) <= 1.001 * sqrt (S * mm)).
+    { rewrite <- (sqrt_square 1.001) by lra. rewrite <- sqrt_mult_alt by lra. apply sqrt_le_1_alt. rewrite <- Rmult_assoc. apply Rmult_le_compat_r; lra. }
+    set (root := sqrt (S * mm)) in *. assert (R0 : 0 <= root) by apply sqrt_pos. set (root' := sqrt (S' * mm)) in *.
+    assert (H1 : eT * root' <= eT * (1.001 * root)) by (apply Rmult_le_compat_l; lra). assert (H2 : 0 <= eT * root) by (apply Rmult_le_pos; lra).
+    assert (H3 : 0 <= eT * eT * mm) by (apply Rmult_le_pos; [apply Rle_0_sqr|exact Mp]). assert (Xl : 0 <= e / l) by (apply Rmult_le_pos; [lra|apply Rlt_le, Rinv_0_lt_compat; lra]).
+    assert (H4 : e / l * S' <= e / l * (1.0012 * S)) by (apply Rmult_le_compat_l; lra). assert (H5 : 0 <= e / l * S) by (apply Rmult_le_pos; lra).
+    assert (H6 : 0 <= u * S) by (apply Rmult_le_pos; lra). assert (H7 : k * S = u * S * (INR n + 2)) by (unfold k; ring).
+    assert (H8 : 0 <= u * S * (INR n + 2)) by (apply Rmult_le_pos; [exact H6|assert (H := pos_INR n); lra]).
+    apply Rle_trans with (1 := C'). apply Rle_trans with (1 := C).
+    replace (4 * eT * root + 2 * (eT * eT) * mm + S * (4 * (e / l) + 4 * u * (INR n + 4))) with
+      (4 * (eT * root) + 2 * (eT * eT * mm) + 4 * (e / l * S) + 4 * (u * S * (INR n + 2)) + 8 * (u * S)) by ring. lra.
+  Qed.
+End ManyKeys.

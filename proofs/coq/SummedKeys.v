@@ -3,8 +3,8 @@
     Whatever the order in which the terms are added.  Weights and sums are whole numbers, as in
     [WholeKeys]; so is an entropy's x log2 x, rounded to grains. *)
 From Coq Require Import ZArith Reals Lra Lia List.
-From Flocq Require Import Core.
-From Dtrees Require Import Entropy Rounding WholeKeys.
+From Flocq Require Import Core BinarySingleNaN.
+From Dtrees Require Import Entropy Rounding Filter WholeKeys.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -245,3 +245,13 @@ Proof.
       by (apply IH; [easy|intros m z I; apply H; now right]).
     apply Rabs_def2 in B. apply Rabs_def1; lra.
 Qed.
+
+(** ** A plausible wrong statement
+
+    That the key of many children is as near as that of two, by a share of itself: three children of weight 10 with a
+    sum of 1 each gain nothing, and their float key is not 0. *)
+Example the_key_of_many_is_not_off_by_a_share_of_itself :
+  let tenth := over (of_whole 1) (of_whole 10) in let s := plus (plus tenth tenth) tenth in
+  (30 * (1 / 10 + 1 / 10 + 1 / 10) - 3 * 3 = 0)%R /\
+  Bltb (of_whole 0) (minus (times (of_whole 30) s) (times (of_whole 3) (of_whole 3))) = true.
+Proof. split; [field|vm_compute; reflexivity]. Qed.
