@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Selection:
     """The chosen member of a sequence: its tree, the alphas [alpha, until) for which it is optimal, and all values.
 
-    *until* is None for the root alone, which stays optimal for ever; *values* are the measure of every member.
+    *until* is None for the root alone, which stays optimal without end; *values* are the measure of every member.
     """
 
     tree: Tree

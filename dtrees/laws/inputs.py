@@ -266,7 +266,7 @@ def consistent_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def multiway_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner) that asks one child a value: ID3 and its kin."""
+    """(data, learner) that asks one child a value, as ID3 does."""
     return _with(datasets(target="classes"), lambda _: st.sampled_from([id3(), multiway_gini(), id3(min_gain=0.1)]))
 
 

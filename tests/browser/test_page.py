@@ -453,7 +453,7 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     page = made.page
     assert page.locator("html").get_attribute("lang") == "zh"
     assert page.title() == page.locator("h1").inner_text() == "代价复杂度剪枝"
-    assert page.locator("#state").inner_text() == "alpha = 0:T₀(最后一棵是 T₆),9 个叶结点,损失 0"
+    assert page.locator("#state").inner_text() == "alpha = 0：T₀（最后一棵是 T₆），9 个叶结点，损失 0"
     english = re.findall(r"[A-Za-z]{4,}", page.locator("body").inner_text())
     names = {"setosa", "versicolor", "virginica", "petal", "sepal", "length", "width"}
     assert set(english) <= names | {"alpha", "gini", "count", "Page", "Down", "Home"}

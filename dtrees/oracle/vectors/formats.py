@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHIPPED: Final = Path(__file__).parent / "files"
 
 FIELDS: Final = ("id", "comment", "citations", "flags", "input")
-"""What a vector asks.  The id is for ever: it is never given to another question."""
+"""What a vector asks.  The id is permanent: it is never given to another question."""
 
 
 @cache
