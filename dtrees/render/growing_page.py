@@ -16,6 +16,7 @@ from dtrees.growing import grow as grow_by_the_book
 from dtrees.optimal_splits import directed_split, optimal_among, scored_splits
 from dtrees.questions import route, split
 from dtrees.render.page_nodes import number_text
+from dtrees.render.rivals import partition_of
 from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
 from dtrees.summary import ClassCounts, Summary, summarize
@@ -23,7 +24,7 @@ from dtrees.traversal import depth, leaves
 from dtrees.tree import Branch, Tree, a_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from dtrees.data import Dataset
     from dtrees.datasets import Language
@@ -122,6 +123,7 @@ def _candidates(
     """Return the candidates of the branch, those of largest score first, and how many were tried."""
     scored = tuple(directed_split(rows, found, learner) for found in scored_splits(rows, learner))
     optimal = optimal_among(scored, learner)
+    different = {partition_of(rows, found.question): found for found in reversed(optimal)}.values()
     passing = past_the_gate(scored, learner.gate) if learner.score == "gain_ratio" else scored
     ranked = sorted(scored, key=lambda found: found.score, reverse=True)
     best = {found.question.feature: found for found in reversed(ranked)}.values()
@@ -135,7 +137,7 @@ def _candidates(
             "gain": number_text(found.gain),
             "score": number_text(found.score),
             "place": float(found.score),
-            "state": _state(found, node, optimal, passing),
+            "state": _state(found, node, optimal, different, passing),
             "parts": list(map(_mix, _children(rows, found))),
             "leads": _leads(node, found, rows, learner, grow) if found in followed else None,
         }
@@ -152,12 +154,17 @@ def _children(rows: Dataset, found: ScoredSplit) -> Iterable[Summary]:
 
 
 def _state(
-    found: ScoredSplit, node: Branch, optimal: Sequence[ScoredSplit], passing: Sequence[ScoredSplit]
-) -> Literal["asked", "tied", "barred", ""]:
+    found: ScoredSplit,
+    node: Branch,
+    optimal: Sequence[ScoredSplit],
+    different: Collection[ScoredSplit],
+    passing: Sequence[ScoredSplit],
+) -> Literal["asked", "tied", "mirror", "barred", ""]:
+    """Return what the page marks; a mirror, as x = b beside x = a of two categories, is optimal but no other split."""
     if found.question == node.question:
         return "asked"
     if found in optimal:
-        return "tied"
+        return "tied" if found in different else "mirror"
     return "" if found in passing else "barred"
 
 

@@ -28,13 +28,20 @@ def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple
     (True, (Threshold(feature='petal_width', threshold=Decimal('0.8')),))
     """
     optimal = [found.question for found in admissible_splits(rows, learner)]
-    others = {_partition(rows, other): other for other in reversed(optimal)}
-    others.pop(_partition(rows, question), None)
+    others = {partition_of(rows, other): other for other in reversed(optimal)}
+    others.pop(partition_of(rows, question), None)
     return question in optimal, tuple(reversed(others.values()))
 
 
-def _partition(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
-    """Return the feature asked about and the parts of the rows, whichever child they go to."""
+def partition_of(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
+    """Return the feature asked about and the parts of the rows, whichever child they go to.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.questions import Equals
+    >>> rows = classification_data({"sky": ["sun", "rain"]}, ["a", "b"])
+    >>> partition_of(rows, Equals("sky", "sun")) == partition_of(rows, Equals("sky", "rain"))
+    True
+    """
     answers = answers_of(question, rows.features)
     parts = (np.flatnonzero(answers == child).tolist() for child in range(question.arity))
     return question.feature, frozenset(map(tuple, parts))

@@ -101,6 +101,14 @@ def test_the_ties_of_a_node_are_marked_and_its_candidates_stand_by_their_scores(
         assert middle == pytest.approx(start + scores[name] / scores["root"] * (most - start), abs=0.01)
 
 
+def test_a_split_with_its_children_exchanged_is_no_tie(visit: Callable[[str], Visit]) -> None:
+    """Of the loans one question is best, and asked of either of its two values it makes the same parts."""
+    page = visit(growing_to_html(datasets.load("loan"), cart())).page
+    assert page.locator("#node-title").inner_text() == "The root: 10 candidates"
+    assert states(page)[:2] == [("owns_house = no?", "asked"), ("owns_house = yes?", "the same parts")]
+    assert page.locator("#tree .ties").count() == 0
+
+
 def test_what_a_choice_leads_to_is_the_tree_grown_below_it(visit: Callable[[str], Visit]) -> None:
     """Chosen in the list by keyboard, or by a click on a dot."""
     page = visit(melons_page()).page
