@@ -42,7 +42,7 @@ FEW: Final = 48
 
 @attrs.frozen(eq=False)
 class Column:
-    """A feature as places: row i holds ``values[places[i]]``, and *order* lists the rows by place where it is kept.
+    """A feature as places: row i holds ``values[places[i]]``, and its rows are kept in order, or counted by value.
 
     Where *reach* is not None, only a value at the place ``reach[i]`` or beyond can be parted from that at place i.
     """
@@ -51,7 +51,7 @@ class Column:
     style: str
     values: Sequence[Any]
     places: Places
-    order: Places | None
+    in_order: bool
     reach: Places | None
 
     @property
@@ -62,7 +62,7 @@ class Column:
     @property
     def kind(self) -> tuple[object, ...]:
         """What columns that are scored together share: counted ones of many values have about as many."""
-        if self.order is not None:
+        if self.in_order:
             return self.style, self.distinct
         if self.style == "equals":
             return (self.style,)
@@ -96,10 +96,15 @@ class Column:
 
 @attrs.frozen(eq=False, slots=False)
 class Columns:
-    """The features of the data as columns, and where each row's value is among those of each (column, row)."""
+    """The features of the data as columns.
+
+    places  where each row's value is among those of each column (column, row)
+    orders  the rows by place, of columns that are kept in order, until they are taken from here
+    """
 
     columns: tuple[Column, ...]
     places: Places
+    orders: dict[int, Places]
 
     def __getitem__(self, number: int) -> Column:
         return self.columns[number]
@@ -135,25 +140,30 @@ class Columns:
 def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns:
     """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
     places = np.empty((len(data.features), len(data)), dtype=np.int32)
-    of_rows = zip(data.features, places, strict=True)
-    return Columns(tuple(_column(feature, row, questions, parts) for feature, row in of_rows), places)
+    columns, orders = list[Column](), dict[int, Places]()
+    for number, feature in enumerate(data.features):
+        column, order = _column(feature, places[number], questions, parts)
+        columns.append(column)
+        if column.in_order:
+            orders[number] = order
+    return Columns(tuple(columns), places, orders)
 
 
-def _column(feature: Feature, places: Places, questions: Questions, parts: Separable) -> Column:
-    """Return a feature as a column, whose *places* are filled in."""
+def _column(feature: Feature, places: Places, questions: Questions, parts: Separable) -> tuple[Column, Places]:
+    """Return a feature as a column, whose *places* are filled in, and its rows by place where it is in order."""
     if not isinstance(feature, Numeric):
         places[:] = feature.codes
-        return Column(feature, questions.categories, feature.categories, places, None, None)
+        return Column(feature, questions.categories, feature.categories, places, in_order=False, reach=None), places
     keys = _keys(feature.values)
     order = np.argsort(keys, kind="stable").astype(np.int32)
     ascending = keys[order]
     first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
     places[order] = np.cumsum(first) - 1
     values = feature.values[order[first]]
-    kept = questions.numbers != "each" and len(values) > FEW
+    in_order = questions.numbers != "each" and len(values) > FEW
     floats = values.dtype == np.float64
     numbers = array("d", values.tobytes()) if floats else values.tolist()  # floats take eight bytes till asked for
-    return Column(feature, questions.numbers, numbers, places, order if kept else None, _reach(values, parts))
+    return Column(feature, questions.numbers, numbers, places, in_order, _reach(values, parts)), order
 
 
 def _keys(values: NumberArray) -> NDArray[Any]:

@@ -46,4 +46,4 @@ def _scored(column: Column) -> type[Counted]:
         case "equals":
             return Equalities
         case _:
-            return Thresholds if column.order is None else OrderedThresholds
+            return OrderedThresholds if column.in_order else Thresholds

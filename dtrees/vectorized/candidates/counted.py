@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
-BLOCK: Final = 1 << 17
-"""So many places of columns times rows are scored in one go, at least one column: it bounds the memory."""
+BLOCK: Final = 1 << 15
+"""So many places of columns times rows are scored in one go, at least one column: what they touch fits a cache."""
 
 SPARSE: Final = 64
 """Up to so many times as many cells as rows are looked up in a table; others are sorted."""
@@ -68,10 +68,12 @@ class Counted(ABC):
     def best_keys(self, level: Level) -> FloatArray:
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
         self.kept.clear()
-        at_once = max(1, BLOCK // len(level.rows))
-        columns = np.arange(len(self.numbers))
-        blocks = [columns[start : start + at_once] for start in range(0, len(columns), at_once)]
-        return np.concatenate(self.best_by_block(level, blocks))
+        return np.concatenate(self.best_by_block(level, self.blocks(len(level.rows))))
+
+    def blocks(self, rows: int) -> list[IntArray]:
+        """Return the columns in blocks of which so many rows are looked at in one go."""
+        columns, at_once = np.arange(len(self.numbers)), max(1, BLOCK // rows)
+        return [columns[start : start + at_once] for start in range(0, len(columns), at_once)]
 
     def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""

@@ -55,26 +55,28 @@ class OrderedThresholds(Thresholds):
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
         self.distinct = columns[numbers[0]].distinct
-        orders = [columns[number].order for number in numbers]
-        self.orders: Places = np.stack([order for order in orders if order is not None])
+        self.orders: Places = np.stack([columns.orders.pop(number) for number in numbers])
 
     def part(self, child: Places, arity: int) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
         self.kept.clear()
-        orders = self.orders.ravel()
-        children = child.take(orders)
-        chosen = (orders.take(np.flatnonzero(children == place)) for place in range(arity))
-        parts = [of_child.reshape(len(self.numbers), -1) for of_child in chosen]
-        self.orders = np.concatenate(parts, axis=1)
+        parted = np.empty((len(self.numbers), np.count_nonzero(child >= 0)), dtype=np.int32)
+        for block in self.blocks(self.orders.shape[1]):
+            orders = self.orders[_span(block)].ravel()
+            children = child.take(orders)
+            chosen = (orders.take(np.flatnonzero(children == place)) for place in range(arity))
+            parts = [of_child.reshape(len(block), -1) for of_child in chosen]
+            np.concatenate(parts, axis=1, out=parted[_span(block)])
+        self.orders = parted
 
     def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""
         if not self.distinct:
-            return [self._best_of_equal(level, self.orders[block], block) for block in blocks]
+            return [self._best_of_equal(level, self.orders[_span(block)], block) for block in blocks]
         alike = None
         if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
-        return [self._best_of_distinct(level, self.orders[block], block, alike) for block in blocks]
+        return [self._best_of_distinct(level, self.orders[_span(block)], block, alike) for block in blocks]
 
     def _best_of_distinct(self, level: Level, rows: Places, columns: IntArray, alike: Cuts | None) -> FloatArray:
         """Return the largest keys of columns without equal values: each of *rows* ends a run."""
@@ -123,6 +125,11 @@ class OrderedThresholds(Thresholds):
 def _places_of_rows(columns: Columns, numbers: IntArray, rows: Places, at: IntArray) -> Places:
     """Return the places of the values of *rows* (column, row), at the positions *at* of all."""
     return columns.places_of(numbers[at // rows.shape[1]], rows.ravel().take(at))
+
+
+def _span(block: IntArray) -> slice:
+    """Return the slice of neighbours, which copies nothing."""
+    return slice(block[0], block[-1] + 1)
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:
