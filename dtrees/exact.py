@@ -24,7 +24,7 @@ from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.decimals import FIRST_DIGITS, agreement, context, enclosure
 from dtrees.errors import InvalidData, ZeroDivisor
 from dtrees.numerals import read_terms, written
-from dtrees.sums import Sum, logarithm, rational_sum, weighted_sum
+from dtrees.sums import TINY, Sum, U, logarithm, nearest, rational_sum, unreduced, weighted_sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,6 +33,9 @@ Rational: TypeAlias = int | Fraction
 
 MOST_DIGITS: Final = 4000
 """A decimal may have so many digits before or after its point."""
+
+LONG: Final = 2**1024
+"""A computed rational with a longer denominator is brought to lowest terms only where these are asked for."""
 
 
 def rational(value: Rational | float) -> Rational:
@@ -83,9 +86,9 @@ def in_integers(values: Sequence[Rational]) -> tuple[int, ...]:
     >>> in_integers([Fraction(1, 2), 3, Fraction(2, 3)])
     (3, 18, 4)
     """
+    if set(map(type, values)) == {int}:
+        return tuple(values)  # type: ignore[arg-type]  # integers all of them
     common = math.lcm(*[value.denominator for value in values])
-    if common == 1:
-        return tuple([value.numerator for value in values])
     return tuple([value.numerator * (common // value.denominator) for value in values])
 
 
@@ -112,7 +115,7 @@ class Exact:
     _numerator: int
     _denominator: int
     _sum: Sum | None
-    """The number, where it is not known to be rational."""
+    """The number, where it is not known to be rational, or is one with a `LONG` denominator."""
 
     def __new__(cls, value: Exact | Rational | float | str = 0) -> Exact:  # noqa: D102, PYI034 (the class says it)
         if isinstance(value, Exact):
@@ -136,7 +139,7 @@ class Exact:
         above, below = int(value.numerator), int(value.denominator)
         if above.bit_count() == below.bit_count() == 1:
             return cls(above.bit_length() - below.bit_length())
-        return _irrational(logarithm(above).plus(logarithm(below), -1) if below > 1 else logarithm(above))
+        return summed(logarithm(above).plus(logarithm(below), -1) if below > 1 else logarithm(above))
 
     @classmethod
     def weighted_sum(cls, terms: Iterable[tuple[Rational, Exact]]) -> Exact:
@@ -153,7 +156,8 @@ class Exact:
                 parts.append((weight, number._sum))  # noqa: SLF001 (of this class)
         if not parts:
             return whole
-        return _irrational(weighted_sum([*parts, (1, rational_sum(whole.as_fraction()))] if whole else parts))
+        rest = whole._sum or (whole._numerator and rational_sum(whole.as_fraction()))  # noqa: SLF001 (of this class)
+        return summed(weighted_sum([*parts, (1, rest)] if rest else parts))
 
     # --- arithmetic -------------------------------------------------------------------------------------------
 
@@ -164,7 +168,7 @@ class Exact:
         if self._sum is None and other._sum is None:
             above = self._numerator * other._denominator + sign * other._numerator * self._denominator
             return _ratio(above, self._denominator * other._denominator)
-        return _irrational(self._as_sum().plus(other._as_sum(), sign))
+        return summed(self._as_sum().plus(other._as_sum(), sign))
 
     __radd__ = __add__
 
@@ -182,7 +186,7 @@ class Exact:
             return NotImplemented
         if isinstance(other, Exact) and not other.is_rational:
             return other * self.as_fraction()
-        factor = other if isinstance(other, int) else Exact(other).as_fraction()
+        factor = other if isinstance(other, int | Fraction) else Exact(other).as_fraction()
         return self._scaled(factor.numerator, factor.denominator)
 
     __rmul__ = __mul__
@@ -201,7 +205,7 @@ class Exact:
         if self._sum is None or not numerator:
             return _ratio(self._numerator * numerator, self._denominator * denominator)
         factor = numerator if denominator == 1 else Fraction(numerator, denominator)
-        return _irrational(weighted_sum([(factor, self._sum)]))
+        return summed(weighted_sum([(factor, self._sum)]))
 
     def _as_sum(self) -> Sum:
         return self._sum or rational_sum(self._fraction())
@@ -247,8 +251,24 @@ class Exact:
         >>> near, error < 1e-13
         (1.584962500721156, True)
         """
-        number = self._as_sum()
-        return number.middle, 2 * number.error
+        if self._sum is None:
+            near = nearest(self._numerator, self._denominator)
+            return near, abs(near) * U + TINY
+        return self._sum.middle, 2 * self._sum.error
+
+    @property
+    def size(self) -> int:
+        """The largest number of bits that a base has, of those that the number was made of."""
+        return self._as_sum().size
+
+    def scaled(self, bits: int) -> tuple[int, int]:
+        """Return 2**bits times the number as an integer, and how far off this is at the most.
+
+        >>> middle, error = Exact.log2(3).scaled(20)
+        >>> middle, error <= 2
+        (1661953, True)
+        """
+        return self._as_sum().scaled(bits)
 
     @checked
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
@@ -345,11 +365,18 @@ def _made(numerator: int, denominator: int, not_known_rational: Sum | None = Non
 
 
 def _ratio(numerator: int, denominator: int) -> Exact:
+    if denominator > LONG:
+        return summed(unreduced(numerator, denominator))
     common = math.gcd(numerator, denominator)
     return _made(numerator // common, denominator // common)
 
 
-def _irrational(number: Sum) -> Exact:
+def summed(number: Sum) -> Exact:
+    """Return the number that a sum is.
+
+    >>> summed(logarithm(3))
+    Exact('log2(3)')
+    """
     return _made(0, 1, number)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from dtrees.arguments import a_function, admit, refused
+from dtrees.entropy_sums import entropy_of_integers
 from dtrees.errors import DtreesError, InvalidData
 from dtrees.exact import Exact, Rational, in_integers
 from dtrees.summary import ClassCounts, Moments, Summary
@@ -39,7 +38,18 @@ def entropy(summary: ClassCounts) -> Exact:
     >>> entropy(ClassCounts((3, 1)))
     Exact('2 - 3/4*log2(3)')
     """
-    return _entropy_of_integers(_whole_counts(summary))
+    return entropy_of_weights(_counts(summary))
+
+
+def entropy_of_weights(weights: Sequence[Rational]) -> Exact:
+    """Return the entropy in bits of weights that are not all 0, as if each were that of a class.
+
+    >>> entropy_of_weights([3, 0, 1])
+    Exact('2 - 3/4*log2(3)')
+    """
+    present = sorted(filter(None, in_integers(weights)))
+    _positive(len(present))
+    return entropy_of_integers(tuple(present))
 
 
 def misclassification(summary: ClassCounts) -> Exact:
@@ -87,11 +97,15 @@ def _whole_counts(summary: ClassCounts) -> tuple[int, ...]:
 
     Raises `InvalidData` for another kind of summary, and for no rows.
     """
-    if not isinstance(summary, ClassCounts):
-        raise refused(summary, "summary", "ClassCounts, such as summarize returns")
-    counts = in_integers(summary.counts)
+    counts = in_integers(_counts(summary))
     _positive(sum(counts))
     return counts
+
+
+def _counts(summary: ClassCounts) -> tuple[Rational, ...]:
+    if not isinstance(summary, ClassCounts):
+        raise refused(summary, "summary", "ClassCounts, such as summarize returns")
+    return summary.counts
 
 
 def _positive(weight: Rational) -> Rational:
@@ -99,11 +113,3 @@ def _positive(weight: Rational) -> Rational:
         message = "a node without rows has no impurity: leave empty parts out"
         raise InvalidData(message)
     return weight
-
-
-@lru_cache(maxsize=1 << 13)
-def _entropy_of_integers(counts: tuple[int, ...]) -> Exact:
-    """Return log2 N - 1/N sum_k N_k log2 N_k."""
-    weight = sum(counts)
-    scattered = [(Fraction(-count, weight), Exact.log2(count)) for count in counts if count]
-    return Exact.weighted_sum([(1, Exact.log2(weight)), *scattered])

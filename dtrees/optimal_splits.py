@@ -140,15 +140,12 @@ def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[
     [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].  Candidates of one
     gain reach min_gain together, so that where the gain is the score the largest are found first.
     """
-    match learner.score:
-        case "gain":
-            candidates = of_largest(candidates, attrgetter("gain"))
-        case "gain_ratio":
-            candidates = past_the_gate(candidates, learner.gate)
-        case "twoing":
-            pass
-    askable = [candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping)]
-    return of_largest(askable, attrgetter("score"))
+    if learner.score == "gain":
+        candidates = of_largest(candidates, attrgetter("gain"))
+    elif learner.score == "gain_ratio":
+        candidates = past_the_gate(candidates, learner.gate)
+    askable = tuple(candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping))
+    return askable if learner.score == "gain" else of_largest(askable, attrgetter("score"))
 
 
 @checked

@@ -7,7 +7,7 @@ import operator
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
@@ -16,12 +16,15 @@ from dtrees.coprime import over_coprime_bases
 from dtrees.decimals import agreement, attempts
 from dtrees.errors import Undecided, Unsupported, ZeroDivisor
 from dtrees.exact import Exact, Rational
-from dtrees.sums import TINY, U
+from dtrees.sums import MOST_BITS, TINY, U
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
+
+FIRST_BITS: Final = 256
+"""Bits of the first attempt to part quotients of numbers with bases of more than half as many."""
 
 
 def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Quotient, object], bool]:
@@ -123,6 +126,8 @@ class Quotient:
         (mine, my_error), (theirs, their_error) = self.estimate(), other.estimate()
         if abs(mine - theirs) > 2 * (my_error + their_error):
             return 1 if mine > theirs else -1
+        if order := self._order_by_integers(other):
+            return order
         same = self._above == other._above and self._below == other._below
         if same or not _cross_product(self, other):
             return 0
@@ -137,6 +142,23 @@ class Quotient:
                 return 1
         message = f"{digits} digits do not order {self} and {other}: compare with more digits"
         raise Undecided(message)
+
+    def _order_by_integers(self, other: Quotient) -> int:
+        """Return the sign of ad - cb where the bases are long and integers tell it, and else 0.
+
+        |ad - a'd'| <= |a'| |d - d'| + |d'| |a - a'| + |a - a'| |d - d'|
+        """
+        factors = (self._above, other._below), (other._above, self._below)
+        most = min(MOST_BITS, 2 * max(number.size for pair in factors for number in pair))
+        bits = FIRST_BITS
+        while bits <= most:
+            left, right = ((one.scaled(bits), two.scaled(bits)) for one, two in factors)
+            difference = left[0][0] * left[1][0] - right[0][0] * right[1][0]
+            off = sum(abs(a) * d_off + abs(d) * a_off + a_off * d_off for (a, a_off), (d, d_off) in (left, right))
+            if abs(difference) > off:
+                return 1 if difference > 0 else -1
+            bits *= 2
+        return 0
 
     __eq__ = _comparison(operator.eq)
     __lt__ = _comparison(operator.lt)
@@ -248,13 +270,20 @@ def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]
     (-5, 5)
     """
     largest: list[T] = []
-    for item in items:
+    for item in _near_largest(items, measure):
         order = measure(item).compare(measure(largest[0])) if largest else 0
         if order > 0:
             largest.clear()
         if order >= 0:
             largest.append(item)
     return tuple(largest)
+
+
+def _near_largest(items: Iterable[T], measure: Callable[[T], Any]) -> list[T]:
+    """Return those of *items* that floats do not tell to have a smaller *measure* than another."""
+    offered = [(item, *measure(item).estimate()) for item in items]
+    least = max((near - error for _, near, error in offered if error < math.inf), default=-math.inf)
+    return [item for item, near, error in offered if not near + error < least]
 
 
 def _shared(one: Exact, two: Exact) -> Fraction:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked, refused
 from dtrees.exact import Exact, in_integers
-from dtrees.impurity import Impurity, entropy
+from dtrees.impurity import Impurity, entropy, entropy_of_weights
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts, Summary, total
 
@@ -65,7 +65,7 @@ def intrinsic_value(parts: Iterable[Summary]) -> Exact:
     >>> intrinsic_value([ClassCounts((2, 0)), ClassCounts((0, 2))])
     Exact('1')
     """
-    return entropy(ClassCounts([part.weight for part in parts]))
+    return entropy_of_weights([part.weight for part in parts])
 
 
 @checked

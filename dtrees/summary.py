@@ -67,6 +67,9 @@ class ClassCounts:
         if len(self.counts) != len(self.classes):
             message = f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one count a class"
             raise InvalidData(message)
+        self._refuse_negative()
+
+    def _refuse_negative(self) -> None:
         if min(self.counts, default=0) < 0:
             message = f"the counts {abbreviated(self.counts)} hold a negative one: give weights of at least 0"
             raise InvalidData(message)
@@ -93,13 +96,21 @@ class ClassCounts:
         return tuple(Fraction(count) / weight for count in self.counts)
 
     def __add__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts(map(add, self.counts, self._alike(other)), self.classes)
+        return self._with_counts(map(add, self.counts, self._alike(other)))
 
     def __sub__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts(map(sub, self.counts, self._alike(other)), self.classes)
+        return self._with_counts(map(sub, self.counts, self._alike(other)))
+
+    def _with_counts(self, counts: Iterable[Rational]) -> ClassCounts:
+        """Return other counts of the same classes, which need no converter."""
+        made = object.__new__(ClassCounts)
+        object.__setattr__(made, "counts", tuple(counts))
+        object.__setattr__(made, "classes", self.classes)
+        made._refuse_negative()
+        return made
 
     def _alike(self, other: Any) -> tuple[Rational, ...]:
-        if not isinstance(other, ClassCounts) or self.classes != other.classes:
+        if not isinstance(other, ClassCounts) or not (self.classes is other.classes or self.classes == other.classes):
             given = abbreviated(other)
             message = f"counts of the classes {self.classes} and {given} cannot be combined: give both one order"
             raise InvalidData(message)

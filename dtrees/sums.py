@@ -9,6 +9,7 @@ floating-point filter, as computational geometry has it [SHEWCHUK97].
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
@@ -19,7 +20,6 @@ from dtrees.logarithms import added_up, scaled_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
 
     from dtrees.coprime import Coefficients
 
@@ -80,6 +80,8 @@ class Sum:
         while waiting:
             node = heappop(waiting)[2]
             share, parts = shares.pop(node), node.parts  # the parts first: a thread may just have multiplied them out
+            if not share:
+                continue
             if node.known is not None:
                 for base, coefficient in node.known.items():
                     totals[base] = totals.get(base, 0) + share * coefficient
@@ -149,11 +151,14 @@ def weighted_sum(parts: Sequence[tuple[int | Fraction, Sum]]) -> Sum:
     """
     middle, error, magnitude, size, depth = 0.0, TINY, 0.0, 0, 0
     for weight, part in parts:
-        near = _nearest(weight)
+        near = nearest(weight.numerator, weight.denominator)
         share, product = abs(near), near * part.middle
         middle += product
         magnitude += abs(product)
-        error += share * part.error if share > TINY else math.inf  # a subnormal weight is too far off
+        if share > TINY:
+            error += share * part.error
+        elif weight:  # a weight near the smallest of all floats may have lost its digits, but not more than TINY
+            error += 2 * TINY * (abs(part.middle) + 2 * part.error)
         size, depth = max(size, part.size), max(depth, part.depth)
     return Sum(middle, error + magnitude * len(parts) * U, size, 1 + depth, parts)
 
@@ -164,8 +169,19 @@ def rational_sum(value: int | Fraction) -> Sum:
     >>> rational_sum(3).middle
     3.0
     """
-    near = _nearest(value)
+    near = nearest(value.numerator, value.denominator)
     return Sum(near, abs(near) * U + TINY, coefficients={2: value})
+
+
+def unreduced(numerator: int, denominator: int) -> Sum:
+    """Return a rational as a sum that is brought to lowest terms only where its coefficients are asked for.
+
+    >>> unreduced(6, 4).middle, unreduced(6, 4).coefficients
+    (1.5, {2: Fraction(3, 2)})
+    """
+    near = nearest(numerator, denominator)
+    parts = ((Fraction(1, denominator), Sum(0.0, math.inf, coefficients={2: numerator})),)
+    return Sum(near, abs(near) * U + TINY, denominator.bit_length(), 1, parts)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -182,8 +198,13 @@ def logarithm(number: int) -> Sum:
     return Sum(near, near * U + TINY, odd.bit_length(), coefficients=terms)
 
 
-def _nearest(value: int | Fraction) -> float:
+def nearest(numerator: int, denominator: int) -> float:
+    """Return the float nearest to a quotient, or infinity where it is larger than all floats.
+
+    >>> nearest(1, 4), nearest(10**400, 10**401), nearest(10**400, 1)
+    (0.25, 0.1, inf)
+    """
     try:
-        return value.numerator / value.denominator
+        return numerator / denominator
     except OverflowError:
         return math.inf

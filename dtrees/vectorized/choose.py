@@ -22,6 +22,7 @@ from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
 from dtrees.vectorized.choice import LEAF, Choice
 from dtrees.vectorized.measures.rounding import LOGARITHM
+from dtrees.vectorized.scaling import in_whole_weights
 from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import U
 
@@ -146,7 +147,8 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tup
     >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
     ['petal_length', 'petal_width']
     """
-    offered = [split for split in scored_splits(data, learner) if can_be_asked(split.question, data, parts)]
+    whole = in_whole_weights(data, learner)
+    offered = [split for split in scored_splits(*whole) if can_be_asked(split.question, data, parts)]
     return tuple(split.question for split in optimal_among(offered, learner))
 
 

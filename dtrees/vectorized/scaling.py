@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -10,6 +11,7 @@ import numpy as np
 
 from dtrees.data import Classes, Dataset, NumberArray, Responses, number_array
 from dtrees.exact import rational
+from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
     from dtrees.learner import Learner
@@ -45,6 +47,23 @@ def in_floats(data: Dataset, learner: Learner) -> tuple[Dataset, Learner] | None
         min_risk=rule.min_risk * d * d * e,
     )
     return Dataset(data.features, target, weights), attrs.evolve(learner, stopping=stopping)
+
+
+def in_whole_weights(data: Dataset, learner: Learner) -> tuple[Dataset, Learner]:
+    """Return data whose weights are integers of any size, and a learner that asks the same of it.
+
+    Sums of integers need no common denominators.  Scores are those of shares, which stay as they are.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> data = classification_data({"x": [1, 2]}, ["a", "b"], weights=[0.5, 3])
+    >>> whole, learner = in_whole_weights(data, cart(min_leaf=2))
+    >>> whole.weights, learner.stopping.min_leaf
+    (array([1., 6.]), 4)
+    """
+    weights, exponent, divisor = multiples(data.weights)
+    stopping = attrs.evolve(learner.stopping, min_leaf=learner.stopping.min_leaf * divisor / Fraction(2) ** exponent)
+    return Dataset(data.features, data.target, weights), attrs.evolve(learner, stopping=stopping)
 
 
 def _whole(values: NumberArray) -> tuple[NumberArray, int]:

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy, sums
+from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy, exact, quotient, sums
+from dtrees.entropy_sums import entropy_of_integers
 from dtrees.logarithms import scaled_log2
 from dtrees.quotient import of_largest
 from dtrees.sums import logarithm, weighted_sum
@@ -702,9 +703,10 @@ def test_a_float_is_no_farther_off_than_its_error_says(
 
 @pytest.mark.parametrize("scale", [10**400, Fraction(1, 10**400), Fraction(1, 2**1060)])
 def test_where_floats_fail_numbers_are_still_ordered(scale: Fraction) -> None:
-    """Weights beyond the floats, or subnormal: the error is infinite or no number, and the order is right."""
+    """Weights beyond the floats, or subnormal: the error is no number or too large, and the order is right."""
     larger, smaller = Exact.log2(5) * scale, Exact.log2(3) * scale
-    assert not larger.estimate()[1] < math.inf
+    near, error = larger.estimate()
+    assert not error < near
     assert smaller < larger
     assert larger - smaller == (Exact.log2(5) - Exact.log2(3)) * scale
     assert (larger - larger).sign() == 0
@@ -750,8 +752,10 @@ def test_the_estimate_of_a_quotient_holds_it(one: list[tuple[Fraction, int]], tw
 # --- logarithms in integers, asked where floats do not tell the sign ------------------------------------------------
 
 
-@given(st.integers(1, 10**6) | st.integers(1, 2**2000), st.sampled_from([1, 8, 30, 64, 200]))
+@given(st.integers(1, 10**6) | st.integers(1, 2**2000), st.sampled_from([1, 8, 30, 64, 200, 400]))
 @example(2**400 - 1, 64)
+@example(2**400 - 1, 400)
+@example(2**400 + 2**300, 400)
 @example(2**400 + 1, 64)
 def test_a_logarithm_in_integers_is_less_than_2_off(number: int, bits: int) -> None:
     low, high = log2_enclosure(number, bits + 4) if number & (number - 1) else (Fraction(number.bit_length() - 1),) * 2
@@ -785,3 +789,64 @@ def test_of_the_largest_numbers_the_first_is_first_and_none_is_missing() -> None
     assert of_largest(range(5), lambda place: measures[place]) == (0, 1, 3)
     assert of_largest(range(2, 5), lambda place: Quotient(measures[place], Exact.log2(5))) == (3,)
     assert of_largest([], Exact) == ()
+
+
+# --- what is long, or very unequal --------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(fractions, fractions), min_size=1, max_size=4), st.integers(2, 9))
+def test_long_rationals_are_the_numbers_that_they_are_when_brought_to_lowest_terms_at_once(
+    terms: list[tuple[Fraction, Fraction]], divisor: int
+) -> None:
+    whole = sum(weight * value for weight, value in terms)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "LONG", 2)
+        added = Exact(0)
+        for weight, value in terms:
+            added += Exact(value) * weight
+        for found in (added, Exact.weighted_sum((weight, Exact(value)) for weight, value in terms)):
+            near, error = found.estimate()
+            assert abs(Fraction(near) - whole) <= Fraction(error)
+            assert (found - whole).sign() == 0
+            assert found.sign() == (whole > 0) - (whole < 0)
+            assert (found / divisor > whole) == (whole / divisor > whole)
+            assert found.as_fraction() == whole
+            assert str(found) == str(whole)
+            assert (hash(found), float(found)) == (hash(whole), float(whole))
+        assert (added * Exact.log2(3) > 0) == (whole > 0)
+
+
+@given(st.lists(st.integers(1, 60) | st.integers(1, 2**2000), min_size=1, max_size=5))
+@example([2**2000, 1])
+@example([2**200, 1])
+@example([2**990, 2**990 - 1, 1])
+@example([3, 3, 3])
+def test_the_float_of_an_entropy_is_as_near_as_its_error_says(counts: list[int]) -> None:
+    found, whole = entropy_of_integers(tuple(counts)), sum(counts)
+    near, error = found.estimate()
+    low, high = enclosure([(Fraction(1), whole), *((Fraction(-count, whole), count) for count in counts)])
+    assert low - Fraction(error) <= Fraction(near) <= high + Fraction(error)
+    assert error <= near * 2.0**-46 + 2.0**-980
+    assert found == Exact.log2(whole) - Exact.weighted_sum((Fraction(c, whole), Exact.log2(c)) for c in counts)
+
+
+def test_a_weight_below_all_floats_leaves_a_sum_its_error() -> None:
+    number = Exact.log2(3) + Exact.log2(5) * Fraction(1, 10**400)
+    near, error = number.estimate()
+    assert (near, error < 1e-12) == (math.log2(3), True)
+    tiny = Exact.log2(3) * Fraction(1, 10**400)
+    assert tiny > 0
+    assert tiny.estimate()[1] > 0
+
+
+@pytest.mark.parametrize(("more", "order"), [(Fraction(0), 0), (Fraction(1, 10**250), 1), (Fraction(-1, 10**250), -1)])
+def test_quotients_of_long_numbers_are_ordered_by_integers(more: Fraction, order: int) -> None:
+    """Only equal ones are brought to one basis, which takes greatest common divisors of numbers as long."""
+    long = 10**300 + 7
+    one = Quotient(Exact.log2(long) * (1 + more), Exact.log2(long + 2))
+    two = Quotient(Exact.log2(long), Exact.log2(long + 2))
+    with pytest.MonkeyPatch.context() as patch:
+        if order:
+            patch.setattr(quotient, "over_coprime_bases", None)
+            patch.setattr(sums, "over_coprime_bases", None)
+        assert one.compare(two) == order
