@@ -455,9 +455,10 @@ assert dt.depth(dt.grow(rare, dt.cart(categories="subset", impurity=dt.entropy))
 # ## 3.13 Priors and costs of mistakes 先验概率与误分类代价
 #
 # A bank that lends to a customer who will not pay loses five times what it loses by sending a good one away. Costs
-# (误分类代价) are a table, a row for each true class. At the root of the loan table nine of fifteen say yes; but to
-# say yes costs 2 a row and to say no 3/5, so the label is no. The cost of the cheaper label is an impurity, and a tree
-# is pruned by it as by errors: where the two links fall together by errors, now one is worth more than the other.
+# (误分类代价) are a table, a row for each true class. At the root of the loan table nine of fifteen are granted; but to
+# predict yes costs 2 a row and to predict no 3/5, so the label is no. The cost of the cheaper label is an impurity, and
+# a tree is pruned by it as by errors. By errors both links of the tree fall together; by costs one falls before the
+# other.
 
 # %%
 # [CART84 §2.6, §4.4]
@@ -466,7 +467,7 @@ customers = dt.summarize(loan)
 assert dt.expected_costs(customers, dear) == (2, Fraction(3, 5))
 assert (customers.majority, dt.least_cost_label(customers, dear)) == ("yes", "no")
 for label, expected in zip(customers.classes, dt.expected_costs(customers, dear), strict=True):
-    print(f"to say {label} at the root costs {expected} a row")
+    print(f"to predict {label} at the root costs {expected} a row")
 full = dt.grow(loan, dt.cart())
 for risk in (dt.misclassification, dt.ExpectedCost(dear)):
     members = dt.pruning_sequence(full, impurity=risk)
@@ -476,14 +477,14 @@ root = dt.prune_at(full, ())
 assert set(dt.predict(root, loan, costs=dear)) == {"no"}
 
 # %% [markdown]
-# Pictures show the labels of the impurity that they are given. The tree with the label of least cost at each node:
+# The picture takes the impurity too, and shows the label of least cost at each node:
 
 # %%
 axes = render.plot(full, impurity=dt.ExpectedCost(dear), show=("counts", "impurity"))
 
 # %% [markdown]
 # The Gini index with costs weighs each pair of classes by both costs of the pair together. Of two classes that is a
-# constant: however dear a bad loan is, the questions are ranked as before.
+# constant: whatever a bad loan costs, the questions are ranked as before.
 
 # %%
 # [CART84 §4.4]
@@ -526,9 +527,10 @@ assert alphas == [alpha * Fraction(5, 13) for alpha in (0, 3, 6)]
 # %% [markdown]
 # ## 3.14 Twoing 二分准则
 #
-# With many classes the Gini index is as glad to part off one class as to part the classes into halves. Of the seven
-# classes of note E, one row each, all nine questions gain 1/7: the side issues tie with the heart of it. Twoing looks
-# for two groups of classes, the superclasses (超类), and prefers even parts.
+# With many classes the Gini index may prefer to separate one class from all others. Of the seven classes of note E, one
+# row each, all nine questions gain 1/7, whether they separate three or four classes or a single one. Twoing looks for
+# two groups of classes, the superclasses (超类), and prefers parts of equal weight: the questions that divide the
+# classes evenly score twice as much as the others.
 
 # %%
 # [CART84 §4.3]
@@ -550,9 +552,9 @@ assert dt.grow(loan, dt.twoing_cart()) == dt.grow(loan, dt.cart())  # of two cla
 # %% [markdown]
 # ## 3.15 Surrogate splits 代理划分
 #
-# Where a value is missing, CART asks another question that agrees with the one it would ask. How well it does is
-# lambda: 1 minus its errors as a part of the lesser side. On all of iris the petal's width stands in for its length
-# without an error; the sepal's length errs on 12 flowers of 50, its width on 25.
+# Where a value is missing, CART asks a question about another feature that sends most rows to the same children. Its
+# association lambda is 1 minus the rows that it sends elsewhere over the rows of the smaller child. On all of iris the
+# petal's width replaces its length without an error; the sepal's length errs on 12 flowers of 50, its width on 25.
 
 # %%
 # [CART84 §5.3.1]
@@ -564,9 +566,9 @@ for surrogate in stump.question.surrogates:
     print(f"{surrogate.describe(0):<20} lambda = {surrogate.association}")
 
 # %% [markdown]
-# A flower whose petals are not on record goes where its sepals say, and one of which nothing is known to the larger
-# child. With `missing="either_side"` all such flowers go where the split gains more, with `"category"` they have a
-# child of their own; `WithMissing` and `IsMissing` are the questions that say so.
+# A flower whose petals were not measured goes where its sepals send it, and one of which nothing is known goes to the
+# larger child. With `missing="either_side"` all such flowers go where the split gains more, with `"category"` they have
+# a child of their own; `WithMissing` and `IsMissing` are the questions that state this.
 
 # %%
 # [CART84 §5.3.1]
