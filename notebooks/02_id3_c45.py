@@ -410,9 +410,9 @@ print(*(f"{path}: {feature}" for path, feature in asked.items()), sep="\n")
 # %% [markdown]
 # ## 2.11 Missing values 缺失值
 #
-# Zhou's table 4.4 (西瓜数据集 2.0α) has gaps. A feature is scored on the rows that know it, its gain times rho, their
-# share of the weight; a row that does not goes to every child, with a part of its weight as large as the child's part
-# of the known rows. That is C4.5's way with fractional cases, and exact numbers suit it: weights are fractions.
+# Zhou's table 4.4 (西瓜数据集 2.0α) has gaps. A feature is scored on the rows whose value is known, and the gain is
+# multiplied by rho, their share of the weight. A row whose value is missing goes to every child, its weight divided as
+# the known rows are. C4.5 calls such parts fractional cases; here the weights are exact fractions.
 
 # %%
 # [ZHOU16 §4.4.2, eq. 4.9 to 4.12]

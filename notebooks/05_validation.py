@@ -268,11 +268,13 @@ assert by_listing == post_pruned == dt.reduced_error_prune(tree, validation, tie
 # %% [markdown]
 # ## 5.9 Pessimistic pruning 悲观剪枝
 #
-# Three methods prune without other rows ([proofs](../proofs/19-training-errors.md)): the training errors are too few,
-# so each leaf is charged for being small. Quinlan's first charges half an error a leaf. From the root down, a branch
-# becomes a leaf where that errs within one standard error of it: $e(t) + 1/2 \\le e' + SE$, $e' = e(T_t) + |T_t|/2$,
-# $SE^2 = e' (N - e') / N$. Twelve rows meet it exactly: $4 + 1/2 = 3 + 3/2$. A branch is judged with the leaves it was
-# grown with, so pruning twice may prune more: four rows.
+# Three methods prune without other rows ([proofs](../proofs/19-training-errors.md)). A tree makes fewer errors on
+# its training rows than on others, so each method adds something to the errors of a leaf, relatively more to a
+# small one. Quinlan's first method adds half an error to each leaf. From the root down, a branch becomes a leaf
+# where the leaf errs at most one standard error more than the branch: $e(t) + 1/2 \le e' + SE$, $e' = e(T_t) +
+# |T_t|/2$, $SE^2 = e' (N - e') / N$. For these twelve rows the two sides are equal: $4 + 1/2 = 3 + 3/2$. A branch
+# is judged with the leaves it was grown with, so that pruning the pruned tree again may prune more, as here of
+# four rows.
 
 # %%
 # [QUINLAN87 §2.3]
@@ -307,10 +309,11 @@ assert dt.minimum_error_prune(tree, m=0) == dt.optimal_subtree(tree, 0, impurity
 # %% [markdown]
 # ## 5.11 The pruning of C4.5 基于误差的剪枝
 #
-# Of $N$ rows, $E$ of them wrong, a leaf is predicted to get $N\\,U_{CF}(E, N)$ wrong: $U$ is the rate at which so few
-# errors have the chance $CF$ (置信度), one in four. In Quinlan's book the subtree on education spending has leaves of
-# 6, 9 and 1 rows, each of one class: 3.273 errors. As a leaf it has 16 rows and one error; its U, 0.1596, stands in the
-# book as .157, since the program takes an approximation: 0.1567. Either way the leaf errs less.
+# Of $N$ rows, $E$ of them wrong, a leaf is predicted to get $N U_{CF}(E, N)$ wrong: $U$ is the error rate at
+# which $E$ or fewer errors have the probability $CF$ (置信度), one in four. In Quinlan's book the subtree on
+# education spending has leaves of 6, 9 and 1 rows, each of one class: 3.273 errors. As a leaf it has 16 rows and
+# one error; its U, 0.1596, stands in the book as .157, since the program takes an approximation: 0.1567. Either
+# way the leaf errs less.
 
 # %%
 # [C45 §4.2; RELEASE8 stats.c]
@@ -327,10 +330,10 @@ for end in (*dt.leaves(education), dt.Leaf(education.summary)):
     print(f"{end.summary.counts!s:<8} {limits[0]} errors predicted, by the program {limits[1]}")
 
 # %% [markdown]
-# Besides a leaf, C4.5 tries the largest child in the place of its parent (子树提升, subtree raising): with the rows of
-# its siblings. Nine members of the house, whose votes follow from the book's trees before and after. The book raises
-# the vote on the missile, though 4.300 errors are predicted then and 4.228 before: the program lets a tenth of an
-# error pass. Without that the branch stays.
+# Besides a leaf, C4.5 tries the largest child in the place of its parent (子树提升, subtree raising): with the rows
+# of its siblings. Here are nine members of the house, whose votes follow from the book's trees before and after.
+# The book raises the vote on the missile, though 4.300 errors are predicted then and 4.228 before: the program
+# accepts a tenth of an error more. Without that the branch stays.
 
 # %%
 # [C45 figure 4-1, figure 4-2; RELEASE8 prune.c]

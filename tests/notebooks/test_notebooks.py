@@ -111,6 +111,11 @@ def test_every_decimal_in_the_prose_is_asserted(source: Path) -> None:
     assert [number for number in found if number not in asserting] == []
 
 
+def test_no_formula_breaks_its_line_where_it_names_a_sign(source: Path) -> None:
+    r"""The name of a sign follows one backslash: after two, a new line begins and the name is letters, ``\\\\le``."""
+    assert [found for text in cells(source, "markdown") for found in re.findall(r"\\\\[a-z,]+", text)] == []
+
+
 def test_every_citation_is_in_the_table(source: Path) -> None:
     """In prose and in the lines that cite; and the notebook cites something."""
     cited = [key for cell in jupytext.read(source, fmt="py:percent").cells for key in keys(cell.source)]
