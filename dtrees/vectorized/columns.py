@@ -61,10 +61,13 @@ class Column:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What columns that are scored together share: counted ones of many values have about as many."""
+        """What columns that are scored together share: those counted of many values have about as many.
+
+        All that are asked for subsets are scored together, because their candidates are told apart by number.
+        """
         if self.in_order:
             return self.style, self.distinct
-        if self.style == "equals":
+        if self.style in {"equals", "subset"}:
             return (self.style,)
         return self.style, max(FEW, len(self.values)).bit_length()
 

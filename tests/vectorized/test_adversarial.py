@@ -27,6 +27,11 @@ def test_a_thousand_adversarial_cases(first: int) -> None:
     assert not differing
 
 
+@pytest.mark.parametrize("found", [17541], ids=["subsets of columns of few and of many categories"])
+def test_what_the_campaign_found_is_mended(found: int) -> None:
+    assert difference(*case(found)) is None
+
+
 @pytest.mark.parametrize("light", [1e-8, 1e-16, 1e-30, 5e-324])
 @pytest.mark.parametrize(
     "learner",
