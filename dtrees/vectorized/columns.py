@@ -40,6 +40,10 @@ FEW: Final = 48
 """A feature of at most so many distinct values is counted, value by value; others are kept in order."""
 
 
+SMALL: Final = 4096
+"""Columns to be counted that hold no more rows in all are kept in order with the others: a kind less to look at."""
+
+
 @attrs.frozen(eq=False)
 class Column:
     """A feature as places: row i holds ``values[places[i]]``, and its rows are kept in order, or counted by value.
@@ -143,30 +147,38 @@ class Columns:
 def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns:
     """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
     places = np.empty((len(data.features), len(data)), dtype=np.int32)
-    columns, orders = list[Column](), dict[int, Places]()
-    for number, feature in enumerate(data.features):
-        column, order = _column(feature, places[number], questions, parts)
-        columns.append(column)
-        if column.in_order:
-            orders[number] = order
+    orders: dict[int, Places] = {}
+    columns, style = list[Column](), questions.numbers
+    for number, (feature, of_rows) in enumerate(zip(data.features, places, strict=True)):
+        if isinstance(feature, Numeric):
+            values, orders[number] = _sorted(feature, of_rows)
+            in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
+            columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach))
+        else:
+            of_rows[:] = feature.codes
+            as_asked = questions.categories
+            columns.append(Column(feature, as_asked, feature.categories, of_rows, in_order=False, reach=None))
+    few = [number for number in orders if not columns[number].in_order]
+    if style != "each" and len(few) < len(orders) and len(few) * len(data) <= SMALL:
+        columns = [attrs.evolve(column, in_order=number in orders) for number, column in enumerate(columns)]
+    else:
+        orders = {number: order for number, order in orders.items() if number not in few}
     return Columns(tuple(columns), places, orders)
 
 
-def _column(feature: Feature, places: Places, questions: Questions, parts: Separable) -> tuple[Column, Places]:
-    """Return a feature as a column, whose *places* are filled in, and its rows by place where it is in order."""
-    if not isinstance(feature, Numeric):
-        places[:] = feature.codes
-        return Column(feature, questions.categories, feature.categories, places, in_order=False, reach=None), places
+def _compact(values: NumberArray) -> Sequence[Any]:
+    """Return Python's numbers, of which floats take eight bytes each until they are asked for."""
+    return array("d", values.tobytes()) if values.dtype == np.float64 else values.tolist()
+
+
+def _sorted(feature: Numeric, places: Places) -> tuple[NumberArray, Places]:
+    """Return the distinct values, ascending, and the rows in their order; fill in the *places* of the rows' values."""
     keys = _keys(feature.values)
     order = np.argsort(keys, kind="stable").astype(np.int32)
     ascending = keys[order]
     first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
     places[order] = np.cumsum(first) - 1
-    values = feature.values[order[first]]
-    in_order = questions.numbers != "each" and len(values) > FEW
-    floats = values.dtype == np.float64
-    numbers = array("d", values.tobytes()) if floats else values.tolist()  # floats take eight bytes till asked for
-    return Column(feature, questions.numbers, numbers, places, in_order, _reach(values, parts)), order
+    return feature.values[order[first]], order
 
 
 def _keys(values: NumberArray) -> NDArray[Any]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise, repeat
+from itertools import chain, pairwise, repeat
 from math import gcd
 from operator import floordiv
 from typing import TYPE_CHECKING, Any
@@ -86,8 +85,12 @@ class Shape:
             case Classes(labels, codes):
                 counts = np.zeros((self.size, len(labels)), weights.dtype)
                 np.add.at(counts, (self.node_of_row, codes), weights)
-                summary = cache(lambda *row: ClassCounts(_scaled(row, unit, w), labels))
-                return [summary(*row) for row in self._with_children(counts).tolist()]
+                rows = list(map(tuple, self._with_children(counts).tolist()))
+                distinct = list(dict.fromkeys(rows))
+                scaled = iter(_scaled([*chain.from_iterable(distinct)], unit, w))
+                by_row = zip(*[scaled] * len(labels), strict=True)
+                found = made(ClassCounts, len(distinct), counts=by_row, classes=repeat(labels))
+                return list(map(dict(zip(distinct, found, strict=True)).__getitem__, rows))
             case Responses(values):
                 responses, grain, y = multiples(values)
                 weighted = (w_y := (whole := weights.astype(object)) * responses) * responses

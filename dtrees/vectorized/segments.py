@@ -25,19 +25,17 @@ class Segments:
     """
 
     sizes: IntArray
+    ends: IntArray = attrs.field(init=False)
+    """Where each stretch ends: the place after its last."""
+    starts: IntArray = attrs.field(init=False)
+    """Where each stretch begins."""
+
+    def __attrs_post_init__(self) -> None:
+        self.ends = self.sizes.cumsum()
+        self.starts = self.ends - self.sizes
 
     def __len__(self) -> int:
         return len(self.sizes)
-
-    @cached_property
-    def ends(self) -> IntArray:
-        """Where each stretch ends: the place after its last."""
-        return np.cumsum(self.sizes)
-
-    @cached_property
-    def starts(self) -> IntArray:
-        """Where each stretch begins."""
-        return self.ends - self.sizes
 
     @cached_property
     def owner(self) -> IntArray:
@@ -51,7 +49,7 @@ class Segments:
 
     def spread(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return, at each place, the value of its stretch."""
-        return np.repeat(values, self.sizes, axis=-1)
+        return values.repeat(self.sizes, axis=-1)
 
     def sums(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the sum over each stretch."""
