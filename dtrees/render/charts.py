@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
+from dtrees.directions import features_asked
 from dtrees.errors import InvalidData
 from dtrees.importance import importances
 from dtrees.impurity import entropy, gini, misclassification
@@ -56,7 +57,8 @@ def plot_impurities(*, ax: Axes | None = None) -> Axes:
 def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     """Return axes with a bar for the importance of each feature that *tree* asks about, the largest at the top.
 
-    The share of the feature in the whole decrease of impurity, as `importances` gives it by the usual impurity.
+    The share of the feature in the whole decrease of impurity, as `importances` gives it by the usual impurity;
+    surrogates have no part in it.
     Raises `InvalidData` for a lone root, which asks nothing, and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
@@ -67,11 +69,12 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     >>> [label.get_text() for label in axes.get_yticklabels()], [f"{bar.get_width():.2f}" for bar in axes.patches]
     (['has_job', 'owns_house'], ['0.56', '0.44'])
     """
-    asked = dict.fromkeys(node.question.feature for node in branches(tree))
+    asked = {node.question.feature for node in branches(tree)}
     if not asked:
         message = "a lone root asks about no feature: there is nothing to draw"
         raise InvalidData(message)
-    shares = {name: float(share) for name, share in importances(tree, asked).items()}
+    all_asked = dict.fromkeys(name for node in branches(tree) for name in features_asked(node.question))
+    shares = {name: float(share) for name, share in importances(tree, all_asked).items() if name in asked}
     names = sorted(shares, key=shares.__getitem__, reverse=True)
     ax = new_axes(6.4, 1.0 + 0.3 * len(names), layout="constrained") if ax is None else ax
     bars = ax.barh(range(len(names)), [shares[name] for name in names], color=COLOURS[0])

@@ -74,9 +74,9 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
     """Return axes with the plane of the two features, cut into a rectangle a leaf, and the rows of *data* as points.
 
     A rectangle has the colour of what its leaf predicts, a point that of its own class or response
-    [ESL2 figure 9.2].  Where *names*, R_1, R_2, ... stand in the rectangles, in the order of the leaves.  Raises
-    `InvalidData` unless *data* have exactly two features, both numeric, and *tree* asks
-    about their thresholds only; and `Unsupported` where matplotlib is not installed.
+    [ESL2 figure 9.2].  Rows of a missing value have no place in it.  Where *names*, R_1, R_2, ... stand in the
+    rectangles, in the order of the leaves.  Raises `InvalidData` unless *data* have exactly two features, both numeric,
+    and *tree* asks about their thresholds only; and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
@@ -88,15 +88,15 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
     (3, 'petal_length')
     """
     require_same_kind(tree, data)
-    across, up = _plane(data)
+    known, (across, up) = _plane(data)
     rectangles = tuple(rectangles_of(tree, (across.name, up.name), (_view(across), _view(up))))
     ax = new_axes(6.4, 4.8, layout="constrained") if ax is None else ax
     points = nearest_floats(across.values), nearest_floats(up.values)
-    match data.target:
+    match known.target:
         case Classes():
-            _draw_classes(ax, rectangles, points, data.target)
+            _draw_classes(ax, rectangles, points, known.target)
         case Responses():
-            _draw_responses(ax, rectangles, points, data.target)
+            _draw_responses(ax, rectangles, points, known.target)
     for number, part in enumerate(rectangles if names else (), start=1):
         ax.text(sum(part.x) / 2, sum(part.y) / 2, f"$R_{{{number}}}$", ha="center", va="center", zorder=3, bbox=LABEL)
     ax.set(xlim=_view(across), ylim=_view(up))
@@ -123,7 +123,7 @@ def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
     (4, 'prediction')
     """
     require_same_kind(tree, data)
-    across, up = _plane(data)
+    _, (across, up) = _plane(data)
     rectangles = tuple(rectangles_of(tree, (across.name, up.name), (_view(across), _view(up))))
     ax = new_axes(6.4, 4.8, subplot_kw={"projection": "3d"}) if ax is None else ax
     heights = [_height(part.leaf.summary) for part in rectangles]
@@ -185,10 +185,16 @@ def _cut(question: Asks, names: tuple[str, str]) -> tuple[int, float]:
     return names.index(question.feature), float(question.threshold)
 
 
-def _plane(data: Dataset) -> tuple[Numeric, Numeric]:
-    match data.features:
+def _plane(data: Dataset) -> tuple[Dataset, tuple[Numeric, Numeric]]:
+    """Return the rows that have a place in the plane, those of two known values, and the two features of these rows."""
+    lacking = np.logical_or.reduce([feature.missing for feature in data.features])
+    known = data.take(np.flatnonzero(~lacking))
+    match known.features:
+        case (Numeric(), Numeric()) if not len(known):
+            message = "no row has a value of both features, so that none has a place in the plane"
+            raise InvalidData(message)
         case (Numeric() as across, Numeric() as up):
-            return across, up
+            return known, (across, up)
         case _:
             there = ", ".join(f"{feature.name} ({type(feature).__name__})" for feature in data.features)
             message = f"a plane has two numeric features, but the data have {there}: leave others out by data.drop"

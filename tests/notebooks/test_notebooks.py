@@ -112,7 +112,7 @@ def test_every_decimal_in_the_prose_is_asserted(source: Path) -> None:
 
 
 def test_no_formula_breaks_its_line_where_it_names_a_sign(source: Path) -> None:
-    r"""The name of a sign follows one backslash: after two, a new line begins and the name is letters, ``\\\\le``."""
+    r"""The name of a sign follows one backslash: after two, a new line begins and the name is letters, ``\\le``."""
     assert [found for text in cells(source, "markdown") for found in re.findall(r"\\\\[a-z,]+", text)] == []
 
 

@@ -65,6 +65,12 @@ def test_a_bar_is_the_importance_of_its_feature() -> None:
     assert ax.yaxis_inverted()
 
 
+def test_features_of_surrogates_alone_have_no_bar() -> None:
+    tree = dt.grow(datasets.load("iris"), dt.cart(missing="surrogate", max_depth=1))
+    (label,) = plot_importances(tree).get_yticklabels()
+    assert label.get_text() == "petal_length"
+
+
 def test_names_of_features_are_written_as_they_are() -> None:
     data = dt.classification_data({"$x^2$": [1, 2]}, ["a", "b"])
     (label,) = plot_importances(dt.grow(data, dt.cart())).get_yticklabels()

@@ -143,6 +143,19 @@ def test_every_row_is_in_view() -> None:
     assert (ax.get_xlim(), ax.get_ylim()) == ((0, 2), (-0.5, 10.5))
 
 
+def test_rows_of_a_missing_value_have_no_place_in_the_plane() -> None:
+    """The other rows are drawn, whatever the tree does with missing values."""
+    columns = {"x": [1, None, 3, 4, 5], "y": [5, 6, None, 8, 9]}
+    data = dt.classification_data(columns, ["a", "a", "b", "b", "b"], missing="keep")
+    for learner in (dt.cart(missing="fractional"), dt.cart(missing="surrogate"), dt.cart(missing="either_side")):
+        ax = plot_partition(dt.grow(data, learner), data)
+        places = [found for points in drawn_points(ax) for found in np.asarray(points.get_offsets()).tolist()]
+        assert places == [[1, 5], [4, 8], [5, 9]]
+    apart = dt.classification_data({"x": [1, None], "y": [None, 2]}, ["a", "b"], missing="keep")
+    with pytest.raises(dt.InvalidData, match="no row has a value of both features"):
+        plot_partition(dt.Leaf(dt.summarize(apart)), apart)
+
+
 def test_names_with_signs_of_mathematics_are_written_as_they_are() -> None:
     data = dt.classification_data({"a$b$": [1, 2], "_c": [1, 2]}, ["_u", "$v$"])
     ax = plot_partition(dt.grow(data, dt.cart()), data)
