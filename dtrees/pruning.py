@@ -123,9 +123,10 @@ def pruning_sequence(
     risk = risk_by(tree, impurity)
     start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
     members = [Pruned(Exact(0), start)]
+    known: dict[Branch, tuple[Below, Exact]] = {}
     while isinstance(members[-1].tree, Branch):
         last = members[-1].tree
-        alphas = alphas_below(last, risk, scale, last)
+        alphas = alphas_below(last, risk, scale, last, known)
         smallest = min(alphas.values())
         if ties == "together":
             smaller = _without_links(last, alphas, smallest)

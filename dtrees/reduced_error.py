@@ -19,7 +19,7 @@ from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.questions import route
 from dtrees.summary import ClassCounts, Moments, Summary, summarize
-from dtrees.traversal import as_leaf, recur, with_children
+from dtrees.traversal import as_leaf, recur, require_short_ways, with_children
 from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     Where the loss stays the same, ``prune`` cuts [QUINLAN87], giving the smallest pruned subtree of least validation
     loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  Any bottom-up order gives the same tree.
 
+    Raises `Unsupported` where many rows come to more than 1,000 nodes each.
+
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow
     >>> from dtrees.learners.id3 import id3
@@ -97,9 +99,13 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
     >>> depth(reduced_error_prune(grow(training, id3()), validation))
     1
     """
+    visits = 0
 
     def routed(place: tuple[Tree, Dataset]) -> tuple[tuple[Tree, Summary], Sequence[tuple[Tree, Dataset]]]:
+        nonlocal visits
         node, rows = place
+        visits += len(rows)
+        require_short_ways(visits, len(validation))
         if isinstance(node, Leaf):
             return (node, summarize(rows)), []
         passed = route(rows, node.question, [child.summary.weight for child in node.children])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
 from dtrees.arguments import checked
+from dtrees.errors import Unsupported
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -18,6 +19,27 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Item = TypeVar("Item")
 Seed = TypeVar("Seed")
+
+
+MOST_VISITS: Final = 10**8
+"""So many visits of rows to nodes take seconds, on any tree."""
+
+LONGEST_WAY: Final = 1000
+"""More visits are of use where rows have shorter ways than this: it is the rows that are many."""
+
+
+def require_short_ways(visits: int, rows: int) -> None:
+    """Raise `Unsupported` where *rows* have made so many *visits* to nodes that a deep tree would take hours.
+
+    >>> require_short_ways(10**10, 10**8), require_short_ways(10**6, 1000)
+    (None, None)
+    """
+    if visits > max(MOST_VISITS, LONGEST_WAY * rows):
+        message = (
+            f"{rows:,} rows come to {visits // rows:,} nodes each, and more: the tree is too deep for what takes time "
+            "for each node and row; give fewer rows, or a tree of fewer levels"
+        )
+        raise Unsupported(message)
 
 
 @attrs.frozen

@@ -79,13 +79,21 @@ def weakest_links(
     return smallest, tuple(links_at(tree, alphas, smallest))
 
 
-def alphas_below(tree: Tree, risk: Risk, scale: Scale, root: Tree) -> dict[Branch, Exact]:
-    """Return g(t) of every branch of *tree*, which is part of the tree at *root*: equal branches have one g(t)."""
+def alphas_below(
+    tree: Tree, risk: Risk, scale: Scale, root: Tree, known: dict[Branch, tuple[Below, Exact]] | None = None
+) -> dict[Branch, Exact]:
+    """Return g(t) of every branch of *tree*, which is part of the tree at *root*: equal branches have one g(t).
+
+    *known* holds what was found in rounds before, where the root had the same summary, and takes up what is found here.
+    """
     alphas: dict[Branch, Exact] = {}
+    known = {} if known is None else known
 
     def branch(node: Branch, parts: tuple[Below, ...]) -> Below:
-        below = sum_below(parts)
-        alphas[node] = critical_alpha(scale, root, node, below, risk)
+        if node not in known:
+            below = sum_below(parts)
+            known[node] = below, critical_alpha(scale, root, node, below, risk)
+        below, alphas[node] = known[node]
         return below
 
     fold(tree, lambda leaf: Below(risk(leaf.summary), 1), branch)

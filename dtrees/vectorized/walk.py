@@ -13,6 +13,7 @@ from dtrees.growing import stops
 from dtrees.path import Path, Steps, path_of
 from dtrees.questions import route
 from dtrees.summary import summarize
+from dtrees.traversal import require_short_ways
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choice import Choice
 from dtrees.vectorized.choose import Task, optima, optima_by_the_book
@@ -101,6 +102,7 @@ class _Walk:
         self.divided: dict[int, Dataset] = {}
         self.summaries: dict[int, Summary] = {}
         self.optimal: dict[int, tuple[Question, ...]] = {}
+        self.visits = 0
         waiting: list[tuple[Tree, Steps, int]] = [(tree, None, -1)]
         while waiting:
             node, steps, parent = waiting.pop()
@@ -121,6 +123,11 @@ class _Walk:
         divided = self.divided.get(number)
         return Visit(number, self.nodes[number], self.steps[number], data, rows, summary, optimal, divided)
 
+    def visited(self, rows: int, data: Dataset) -> None:
+        """Take note that so many rows come to a level or a node."""
+        self.visits += rows
+        require_short_ways(self.visits, len(data))
+
     def by_level(self, task: Task, data: Dataset) -> None:
         """Find out about the nodes of a level together."""
         kinds = kinds_of(task)
@@ -134,6 +141,7 @@ class _Walk:
                 new = [self.children[parent][answer] for parent, answer in zip(parents, shape.answers, strict=True)]
             numbers.extend(new)
             leaves.extend(stopped.tolist())
+            self.visited(len(rows), data)
             for number, start, end in zip(new, nodes.starts.tolist(), nodes.ends.tolist(), strict=True):
                 self.rows[number] = rows[start:end]
             asks = np.array([isinstance(self.nodes[number], Branch) for number in new], dtype=bool)
@@ -157,6 +165,7 @@ class _Walk:
         self.rows[0], self.divided[0] = np.arange(len(data)), data
         for number, node in enumerate(self.nodes):
             rows, here = self.rows.get(number, NO_ROWS), self.divided.get(number, data.take(NO_ROWS))
+            self.visited(len(rows), data)
             if len(rows):
                 self.summaries[number] = summarize(here)
                 if not stops(self.summaries[number], len(path_of(self.steps[number])), impurity, learner.stopping):

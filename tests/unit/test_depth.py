@@ -50,6 +50,7 @@ from dtrees import (
     subtree_at,
     to_dot,
     to_html,
+    traversal,
     unfold,
     vectorized,
 )
@@ -276,6 +277,22 @@ def test_what_costs_more_below_each_level_ends_at_twice_the_recursion_limit() ->
     assert found.sequence[0].tree == tree
     small = chain(1_100)
     assert oracle.judge_tree(small, alternating(1_100), cart()).judged == 2_201
+
+
+def test_where_too_many_rows_have_too_long_ways_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks at each row at each node would take hours for a tree of 100,000 levels."""
+    monkeypatch.setattr(traversal, "MOST_VISITS", 10**4)
+    monkeypatch.setattr(traversal, "LONGEST_WAY", 50)
+    levels = 300
+    tree, data = chain(levels), alternating(levels)
+    own = Learner(impurity=impure)
+    for ask in (
+        lambda: reduced_error_prune(tree, data),
+        lambda: oracle.judge_tree(tree, data, cart()),
+        lambda: oracle.judge_tree(chain(150), alternating(150), own),
+    ):
+        with pytest.raises(Unsupported, match=r"^[31][05]1 rows come to \d\d nodes each, and more: .* levels$"):
+            ask()
 
 
 def test_pruning_by_the_training_errors_uses_no_recursion(deep: Tree) -> None:

@@ -55,6 +55,8 @@ def judge_tree(
     are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
     Where numbers are no floats, and a deviation is none once they are read as float64 or float32, it says so.
 
+    Raises `Unsupported` where many rows come to more than 1,000 nodes each.
+
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.growing import grow
