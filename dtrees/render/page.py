@@ -20,6 +20,7 @@ from dtrees.exact import Exact
 from dtrees.impurity import Impurity, usual_impurity
 from dtrees.learner import Learner
 from dtrees.pruning import Pruned, cost, intervals
+from dtrees.render.colours import COLOURS, class_colours
 from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
 from dtrees.render.template import filled
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.cross_validation import CrossValidation
+    from dtrees.data import Category
     from dtrees.datasets import Language
     from dtrees.scales import Scale
     from dtrees.tree import Tree
@@ -104,6 +106,7 @@ def to_html(
         "impurity": getattr(impurity or usual_impurity(whole), "__name__", "impurity"),
         "scale": scale,
         "classes": list(map(str, whole.classes)) if isinstance(whole, ClassCounts) else [],
+        "colours": _colours(whole.classes) if isinstance(whole, ClassCounts) else [],
         "last": len(members) - 1,
         "nodes": records_of(nodes, children, rivals_below(members[0].tree, training, lang), impurity, lang),
         "trained": training is not None,
@@ -111,6 +114,11 @@ def to_html(
         **_costs(stages),
     }
     return filled("page.html", lang, facts)
+
+
+def _colours(classes: Sequence[Category]) -> list[str]:
+    """Return a colour for each class where they are more than those that the page has colours for."""
+    return list(class_colours(classes).values()) if len(classes) > len(COLOURS) else []
 
 
 # --- the members ------------------------------------------------------------------------------------------------

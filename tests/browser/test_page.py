@@ -370,6 +370,30 @@ def test_a_small_tree_that_is_left_of_a_large_one_fills_the_panel(visit: Callabl
     assert max(box[1] for box in boxes) - min(box[0] for box in boxes) <= len(leaves(small.tree)) * (widest + 20)
 
 
+@pytest.mark.parametrize("count", [8, 26])
+def test_each_class_has_a_colour_of_its_own(count: int, visit: Callable[[str], Visit]) -> None:
+    """In the legend, and in the bars."""
+    data = classification_data({"x": range(count)}, list(range(count)))
+    page = visit(to_html(pruning_sequence(grow(data, cart())))).page
+    legend, bars = (
+        page.locator(place).evaluate_all(f"found => found.map(one => getComputedStyle(one).{style})")
+        for place, style in (("#legend i", "backgroundColor"), ("#node-0 rect:not(.box)", "fill"))
+    )
+    assert legend == bars
+    assert len(set(legend)) == count
+
+
+def test_the_tree_that_is_shown_is_named_below_the_slider(visit: Callable[[str], Visit]) -> None:
+    """Also where only each second tree is."""
+    data = regression_data({"x": range(24)}, [3**row for row in range(24)])
+    page = visit(to_html(pruning_sequence(grow(data, cart())))).page
+    for number in ("T₀", "T₁", "T₂"):
+        assert page.locator("#ruler .now").inner_text() == number
+        named = page.locator("#ruler span").evaluate_all("spans => spans.map(span => span.textContent).filter(Boolean)")
+        assert len(named) <= 13
+        page.keyboard.press("]")
+
+
 def test_counts_and_whole_class_names_are_read_without_pointing(visit: Callable[[str], Visit]) -> None:
     long = "a class whose name is as long as a sentence can be"
     data = classification_data({"x": [1, 2, 3]}, [long, "b", "b"])
