@@ -494,6 +494,13 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert all(page.locator(name).is_visible() for name in ("#forest", "#chart", "#members", "#validated", "#alpha"))
+    inside = """text => {
+        const [room, own] = [document.getElementById("chart"), text].map(one => one.getBoundingClientRect());
+        return own.left >= room.left && own.right <= room.right;
+    }"""
+    for _ in result.sequence:
+        assert page.locator("#chart .reading").evaluate(inside)
+        page.keyboard.press("]")
 
 
 # --- hostile and large ------------------------------------------------------------------------------------------
