@@ -18,7 +18,7 @@ from dtrees.questions import route, split
 from dtrees.render.page_nodes import number_text
 from dtrees.render.rivals import partition_of
 from dtrees.render.template import filled
-from dtrees.render.text import answer_of, condition_of, measure_of, prediction_of, question_text, render_text, short
+from dtrees.render.text import answer_of, condition_of, lines_of, measure_of, prediction_of, question_text, short
 from dtrees.summary import ClassCounts, Summary, summarize
 from dtrees.traversal import depth, leaves
 from dtrees.tree import Branch, Tree, a_tree
@@ -139,7 +139,7 @@ def _candidates(
             "place": float(found.score),
             "state": _state(found, node, optimal, different, passing),
             "parts": list(map(_mix, _children(rows, found))),
-            "leads": _leads(node, found, rows, learner, grow) if found in followed else None,
+            "leads": _leads(node, found, rows, learner, grow, lang) if found in followed else None,
         }
         for found in shown
     ]
@@ -169,14 +169,19 @@ def _state(
 
 
 def _leads(
-    node: Branch, found: ScoredSplit, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree]
+    node: Branch,
+    found: ScoredSplit,
+    rows: Dataset,
+    learner: Learner,
+    grow: Callable[[Dataset, Learner], Tree],
+    lang: Language,
 ) -> dict[str, Any]:
     """Return the branch that grows where the question is asked: its text, its leaves and its depth."""
     further = _below(learner, 1)
     children = [grow(part, further) for part in split(rows, found.question)]
     branch = Branch(node.summary, found.question, children)
     return {
-        "text": render_text(branch, impurity=learner.impurity),
+        "text": "\n".join(lines_of(branch, learner.impurity_for(rows), lang)),
         "leaves": len(leaves(branch)),
         "depth": depth(branch),
     }

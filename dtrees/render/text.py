@@ -51,7 +51,7 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     │   └── has_job = yes: yes   [3 yes, 0 no]  entropy 0
     └── owns_house = yes: yes   [6 yes, 0 no]  entropy 0
     """
-    return "\n".join(_lines(tree, impurity or usual_impurity(tree.summary)))
+    return "\n".join(lines_of(tree, impurity or usual_impurity(tree.summary), "en"))
 
 
 @checked
@@ -70,7 +70,8 @@ def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
     return "\n".join(["digraph tree {", "  node [shape=box style=filled];", *_statements(tree, impurity), "}"])
 
 
-def _lines(tree: Tree, impurity: Impurity) -> Iterator[str]:
+def lines_of(tree: Tree, impurity: Impurity, lang: Language) -> Iterator[str]:
+    """Yield the lines of `render_text`, with answers in the language of a page."""
     waiting: list[tuple[Tree, int, str, str, str]] = [(tree, 0, "", "", "")]
     while waiting:
         node, level, lead, bars, answer = waiting.pop()
@@ -80,7 +81,8 @@ def _lines(tree: Tree, impurity: Impurity) -> Iterator[str]:
             last = len(node.children) - 1
             for child in range(last, -1, -1):
                 below, corner, bar = node.children[child], *(("└── ", "    ") if child == last else ("├── ", "│   "))
-                condition = f"{node.question.describe(child)}: "
+                asked = node.question
+                condition = f"{asked.describe(child) if lang == 'en' else condition_of(asked, child, lang)}: "
                 if level < DEEPEST_INDENT:
                     waiting.append((below, level + 1, bars + corner, bars + bar, condition))
                 else:

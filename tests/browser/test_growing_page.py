@@ -193,6 +193,8 @@ def test_answers_about_missing_values_are_said_in_the_language_of_the_page() -> 
     assert {"或缺失", "缺失", "属于"} <= set(re.findall("[或缺失属于]+", asked))
     assert "不属于" in answers
     assert not re.search("[A-Za-z]", asked + answers)
+    branches = {candidate["leads"]["text"] for node in nodes for candidate in node["candidates"] if candidate["leads"]}
+    assert set(re.findall("[A-Za-z]+", "".join(branches))) == {"gini"}
 
 
 @pytest.mark.parametrize("missing", ["fractional", "surrogate"])
