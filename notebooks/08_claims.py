@@ -5,7 +5,7 @@
 # Elements of Statistical Learning*, 2nd edition, §9.2), C (`NOTE_C`, on 周志华, 机器学习, 2016,
 # chapter 4), D (`NOTE_D`) and E (`NOTE_E`, on 李航, 统计学习方法, chapter 5).
 # [The register](../proofs/README.md#the-register) settles every claim of theirs. Here each one that *fails* is run on
-# the smallest data that say no (反例); that nothing smaller does, `tests/claims` has searched in full.
+# its smallest counterexample (反例); `tests/claims` has tried all smaller data.
 
 # %%
 import re
@@ -87,7 +87,7 @@ assert as_written < -dt.entropy(pure) == 0  # so the mixed node would be preferr
 # ### iv-grows-with-values
 #
 # "The more values, the larger the intrinsic value (固有值)", says note C. Of all ways to part at most eight rows
-# there is one pair that says no: four values of 5, 1, 1, 1 rows have less than three values of 3, 3, 2. True is $IV
+# one pair is a counterexample: four values of 5, 1, 1, 1 rows have less than three values of 3, 3, 2. True is $IV
 # \le \log_2 v$, with equality for equal parts.
 
 # %%
