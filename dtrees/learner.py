@@ -35,6 +35,12 @@ def _at_least_zero(_: object, field: Any, value: Any) -> None:
         raise InvalidLearner(message)
 
 
+def _whole(_: object, field: Any, value: Any) -> None:
+    if not isinstance(value, int) or value < 0:
+        message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0"
+        raise InvalidLearner(message)
+
+
 def _whole_or_none(_: object, field: Any, value: Any) -> None:
     if value is not None and (not isinstance(value, int) or value < 0):
         message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0, or None for no limit"
@@ -108,6 +114,7 @@ class Missing:
     most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
     agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
                              §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)
+    least_rows               how many rows a surrogate sends each way at least, whatever they weigh (rpart: 2)
 
     Raises `InvalidLearner` for an unknown word.
 
@@ -119,6 +126,7 @@ class Missing:
     part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
     most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
     agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
+    least_rows: int = attrs.field(default=1, kw_only=True, validator=_whole)
 
 
 def _missing(value: Any) -> Any:

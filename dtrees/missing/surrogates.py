@@ -24,7 +24,7 @@ from dtrees.summary import summarize, total
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset, Feature
+    from dtrees.data import Dataset, Feature, IntArray
     from dtrees.learner import Agreement
     from dtrees.questions import Question
     from dtrees.summary import ClassCounts
@@ -42,9 +42,7 @@ def with_surrogates(data: Dataset, question: Question, learner: Learner) -> With
     >>> with_surrogates(data, Threshold("x", 2.5), cart()).surrogates
     (Surrogate(question=Threshold(feature='y', threshold=4.5), swapped=True, association=Fraction(1, 2)),)
     """
-    sides = question.answers(data.feature(question.feature))
-    known = np.flatnonzero(sides >= 0)
-    sided = attrs.evolve(data.take(known), target=Classes((0, 1), sides[known]))
+    sided = by_side(data, question)
     whole = cast("ClassCounts", summarize(sided))
     found = [
         surrogate
@@ -56,19 +54,39 @@ def with_surrogates(data: Dataset, question: Question, learner: Learner) -> With
     return WithSurrogates(question, ranked[: learner.missing.most_surrogates], whole.counts.index(max(whole.counts)))
 
 
+def by_side(data: Dataset, question: Question) -> Dataset:
+    """Return the rows of *data* that *question* sends to a child, which is their class.
+
+    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.questions import Threshold
+    >>> data = regression_data({"x": [1, None, 3]}, [0, 1, 2], missing="keep")
+    >>> by_side(data, Threshold("x", 2)).target.codes.tolist()
+    [0, 1]
+    """
+    sides = question.answers(data.feature(question.feature))
+    known = np.flatnonzero(sides >= 0)
+    return attrs.evolve(data.take(known), target=Classes((0, 1), sides[known]))
+
+
 def _best_of(sided: Dataset, feature: Feature, whole: ClassCounts, learner: Learner) -> list[Surrogate]:
     """Return the question about *feature* that predicts the side best, if any predicts it at all."""
     both = sided.take(np.flatnonzero(~feature.missing))
     if not len(both):
         return []
-    binary = Learner(questions=learner.questions, stopping=Stopping(zero_gain="stop"))
+    binary, here = Learner(questions=learner.questions, stopping=Stopping(zero_gain="stop")), both.feature(feature.name)
     candidates = [
         Surrogate(division.question, swapped, association(parts, whole, learner.missing.agreement))
-        for division in contenders(both, both.feature(feature.name), binary)
+        for division in contenders(both, here, binary)
+        if _sends_enough(division.question.answers(here), learner.missing.least_rows)
         for swapped, parts in ((False, division.parts), (True, division.parts[::-1]))
     ]
     best = max(candidates, key=lambda surrogate: surrogate.association, default=None)
     return [best] if best and best.association > 0 else []
+
+
+def _sends_enough(answers: IntArray, least: int) -> bool:
+    """Return whether at least so many rows go each way."""
+    return least <= 1 or bool(np.bincount(answers, minlength=2).min() >= least)
 
 
 def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) -> Fraction:

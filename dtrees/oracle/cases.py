@@ -164,12 +164,12 @@ def random_numbers(
     scales: Sequence[float],
     targets: Sequence[float],
     heaviest: int = 1,
-    gaps: bool = False,
+    gaps: float = 0,
 ) -> Dataset:
     """Return 2 to 11 rows of 1 to 3 columns of few whole numbers, each table on one of the *scales*.
 
     Numbers as a target are on one of *targets*.  Weights are whole, in every second table or so up to *heaviest*.
-    Where *gaps* are wanted, every third table lacks a quarter of its values.
+    Of the tables a share of *gaps* lacks a quarter of its values.
 
     >>> random_numbers(np.random.default_rng(0), "classes", scales=[0.1], targets=[1.0]).weights.tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
@@ -179,7 +179,7 @@ def random_numbers(
     values = chance.integers(0, 6, shape[0])
     weights = chance.integers(1, 1 + chance.choice([1, heaviest]), shape[0])
     responses = values * chance.choice(targets)
-    if gaps and chance.random() < 1 / 3:
+    if gaps and chance.random() < gaps:
         columns[chance.random(shape) < 1 / 4] = np.nan
     if task == "classes":
         return classification_data(columns, values.tolist(), weights=weights, missing="keep")

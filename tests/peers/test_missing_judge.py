@@ -24,7 +24,7 @@ LEAF: dict[str, Any] = {}
 
 def gapped(number: int) -> Dataset:
     """Return a small table of classes and weights that holds missing values."""
-    options: Any = {"scales": [1.0], "targets": [1.0], "heaviest": 3, "gaps": True}
+    options: Any = {"scales": [1.0], "targets": [1.0], "heaviest": 3, "gaps": 1}
     drawn = (random_numbers(np.random.default_rng((number, each)), "classes", **options) for each in range(99))
     return next(data for data in drawn if data.holds_missing)
 
@@ -68,6 +68,31 @@ def test_a_side_for_rows_that_the_node_has_not_is_judged_by_the_convention() -> 
 
 def test_rows_that_a_question_sends_nowhere_are_divided_and_so_wrong() -> None:
     assert "split" in kinds(SIDED, {"feature": "x", "threshold": 2.5, "children": [LEAF, LEAF]})
+
+
+AGREEING = classification_data({"x": [1, 1, 2, 2, 2], "y": [1, 1, 2, 2, 2], "z": [1, 2, 2, 2, 2]}, list("aabbb"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "found"),
+    [
+        ({}, []),
+        ({"surrogates": 1}, ["surrogates"]),
+        ({"otherwise": 0}, ["surrogates"]),
+        ({"association": "1/3"}, ["surrogates"]),
+        ({"swapped": True}, ["surrogates"]),
+        ({"order": -1}, ["surrogates"]),
+    ],
+)
+def test_surrogates_their_order_and_the_child_of_the_others_are_judged(changed: Any, found: list[str]) -> None:
+    document = json.loads(to_json(grow(AGREEING, cart(missing="surrogate"))))
+    question = document["nodes"][0]["question"]
+    assert [one["association"] for one in question["surrogates"]] == ["1", "1/2"]
+    question["otherwise"] = changed.get("otherwise", question["otherwise"])
+    question["surrogates"] = question["surrogates"][: changed.get("surrogates", 2)][:: changed.get("order", 1)]
+    question["surrogates"][-1] |= {name: changed[name] for name in ("association", "swapped") if name in changed}
+    verdict = judge_tree(read_tree(document, AGREEING).tree, AGREEING, cart(missing="surrogate"))
+    assert [one.kind for one in verdict.deviations] == found
 
 
 class Sided:

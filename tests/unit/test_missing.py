@@ -461,8 +461,17 @@ def test_trees_of_any_depth_take_missing_values() -> None:
     assert dt.render_text(tree).count("or missing") == rows - 1
 
 
-def test_the_oracle_does_not_judge_growing_on_missing_values() -> None:
-    """It says so."""
-    tree = dt.grow(watermelons(), dt.cart(missing="either_side"))
-    with pytest.raises(dt.Unsupported, match="cannot be judged"):
-        dt.oracle.judge_tree(tree, watermelons(), dt.cart(missing="either_side"))
+def test_leaves_alone_are_not_judged_on_missing_values() -> None:
+    """It says so; the tree is judged."""
+    data = watermelons()
+    with pytest.raises(dt.Unsupported, match="leaves alone are judged where no value is missing"):
+        dt.oracle.judge_leaves({"leaves": range(len(data))}, data, dt.cart(missing="either_side"))
+
+
+def test_a_surrogate_sends_at_least_as_many_rows_each_way_as_is_asked() -> None:
+    data = dt.classification_data({"x": [1, 2, 3, 4], "y": [1, 2, 2, 2]}, list("aabb"))
+    for least, kept in ((1, ["y"]), (2, [])):
+        tree: Any = dt.grow(data, dt.cart(missing=dt.Missing("surrogate", least_rows=least)))
+        assert [one.feature for one in tree.question.surrogates] == kept
+    with pytest.raises(dt.InvalidLearner, match="least_rows=-1: give a whole number of at least 0"):
+        dt.Missing("surrogate", least_rows=-1)

@@ -14,7 +14,7 @@ import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.data import as_float64
-from dtrees.directions import WithMissing
+from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
@@ -22,6 +22,7 @@ from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge.leaf import gains_too_little, is_merged
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
+from dtrees.oracle.judge.surrogates import wrong_surrogates
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.questions import UNSEEN, Threshold, route
 from dtrees.summary import summarize
@@ -126,6 +127,10 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
         if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
             directions = _judge_direction(asked, visit, conventions)
             asked = _plain(asked)
+        elif isinstance(asked, WithSurrogates):
+            wrong = wrong_surrogates(asked, visit.here, learner, conventions)
+            directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
+            asked = cast("Question", asked.question)
         found, is_canonical = _judge_question(asked, visit, learner, conventions)
         return found or directions, is_canonical
     if visit.optimal:

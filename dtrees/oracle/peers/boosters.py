@@ -71,7 +71,7 @@ class OneTree:
     @staticmethod
     def random_case(seed: int, number: int) -> Case:
         """Return a small case of ties on many scales."""
-        options: Any = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": True}
+        options: Any = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": 1 / 3}
         return in_turn(LEARNERS, seed, number, partial(random_numbers, **options))
 
     def grow(self, data: Dataset, learner: Learner) -> Document:

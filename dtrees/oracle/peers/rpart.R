@@ -26,12 +26,14 @@ refuse <- function(input) {
   if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (any(limits != "0")) unsupported("the only limit here is max_depth")
+  if (!is.null(learner$missing) && learner$missing$way != "surrogate") unsupported("missing values are left to surrogates only")
+  if (!is.null(learner$missing) && "categorical" %in% kinds) unsupported("surrogates are asked of numbers only")
   if (!is.null(input$impurity) && !input$impurity %in% c("misclassification", "squared_error")) {
     unsupported("classes are pruned by errors only")
   }
 }
 
-numbers <- function(values) as.numeric(unlist(values))
+numbers <- function(values) as.numeric(unlist(lapply(values, function(value) if (is.null(value)) NA else value)))
 
 # A number, or the text of a rational such as "3/7".
 number <- function(told) {
@@ -73,12 +75,16 @@ fitted <- function(input, cp, folds) {
   classes <- data$target$kind == "classes"
   target <- if (classes) factor(numbers(data$target$codes) + 1, levels = seq_along(data$target$classes)) else numbers(data$target$values)
   depth <- input$learner$stopping$max_depth
-  control <- controlled(cp = cp, maxdepth = min(depth, 30), xval = folds)
+  missing <- input$learner$missing
+  surrogates <- if (is.null(missing)) list() else list(
+    maxsurrogate = if (is.null(missing$most_surrogates)) length(data$features) else missing$most_surrogates,
+    surrogatestyle = as.integer(missing$agreement == "both"))
+  control <- do.call(controlled, c(list(cp = cp, maxdepth = min(depth, 30), xval = folds), surrogates))
   frame <- cbind(columns(data$features), y = target, weight = numbers(data$weights))
   formula <- reformulate(paste0("v", seq_along(data$features)), "y")
-  if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control))
+  if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control, na.action = na.pass))
   criterion <- if (input$learner$impurity == "gini") "gini" else "information"
-  rpart(formula, frame, weight, method = "class", parms = list(split = criterion), control = control)
+  rpart(formula, frame, weight, method = "class", parms = list(split = criterion), control = control, na.action = na.pass)
 }
 
 # --- trees that rpart did not grow ------------------------------------------------------------------------------
@@ -159,10 +165,15 @@ nodes <- function(tree, data) {
   predicted <- if (data$target$kind == "classes") sprintf(',"prediction":%s', json(data$target$classes)[frame$yval]) else
     ifelse(is.finite(frame$yval), sprintf(',"value":["%s"]', exactly(frame$yval)), "")   # without rows there is no mean
   question <- rep("", nrow(frame))
-  question[inner] <- vapply(seq_along(inner), function(place) question_of(asked[[place]], tree$splits[place, ], tree$csplit), "")
+  first <- cumsum(c(1, (1 + frame$ncompete + frame$nsurrogate)[inner]))   # of the rows of splits
+  question[inner] <- vapply(seq_along(inner), function(place) {
+    asks <- question_of(asked[[place]], tree$splits[first[place], ], tree$csplit)
+    missing <- any(vapply(data$features, function(feature) any(vapply(feature$values, is.null, TRUE)), TRUE))
+    sprintf(',"question":%s', if (missing) with_surrogates(asks, inner[place], first[place], tree, data) else asks)
+  }, "")
   written <- sprintf('{"weight":"%s","risk":"%s"%s%s}', exactly(frame$wt), exactly(frame$dev), predicted, question)
   swapped <- number[inner][vapply(seq_along(inner), function(place) {
-    asked[[place]]$kind == "numeric" && tree$splits[place, "ncat"] > 0
+    asked[[place]]$kind == "numeric" && tree$splits[first[place], "ncat"] > 0
   }, TRUE)]
   ordered <- function(node) {
     children <- 2 * node + if (node %in% swapped) c(1, 0) else c(0, 1)
@@ -176,11 +187,44 @@ json <- function(texts) vapply(unlist(texts), toJSON, "", auto_unbox = TRUE)
 question_of <- function(feature, split, sides) {
   if (feature$kind == "numeric") {
     if (is.infinite(split["index"])) stop("rpart cuts ", fromJSON(feature$name), " at Inf")
-    return(sprintf(',"question":{"ask":"threshold","feature":%s,"threshold":"%s"}', feature$name, exactly(split["index"])))
+    return(sprintf('{"ask":"threshold","feature":%s,"threshold":"%s"}', feature$name, exactly(split["index"])))
   }
   left <- sides[split["index"], ] == 1   # 3: right; 2: the category is not at the node
   categories <- paste(feature$categories[which(left)], collapse = ",")
-  sprintf(',"question":{"ask":"one_of","feature":%s,"categories":[%s]}', feature$name, categories)
+  sprintf('{"ask":"one_of","feature":%s,"categories":[%s]}', feature$name, categories)
+}
+
+# The question about numbers *asks* of the node at *inner* in the frame, whose splits begin at *first*, with its surrogates.
+# The first child takes what is below the cut: a surrogate is swapped where what is below its own cut goes to the other side.
+# Where rows that can answer none are left of the node, they show where it sends such rows; else it is the heavier side.
+with_surrogates <- function(asks, inner, first, tree, data) {
+  frame <- tree$frame
+  below <- tree$splits[first, "ncat"]
+  places <- first + seq_len(frame$nsurrogate[inner])
+  named <- rownames(tree$splits)
+  features <- setNames(data$features, paste0("v", seq_along(data$features)))
+  surrogates <- vapply(places, function(place) sprintf(
+    '{"question":%s,"swapped":%s,"association":"%s"}',
+    question_of(list(kind = "numeric", name = json(features[[named[place]]]$name)), tree$splits[place, ]),
+    if (tree$splits[place, "ncat"] == below) "false" else "true", exactly(tree$splits[place, "adj"])), "")
+  rows <- columns(data$features)
+  node <- as.numeric(row.names(frame))[inner]
+  ends <- as.numeric(row.names(frame))[tree$where]
+  under <- function(number) vapply(ends, function(end) {
+    while (end > number) end <- end %/% 2
+    end == number
+  }, TRUE)
+  here <- under(node)
+  lost <- here & rowSums(!is.na(rows[c(named[first], named[places])])) == 0
+  if (any(lost & ends == node)) unsupported("rows that no surrogate sends on stay at the node in a tie")
+  left <- if (any(lost)) under(2 * node)[lost][1] else {
+    values <- rows[[named[first]]]
+    side <- if (below < 0) values < tree$splits[first, "index"] else values >= tree$splits[first, "index"]
+    weights <- numbers(data$weights)
+    sum(weights[here & side %in% TRUE]) >= sum(weights[here & side %in% FALSE])
+  }
+  sprintf('{"ask":"with_surrogates","question":%s,"surrogates":[%s],"otherwise":%d}', asks, paste(surrogates, collapse = ","),
+          as.integer(left != (below < 0)))
 }
 
 # The question says nothing of a category that its node has not seen (2 in csplit): rpart sends it the majority's way.

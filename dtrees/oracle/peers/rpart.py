@@ -13,10 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import TABLES, Case, conventional, random_data, task_of
+from dtrees.learner import Missing
+from dtrees.oracle.cases import TABLES, Case, conventional, random_data, random_numbers, task_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
 from dtrees.oracle.protocol.program import Program
@@ -39,6 +41,12 @@ LEARNERS: Final = {
 }
 """What rpart grows with cp = -1, minsplit = 2 and minbucket = 1; node numbers are 32-bit integers, so 30 deep."""
 
+SURROGATE: Final = Missing("surrogate", most_surrogates=5, agreement="first", least_rows=2)
+"""How rpart takes missing values by its defaults."""
+
+WITH_SURROGATES: Final = {f"{name}, surrogates": attrs.evolve(one, missing=SURROGATE) for name, one in LEARNERS.items()}
+"""The same on numbers of which some are missing."""
+
 
 class Rpart(Program):
     """rpart with some of ``rpart.control`` changed.
@@ -57,7 +65,7 @@ class Rpart(Program):
         scale="root",
     )
     install = INSTALL
-    learners: Final = LEARNERS
+    learners: Final = LEARNERS | WITH_SURROGATES
     usual_cases: Final = 500
     chunk: Final = 50
     passed_over: Final = (MIDPOINT, ONE_CLASS)
@@ -91,9 +99,13 @@ class Rpart(Program):
         """Return a small random case; the criteria come in turn."""
         criterion = ("gini", "anova", "information")[number % 3]
         chance = np.random.default_rng((seed, number))
-        data = random_data(chance, "numbers" if criterion == "anova" else "classes")
+        task: Any = "numbers" if criterion == "anova" else "classes"
+        data = random_data(chance, task)
+        if number % 5 == 4:  # noqa: PLR2004 (the last of every five)
+            data = random_numbers(chance, task, scales=[1.0], targets=[1.0], heaviest=3, gaps=1)
+            criterion = f"{criterion}, surrogates"
         folds = _dealt(data, int(chance.integers(2, 4)), int(chance.integers(2**31)))
-        return Case(name="random", data=data, criterion=criterion, learner=LEARNERS[criterion], folds=folds)
+        return Case(name="random", data=data, criterion=criterion, learner=Rpart.learners[criterion], folds=folds)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that rpart grows by the learner that its conventions make of *learner*."""

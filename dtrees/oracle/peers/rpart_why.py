@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.data import Classes
+from dtrees.directions import WithSurrogates
 from dtrees.exact import Exact
 from dtrees.impurity import misclassification, squared_error
 from dtrees.optimal_splits import admissible_splits
@@ -32,6 +33,9 @@ TIES: Final = "defect: links tied at one alpha get different floats"
 GAINLESS: Final = "convention: a gain of 0 rounds above 0"
 MIDPOINT: Final = "defect: a midpoint that rounds, or overflows"
 ONE_CLASS: Final = "defect: one class is refused"
+MORE_ROWS: Final = (
+    "defect: growing sends what no surrogate answers to the heavier child, predicting to that of more rows"
+)
 
 
 def explain(finding: Finding, around: Examination) -> str:
@@ -40,6 +44,8 @@ def explain(finding: Finding, around: Examination) -> str:
         return _why_failed(finding, around) if finding.path is None else _why_grown(finding, around)
     if finding.check in {"path", "pruned"}:
         return _why_pruned(finding, around)
+    if finding.check == "predictions" and _counts_otherwise(around):
+        return MORE_ROWS
     return _why_validated(finding, around) if finding.check == "cross-validation" else "unexplained"
 
 
@@ -65,6 +71,17 @@ def _why_grown(finding: Finding, around: Examination) -> str:
     if below_an_empty_child or (isinstance(node, Branch) and _rounds(node.question, here)):
         return MIDPOINT
     return GAINLESS if finding.kind == "late leaf" else "unexplained"
+
+
+def _counts_otherwise(around: Examination) -> bool:
+    """Return whether the child of rows that no surrogate answers has, at some node, not more rows than the other."""
+    for path, rows in around.rows.items():
+        question = getattr(subtree_at(around.grown.tree, path), "question", None)
+        if isinstance(question, WithSurrogates) and rows.holds_missing:
+            sizes = [len(around.rows[(*path, child)]) for child in (question.otherwise, 1 - question.otherwise)]
+            if sizes[0] <= sizes[1]:
+                return True
+    return False
 
 
 def _rounds(question: Any, rows: Dataset) -> bool:

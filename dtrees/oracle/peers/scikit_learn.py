@@ -93,7 +93,7 @@ class ScikitLearn:
     @staticmethod
     def random_case(seed: int, number: int) -> Case:
         """Return a small case of few values, so that ties abound; the criteria come in turn."""
-        return in_turn(LEARNERS, seed, number, partial(random_numbers, scales=SCALES, targets=SCALES, gaps=True))
+        return in_turn(LEARNERS, seed, number, partial(random_numbers, scales=SCALES, targets=SCALES, gaps=1 / 3))
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the fitted tree as a document that states all it knows, with the estimator, data and learner."""

@@ -1,0 +1,72 @@
+"""Judging the surrogates of a question, and the child of the rows that can answer none of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import attrs
+import numpy as np
+
+from dtrees.missing.surrogates import association, by_side, with_surrogates
+from dtrees.oracle.rounding import rounding_bound
+from dtrees.summary import ClassCounts, summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from dtrees.data import Dataset
+    from dtrees.directions import Surrogate, WithSurrogates
+    from dtrees.learner import Learner
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.questions import Question
+
+
+def wrong_surrogates(
+    asked: WithSurrogates, rows: Dataset, learner: Learner, conventions: Conventions
+) -> tuple[str, str] | None:
+    """Return what is right and what is stated of *asked*, a question about a node's *rows*; None where it is right.
+
+    Where ties are any, equal surrogates stand in any order, and equal children are equally large.
+
+    >>> from dtrees import Threshold, cart, classification_data
+    >>> from dtrees.directions import WithSurrogates
+    >>> from dtrees.oracle.conventions import EXACT
+    >>> rows = classification_data({"x": [1, 2, 2], "y": [1, 2, 2]}, ["a", "b", "b"])
+    >>> wrong_surrogates(WithSurrogates(Threshold("x", 1.5), [], 1), rows, cart(missing="surrogate"), EXACT)
+    ('y of 1, else child 1', 'none, else child 1')
+    """
+    question = cast("Question", asked.question)
+    every = attrs.evolve(learner, missing=attrs.evolve(learner.missing, most_surrogates=None))
+    right = with_surrogates(rows, question, every)
+    sided = by_side(rows, question)
+    whole = cast("ClassCounts", summarize(sided))
+    best = {one.feature: one.association for one in right.surrogates}
+    ranked = [one.association for one in right.surrogates][: learner.missing.most_surrogates]
+    measured = [_measured(one, sided, whole, learner) for one in asked.surrogates]
+    names = [one.feature for one in asked.surrogates]
+    bound = 0 if conventions.arithmetic == "exact" else rounding_bound(len(rows), 1) * whole.weight
+    tied = conventions.ties != "canonical"
+    if (
+        measured == ranked
+        and measured == [best.get(name) for name in names]
+        and len(set(names)) == len(names)
+        and (tied or names == list(best)[: len(names)])
+        and all(abs(one.association - got) <= bound for one, got in zip(asked.surrogates, measured, strict=True))
+        and (asked.otherwise == right.otherwise or (tied and whole.counts[0] == whole.counts[1]))
+    ):
+        return None
+    expected = right.surrogates[: learner.missing.most_surrogates]
+    return _show(expected, ranked, right.otherwise), _show(asked.surrogates, measured, asked.otherwise)
+
+
+def _measured(surrogate: Surrogate, sided: Dataset, whole: ClassCounts, learner: Learner) -> Fraction:
+    """Return the association of *surrogate* with the sides of the rows."""
+    answers = surrogate.answers(sided.feature(surrogate.feature))
+    parts: list[Any] = [summarize(sided.take(np.flatnonzero(answers == child))) for child in (0, 1)]
+    return association(parts, whole, learner.missing.agreement)
+
+
+def _show(surrogates: Sequence[Surrogate], measured: Sequence[Fraction], otherwise: int) -> str:
+    stated = [f"{one.feature} of {got}" for one, got in zip(surrogates, measured, strict=True)]
+    return f"{', '.join(stated) or 'none'}, else child {otherwise}"
