@@ -34,9 +34,14 @@ PEERS: Final = {
     "j48": "dtrees.oracle.peers.j48:J48",
     "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
     "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
-    "hist-gradient-boosting": "dtrees.oracle.peers.hist_gradient_boosting:HistGradientBoosting",
     "opencv": "dtrees.oracle.peers.opencv:OpenCV",
     "ranger": "dtrees.oracle.peers.ranger:Ranger",
+    "randomforest": "dtrees.oracle.peers.random_forest:RandomForest",
+    "tree": "dtrees.oracle.peers.tree:Tree",
+    "reptree": "dtrees.oracle.peers.weka:RepTree",
+    "randomtree": "dtrees.oracle.peers.weka:RandomTree",
+    "simplecart": "dtrees.oracle.peers.weka:SimpleCart",
+    "decisionstump": "dtrees.oracle.peers.weka:DecisionStump",
 }
 """The implementations that are known here, each with its module and class."""
 

@@ -8,12 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from peers.asking import needs
+from peers.asking import ASKED, needs
 
-from dtrees.oracle.peers.j48 import find_jar
+from dtrees.oracle.peers.weka import class_path
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "reproduce"
+DEAR_SCRIPTS = {"tree": "tree.R", "simplecart": "weka.java"}
 
 
 def printed(command: list[str]) -> str:
@@ -25,11 +26,12 @@ def printed(command: list[str]) -> str:
     [
         pytest.param("rpart.R", marks=needs("rpart")),
         pytest.param("ranger.R", marks=needs("ranger")),
+        pytest.param("randomforest.R", marks=needs("randomforest")),
         pytest.param("j48.java", marks=needs("j48")),
         pytest.param("scikit_learn.py", marks=needs("scikit-learn")),
-        pytest.param("hist_gradient_boosting.py", marks=needs("hist-gradient-boosting")),
         pytest.param("opencv.py", marks=needs("opencv")),
         pytest.param("boosters.py", marks=[needs("xgboost"), needs("lightgbm")]),
+        *(pytest.param(script, marks=needs(name)) for name, script in DEAR_SCRIPTS.items() if name in ASKED),
     ],
 )
 def test_each_program_answers_as_the_page_says(name: str) -> None:
@@ -37,7 +39,7 @@ def test_each_program_answers_as_the_page_says(name: str) -> None:
         case ".R":
             command = ["Rscript"]
         case ".java":
-            command = ["java", "-cp", str(find_jar())]
+            command = ["java", "-cp", class_path()]
         case _:
             command = [sys.executable]
     assert printed([*command, name]) == (SCRIPTS / name).with_suffix(".txt").read_text("utf-8")

@@ -83,6 +83,9 @@ class Driver {
             throw new Unsupported("J48 predicts by, and prunes, what it grew itself");
         }
         Table table = new Table(map(input.get("data")));
+        if (table.classes.isEmpty()) {
+            throw new Unsupported("J48 grows trees for classes");
+        }
         List<String> asked = asked(map(input.get("learner")));
         if (operation.equals("reduced_error_prune")) {
             Instances held = table.rows(map(input.get("validation")));
@@ -132,10 +135,7 @@ class Driver {
 
         Table(Map<String, Object> data) throws Unsupported {
             list(data.get("features")).forEach(feature -> features.add(map(feature)));
-            if (!map(data.get("target")).containsKey("classes")) {
-                throw new Unsupported("J48 grows trees for classes");
-            }
-            classes = list(map(data.get("target")).get("classes"));
+            classes = list(map(data.get("target")).get("classes"));  // none where the target holds numbers
             everything = rows(data);
         }
 
@@ -158,11 +158,12 @@ class Driver {
                 columns.add(numeric ? numbers(given.get("values"))
                     : places(given.get("codes"), list(given.get("categories")), list(feature.get("categories"))));
             }
-            attributes.add(nominal("y", classes.size()));
+            attributes.add(classes.isEmpty() ? new Attribute("y") : nominal("y", classes.size()));
             int size = columns.get(0).length;
             Map<String, Object> target = map(data.get("target"));
-            double[] codes = numbers(target.get("codes"));
-            columns.add(codes.length == size ? places(target.get("codes"), list(target.get("classes")), classes) : new double[size]);
+            double[] told = classes.isEmpty() ? numbers(target.get("values"))
+                : places(target.get("codes"), list(target.get("classes")), classes);
+            columns.add(told.length == size ? told : new double[size]);
             double[] weights = numbers(data.get("weights"));
             Instances made = new Instances("rows", attributes, size);
             made.setClassIndex(attributes.size() - 1);

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.protocol.program import GrownDocument
 
-SCRIPT: Final = Path(__file__).with_name("j48.java")
+SCRIPTS: Final = [Path(__file__).with_name(name) for name in ("j48.java", "weka.java")]
 INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[weka]'"
 
 GROWN: Final = ("-U", "-O", "-J", "-doNotMakeSplitPointActualValue")
@@ -61,13 +61,11 @@ class J48(Program):
     passed_over: Final = tuple(FAILURES.values())
 
     def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float = SECONDS) -> None:
-        if shutil.which("java") is None or shutil.which("javac") is None:
-            message = f"J48 cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
-            raise dt.Unsupported(message)
+        require_java()
         self.options: Final = options or GROWN
         self.conventions = conventions
         self._variants: dict[str, tuple[J48, str]] = {}
-        home, path = shlex.quote(_compiled()), shlex.quote(f"{find_jar()}:{_compiled()}")
+        home, path = shlex.quote(compiled()), shlex.quote(f"{find_jar()}:{compiled()}")
         java = f"{JAVA} -DWEKA_HOME={home} -cp {path}"  # without a home Weka writes to the user's
         super().__init__(f"{java} Driver {shlex.join(self.options)}", seconds=seconds)
 
@@ -140,12 +138,19 @@ class J48(Program):
         return answer
 
 
+def require_java() -> None:
+    """Raise `Unsupported` where there is no Java with its compiler."""
+    if shutil.which("java") is None or shutil.which("javac") is None:
+        message = f"Weka cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
+        raise dt.Unsupported(message)
+
+
 @cache
-def _compiled() -> str:
-    """Return a folder with the driver's classes, compiled once by this process and removed with it."""
+def compiled() -> str:
+    """Return a folder with the drivers' classes, compiled once by this process and removed with it."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    subprocess.run(["javac", "-cp", find_jar(), "-d", folder, SCRIPT], check=True)  # noqa: S603, S607 (our own driver)
+    subprocess.run(["javac", "-cp", find_jar(), "-d", folder, *SCRIPTS], check=True)  # noqa: S603, S607 (our own drivers)
     return folder
 
 
@@ -157,5 +162,5 @@ def find_jar() -> Path:
     for jar in map(Path, jars):
         if jar.is_file():
             return jar
-    message = f"J48 cannot be asked: there is no weka.jar; install it with: {INSTALL}"
+    message = f"Weka cannot be asked: there is no weka.jar; install it with: {INSTALL}"
     raise dt.Unsupported(message)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
-SCRIPT: Final = Path(__file__).with_name("ranger.R")
+SCRIPT: Final = Path(__file__).with_name("forest.R")
 
 INSTALL: Final = "apt-get install r-base-core r-cran-ranger r-cran-jsonlite"
 
@@ -41,7 +41,7 @@ class Ranger(Program):
     install = INSTALL
 
     def __init__(self, seconds: float = 10.0) -> None:
-        super().__init__(f"Rscript {shlex.quote(str(SCRIPT))}", seconds=seconds)
+        super().__init__(f"Rscript {shlex.quote(str(SCRIPT))} ranger", seconds=seconds)
 
     @property
     def expression(self) -> str:
