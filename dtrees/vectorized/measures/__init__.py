@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dtrees import impurity as exactly
 from dtrees.data import Classes
 from dtrees.vectorized.measures.entropy import entropy_keys
@@ -32,7 +34,8 @@ def measure_of(data: Dataset, impurity: Impurity) -> Measure:
     units = units_of(data.weights, WHOLE)
     if not isinstance(data.target, Classes):
         return squared_error_keys(units, data.target.values)
-    codes, classes = data.target.codes, len(data.target.labels)
+    classes = len(data.target.labels)
+    codes = data.target.codes.astype(np.min_scalar_type(classes))  # which fit a cache, and are sorted by their bytes
     if impurity is exactly.gini:
         return gini_keys(units, codes, classes)
     if impurity is exactly.misclassification:

@@ -141,14 +141,16 @@ class Additive(Counts):
         """
         if not self.exact or self.units.weights is not None or self.classes <= FEW_CLASSES:
             return super().running_folded(level, rows)
-        by_class = np.argsort(self.codes.take(rows).astype(np.uint16), axis=-1, kind="stable")
+        by_class = np.argsort(self.codes.take(rows), axis=-1, kind="stable")
+        by_class += np.arange(0, rows.size, rows.shape[1])[:, None]
         alike = Segments(level.totals.astype(np.int64).ravel())  # the rows of a class, node by node
         before = np.arange(rows.shape[-1]) - alike.spread(alike.starts)
         after = alike.spread(alike.sizes) - before
         gained = self.phi(before + 1.0) - self.phi(before.astype(np.float64))
         lost = self.phi(after.astype(np.float64)) - self.phi(after - 1.0)
         steps = np.empty((2, *rows.shape), dtype=np.int64)  # phi is whole, and integers add up sooner
-        np.put_along_axis(steps, by_class[None], np.stack([gained, -lost])[:, None].astype(np.int64), axis=-1)
+        for step, of_class in zip(steps, (gained, -lost), strict=True):
+            step.ravel()[by_class] = of_class
         folded = level.nodes.running(steps).astype(np.float64)
         folded[1] += level.nodes.spread(self.f(level.totals))
         return folded
