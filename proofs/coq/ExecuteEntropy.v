@@ -1,9 +1,9 @@
-(** * ExecuteEntropy: entropies as Python states them, sums of logarithms, checked by integers
+(** * ExecuteEntropy: entropies as Python states them, sums of logarithms, checked by integers; and logarithms in integers
 
     A vector is class counts, and the terms of their entropy in bits: of each a base and a
     numerator, over one denominator.  [Logarithms] turns the equation into one of two integers. *)
 From Coq Require Import ZArith QArith Qreals Reals Lra Lia List Bool.
-From Dtrees Require Import Sums Summary Entropy Logarithms.
+From Dtrees Require Import Sums Summary Entropy Logarithms IntegerLogarithm.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -23,6 +23,15 @@ Definition check_entropy (v : entropy_vector) : bool :=
   let l := filter told (difference v) in
   forallb (Z.leb 0) (counts v) && (0 <? sum_of (counts v)) && (0 <? denominator v) && forallb told (stated v) &&
   (powers 1 l =? powers (-1) l).
+
+(** A number, so many bits, and the integer that Python has for its logarithm. *)
+Definition check_logarithm (v : Z * Z * Z) : bool := let '(number, bits, found) := v in scaled_log2 number bits =? found.
+
+(** Parts, each a factor's numerator and denominator, an integer and its error; their sum, and its error. *)
+Definition part_of (x : Z * Z * Z * Z) : scaled_part :=
+  let '(a, b, k, e) := x in {| above := a; below := b; integer := k; error := e; meant := 0%R |}.
+Definition check_sum (v : list (Z * Z * Z * Z) * (Z * Z)) : bool :=
+  (added (map part_of (fst v)) =? fst (snd v)) && (off (map part_of (fst v)) =? snd (snd v)).
 
 Open Scope R_scope.
 

@@ -6,8 +6,8 @@
 splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
 weakest links, one cut at a time, on the node scale, and all their pruned subtrees; and rounded risks with what the one
 pass finds.  `FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized`
-computes them.  `EntropyVectors.v`: counts with the terms of their entropy.  Each file ends with differences planted in
-vectors, every one of which the checker must find.
+computes them.  `EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.
+Each file ends with differences planted in vectors, every one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ PASSES = 300
 KEYS, FILTERS, LOGARITHMS = 200, 150, 50
 """How many keys in float64, how many filters, and how many logarithms."""
 
-ENTROPIES = 300
-"""How many entropies."""
+ENTROPIES, INTEGERS, SUMS = 300, 40, 100
+"""How many entropies, logarithms in integers, and sums of integers."""
 
 HEAD: Final = """(** Written by write_vectors.py. *)
 From Coq Require Import QArith List.
@@ -101,12 +101,17 @@ def float_vectors() -> str:
 
 
 def entropy_vectors() -> str:
-    """Return entropies."""
+    """Return entropies, logarithms in integers and sums of these."""
     chance = random.Random(20260505)  # noqa: S311 (nothing secret)
-    vectors = [entropies.random_vector(chance) for _ in range(ENTROPIES)]
     head = HEAD.format(imports="Execute ExecuteEntropy").replace("QArith", "ZArith").replace("Q_scope", "Z_scope")
-    planted = [entropies.random_vector(chance, wrong=True)]
-    return head + terms.checked("vectors", "entropy_vector", "check_entropy", vectors, planted)
+    for name, kind, check, make, count in (
+        ("entropies", "entropy_vector", "check_entropy", entropies.random_vector, ENTROPIES),
+        ("logarithms", "(Z * Z * Z)", "check_logarithm", entropies.logarithm_vector, INTEGERS),
+        ("sums", "(list (Z * Z * Z * Z) * (Z * Z))", "check_sum", entropies.sum_vector, SUMS),
+    ):
+        planted = [make(chance, wrong=True)]
+        head += terms.checked(name, kind, check, [make(chance) for _ in range(count)], planted) + "\n"
+    return head
 
 
 def write(name: str) -> None:
