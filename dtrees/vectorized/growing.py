@@ -8,8 +8,9 @@ from __future__ import annotations
 import gc
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
+import attrs
 import numpy as np
 
 from dtrees.arguments import checked
@@ -18,7 +19,10 @@ from dtrees.errors import Impossible
 from dtrees.growing import grow as grow_by_the_book
 from dtrees.growing import stops
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.missing.ways import directed
 from dtrees.summary import summarize_groups
+from dtrees.traversal import as_leaf, fold
+from dtrees.tree import Branch
 from dtrees.vectorized.choose import Task, choose
 from dtrees.vectorized.columns import columns_of
 from dtrees.vectorized.kinds import kinds_of
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import IntArray
     from dtrees.learner import Learner
+    from dtrees.questions import Question
     from dtrees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choice import Choice
@@ -70,6 +75,8 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     >>> grow(data, c45()) == by_the_book(data, c45())
     True
     """
+    if learner.missing.way in {"either_side", "category"} and not data.holds_missing:
+        return _directed(grow(data, attrs.evolve(learner, missing="refuse")), data, learner)
     task = task_of(data, learner)
     if task is None:
         return grow_by_the_book(data, learner)
@@ -77,6 +84,16 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     with _collector_at_rest():
         shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
         return shape.tree(data, task.columns)
+
+
+def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
+    """Return *tree*, grown where nothing is missing, its questions saying where rows of a missing value would go."""
+
+    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        parts = [child.summary for child in children]
+        return Branch(node.summary, directed(data, cast("Question", node.question), parts, learner), children)
+
+    return fold(tree, as_leaf, branch)
 
 
 @contextmanager
