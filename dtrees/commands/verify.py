@@ -21,7 +21,7 @@ from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dtrees.oracle.record import Record
 
@@ -93,7 +93,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     --estimator a class of yours with fit and predict, and --command a program of yours, in any language, that speaks
     the protocol of dtrees/oracle/harnesses/README.md.  Each needs what the README says: R for rpart, Java for j48.
     """
-    page = _page_module() if html else None
+    page: Any = _page_module() if html else None
     try:
         asked = [
             name,
@@ -107,13 +107,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         again = judge_known(campaign, known) if known else ()
         new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
         records = (*again, *new)
-        if known:
-            keep_known(campaign, known, records)
         conventions = adapter_of(campaign).conventions
-        if junit:
-            junit.write_text(to_junit(campaign, records), encoding="utf-8")
-        if html and page:
-            html.write_text(page.to_page(campaign, records, conventions), encoding="utf-8")
     except KeyboardInterrupt:
         if resume is None:
             raise
@@ -121,12 +115,29 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         raise click.ClickException(message) from None
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
+    unwritten = (
+        *_written(known, lambda path: keep_known(campaign, path, records)),
+        *_written(junit, lambda path: path.write_text(to_junit(campaign, records), encoding="utf-8")),
+        *_written(html, lambda path: path.write_text(page.to_page(campaign, records, conventions), encoding="utf-8")),
+    )
     if as_json:
         click.echo(to_lines(campaign, records), nl=False)
     else:
         print_campaign(records, conventions, left=len(cases_of(campaign)) - len(new))
+    if unwritten:
+        raise click.ClickException("; ".join(unwritten))
     nothing = not any(counts["judged"] for record in records for counts in record.checks.values())
     sys.exit(any(record.deviates for record in records) or (bool(records) and nothing))
+
+
+def _written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ...]:
+    """Write a file where one is asked for, and return what keeps it from being written: the others still are."""
+    try:
+        if path is not None:
+            write(path)
+    except OSError as error:
+        return (f"{path} cannot be written: {error.strerror}",)
+    return ()
 
 
 def _campaign(asked: Sequence[str], cases: int | None, **given: Any) -> Campaign:

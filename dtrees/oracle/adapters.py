@@ -34,6 +34,7 @@ PEERS: Final = {
     "j48": "dtrees.oracle.peers.j48:J48",
     "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
     "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
+    "hist-gradient-boosting": "dtrees.oracle.peers.hist_gradient_boosting:HistGradientBoosting",
     "opencv": "dtrees.oracle.peers.opencv:OpenCV",
     "ranger": "dtrees.oracle.peers.ranger:Ranger",
     "randomforest": "dtrees.oracle.peers.random_forest:RandomForest",

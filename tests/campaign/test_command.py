@@ -66,6 +66,24 @@ def test_several_processes_write_every_report_and_a_second_run_judges_nothing(ma
     assert html.read_text(encoding="utf-8") == to_page(campaign, findings, CONVENTIONS)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
+def test_a_full_disk_loses_one_report_and_is_named(marked: Marks, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = run_marked("--cases", 2, "--junit", "/dev/full", "--html", page)
+    assert marked.cases() == [0, 1]
+    assert (done.exit_code, done.stderr.strip()) == (1, "Error: /dev/full cannot be written: No space left on device")
+    assert "2 cases judged, 0 deviate" in done.stdout
+    assert page.exists()
+
+
+@pytest.mark.parametrize("option", ["--resume", "--known"])
+@pytest.mark.usefixtures("marked")
+def test_a_device_without_end_is_not_read(option: str) -> None:
+    done = run_marked("--cases", 2, option, "/dev/zero")
+    complaint = "Error: /dev/zero is no regular file: give the name of one, or of none that is there yet"
+    assert (done.exit_code, done.stderr.strip()) == (1, complaint)
+
+
 def test_it_exits_with_zero_where_nothing_deviates(marked: Marks) -> None:
     done = run_marked("--cases", 2)
     assert done.exit_code == 0

@@ -40,6 +40,7 @@ class Trial:
 
 TRIALS: Final = {
     "decisionstump": Trial(40, first=21, dear=True),
+    "hist-gradient-boosting": Trial(40, first=13, package="sklearn.ensemble"),
     "j48": Trial(9, frozenset({"growth", "growth with -R"})),
     "lightgbm": Trial(100, package="lightgbm"),
     "opencv": Trial(40, first=5, package="cv2"),

@@ -29,6 +29,7 @@ def printed(command: list[str]) -> str:
         pytest.param("randomforest.R", marks=needs("randomforest")),
         pytest.param("j48.java", marks=needs("j48")),
         pytest.param("scikit_learn.py", marks=needs("scikit-learn")),
+        pytest.param("hist_gradient_boosting.py", marks=needs("hist-gradient-boosting")),
         pytest.param("opencv.py", marks=needs("opencv")),
         pytest.param("boosters.py", marks=[needs("xgboost"), needs("lightgbm")]),
         *(pytest.param(script, marks=needs(name)) for name, script in DEAR_SCRIPTS.items() if name in ASKED),

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[str, Record], Keep]]:
     """Open *file* and give what it holds of *campaign* by case, and the function that adds a finding to it.
 
-    A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else, and for one
-    that another campaign is writing; an `OSError`, such as of a full disk, names the file.
+    A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else, for one that
+    another campaign is writing, and for a device; an `OSError`, such as of a full disk, names the file.
     """
     if file is None:
         yield {}, lambda _: None
         return
-    path = Path(file)
+    path = regular_file(file)
     path.touch()
     with path.open("r+b", buffering=0) as stream:
         _lock(stream)
@@ -56,6 +56,18 @@ def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tu
         if not whole:
             write(_header(campaign))
         yield found, lambda finding: write(to_line(finding))
+
+
+def regular_file(file: str | os.PathLike[str]) -> Path:
+    """Return the path of a file that is there or is still to be written; raises `InvalidData` for a device or a folder.
+
+    A device may have no end.
+    """
+    path = Path(file)
+    if path.exists() and not path.is_file():
+        message = f"{path} is no regular file: give the name of one, or of none that is there yet"
+        raise InvalidData(message)
+    return path
 
 
 def to_lines(campaign: Campaign, found: tuple[Record, ...]) -> str:

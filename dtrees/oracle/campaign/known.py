@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.errors import InvalidData
+from dtrees.oracle.campaign.file import regular_file
 from dtrees.oracle.campaign.judging import judge_cases
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ RANDOM = "random "
 def judge_known(campaign: Campaign, path: Path) -> tuple[Record, ...]:
     """Return what is found now of the random cases that *path* names; none where there is no such file.
 
-    Raises `InvalidData` for a line that names no case.
+    Raises `InvalidData` for a line that names no case, and for what is no regular file.
     """
     found = []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+    for line in path.read_text(encoding="utf-8").splitlines() if regular_file(path).exists() else ():
         seed, case = _case(path, line)
         [record] = judge_cases(attrs.evolve(campaign, seed=seed), [case])
         found.append(attrs.evolve(record, case=f"{case} of seed {seed}"))
