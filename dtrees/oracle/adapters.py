@@ -36,6 +36,7 @@ PEERS: Final = {
     "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
     "hist-gradient-boosting": "dtrees.oracle.peers.hist_gradient_boosting:HistGradientBoosting",
     "opencv": "dtrees.oracle.peers.opencv:OpenCV",
+    "orange": "dtrees.oracle.peers.orange:Orange",
     "ranger": "dtrees.oracle.peers.ranger:Ranger",
     "randomforest": "dtrees.oracle.peers.random_forest:RandomForest",
     "tree": "dtrees.oracle.peers.tree:Tree",

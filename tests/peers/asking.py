@@ -44,6 +44,7 @@ TRIALS: Final = {
     "j48": Trial(9, frozenset({"growth", "growth with -R"})),
     "lightgbm": Trial(100, package="lightgbm"),
     "opencv": Trial(40, first=5, package="cv2"),
+    "orange": Trial(120, first=310, package="Orange", dear=True),
     "randomforest": Trial(20, first=17),
     "ranger": Trial(20),
     "randomtree": Trial(40, first=5, dear=True),
@@ -68,7 +69,7 @@ def is_installed(name: str) -> bool:
     """Return whether the peer can be asked."""
     package = TRIALS[name].package
     if package:
-        return find_spec(package) is not None
+        return find_spec(package.partition(".")[0]) is not None
     try:
         with Adapter(name).opened():
             return True

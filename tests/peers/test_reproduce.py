@@ -14,7 +14,7 @@ from dtrees.oracle.peers.weka import class_path
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "reproduce"
-DEAR_SCRIPTS = {"tree": "tree.R", "simplecart": "weka.java"}
+DEAR_SCRIPTS = {"orange": "orange.py", "tree": "tree.R", "simplecart": "weka.java"}
 
 
 def printed(command: list[str]) -> str:

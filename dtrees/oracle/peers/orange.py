@@ -1,0 +1,164 @@
+"""Orange's own trees, of classes by entropy and of numbers by squared error: growing and predicting.
+
+Not judged: missing values, and categories asked in two groups (``binarize``).
+"""
+
+from __future__ import annotations
+
+import warnings
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from dtrees.data import Categorical, Classes, Dataset, Responses
+from dtrees.errors import Unsupported
+from dtrees.exact import Exact
+from dtrees.impurity import entropy, squared_error
+from dtrees.learners.cart import cart
+from dtrees.oracle.cases import Case, conventional, in_turn, random_data, random_numbers, textbook_cases
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.estimators.estimator import unlimited
+from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.rounding import rounding_of_squares
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.learner import Learner
+    from dtrees.oracle.cases import Task
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.implementation import Document
+
+ASKED: Final = {
+    "entropy": cart(impurity=entropy, categories="each", zero_gain="stop"),
+    "squared_error": cart(impurity=squared_error, categories="each", zero_gain="stop"),
+    "entropy, small": cart(impurity=entropy, categories="each", zero_gain="stop", max_depth=2, min_split=4),
+}
+
+CONVENTIONS: Final = Conventions(
+    cut="observed", arithmetic="float64", ties="any", zero_gain="stop", categories="each", branches="declared",
+    majority="any",
+)  # fmt: skip
+
+LEARNERS: Final = {word: conventional(learner, CONVENTIONS) for word, learner in ASKED.items()}
+
+FAR: Final = "defect: squares not centred, or too large for a float"
+LARGEST: Final = 2.0**511
+"""The sum of two squares of larger numbers overflows."""
+
+
+class Orange:
+    """Orange's trees that stop at one class alone, unless some options are changed."""
+
+    conventions: Final = CONVENTIONS
+    learners: Final = LEARNERS
+    passed_over: Final = (FAR,)
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+        with warnings.catch_warnings(action="ignore"):  # of the packages that it imports
+            package = import_module("Orange").__name__
+            rooms = ("data", "classification", "regression")
+            self.data, self.classes, self.numbers = (import_module(f"{package}.{room}") for room in rooms)
+
+    @staticmethod
+    def tables() -> Sequence[Case]:
+        """Return the textbooks' tables."""
+        return textbook_cases(LEARNERS)
+
+    @staticmethod
+    def random_case(seed: int, number: int) -> Case:
+        """Return a small case, by turns with categories, and of numbers on some scales."""
+
+        def draw(chance: np.random.Generator, task: Task) -> Dataset:
+            if number % 2:
+                return random_data(chance, task)
+            return random_numbers(chance, task, scales=[1.0, 0.1], targets=[1.0, 0.1, 1e3])
+
+        return in_turn(LEARNERS, seed, number, draw)
+
+    def grow(self, data: Dataset, learner: Learner) -> Document:
+        """Return the tree, with Orange's model and table."""
+        rule, has_classes = learner.stopping, isinstance(data.target, Classes)
+        usual = LEARNERS["entropy" if has_classes else "squared_error"]
+        if unlimited(learner, data) != unlimited(usual, data) or rule.min_leaf or rule.min_gain:
+            message = "it grows trees by entropy or squared error, a child for each category, and limits rows and depth"
+            raise Unsupported(message)
+        if rule.zero_gain == "split" or rule.max_depth == 0 or not np.all(data.weights == 1):
+            message = "it asks no questions that gain nothing, and rows have no weights"
+            raise Unsupported(message)
+        make = self.classes.TreeLearner if has_classes else self.numbers.TreeLearner
+        stops = {"sufficient_majority": 1.0} if has_classes else {}
+        limits = {"max_depth": rule.max_depth, "min_samples_split": max(2, int(rule.min_split))}
+        with warnings.catch_warnings(action="ignore"):  # of numbers that overflow
+            model = make(**limits, **stops, **self.options)(self._table(data))
+        return {**_node(model.root, data), "model": model, "data": data}
+
+    def predict(self, tree: Any, data: Any) -> list[Any]:
+        """Return what Orange's model predicts."""
+        if not isinstance(tree, dict):
+            message = "it predicts by what it grew itself"
+            raise Unsupported(message)
+        grown = tree["data"]
+        answered = tree["model"].predict(_inputs(data, grown)).tolist()
+        if isinstance(grown.target, Responses):
+            return list(answered)
+        return [grown.target.labels[int(np.argmax(shares))] for shares in answered]
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        if finding.kind == "late leaf":
+            return "defect: a gain of 0 is rounding noise, and is taken"
+        if finding.path is None or not isinstance(around.data.target, Responses):
+            return "unexplained"
+        rows: Any = around.rows[finding.path]
+        near = Exact(finding.regret or 0) <= rounding_of_squares(rows)
+        return FAR if near or float(np.abs(rows.target.values).max()) > LARGEST else "unexplained"
+
+    def _table(self, data: Dataset) -> Any:
+        made, target = self.data, data.target
+        variables = [
+            made.DiscreteVariable(one.name, values=tuple(map(str, one.categories)))
+            if isinstance(one, Categorical)
+            else made.ContinuousVariable(one.name)
+            for one in data.features
+        ]
+        if isinstance(target, Classes):
+            answer = made.DiscreteVariable("its target", values=tuple(map(str, target.labels)))
+        else:
+            answer = made.ContinuousVariable("its target")
+        values = target.codes if isinstance(target, Classes) else target.values
+        return made.Table.from_numpy(made.Domain(variables, answer), _inputs(data, data), values.astype(float))
+
+
+def _inputs(data: Any, grown: Dataset) -> np.ndarray:
+    """Return the columns as float64, categories as their places in those of the rows that were *grown* on."""
+
+    def table(columns: Mapping[str, Sequence[Any]]) -> np.ndarray:
+        places = {one.name: list(map(str, one.categories)) for one in grown.features if isinstance(one, Categorical)}
+        return np.array(
+            [[places[name].index(str(one)) for one in column] if name in places else column
+             for name, column in columns.items()], dtype=np.float64
+        ).T  # fmt: skip
+
+    numbers: np.ndarray = inputs_of(data, grown.feature_names, table)
+    return numbers
+
+
+def _node(node: Any, data: Dataset) -> dict[str, Any]:
+    """Return the document of a node and those below; a child that no row reaches is None."""
+    stated = np.asarray(node.value, dtype=float)
+    if isinstance(data.target, Classes):
+        states: dict[str, Any] = {"weight": float(stated.sum()), "value": tuple((stated / stated.sum()).tolist())}
+    else:
+        states = {"value": float(stated[0])}
+    if not node.children:
+        return states
+    feature = data.features[node.attr_idx]
+    children = [_node(child, data) if child is not None else {} for child in node.children]
+    if isinstance(feature, Categorical):
+        return {**states, "feature": feature.name, "categories": list(feature.categories), "children": children}
+    return {**states, "feature": feature.name, "threshold": float(node.threshold), "children": children}
