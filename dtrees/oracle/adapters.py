@@ -44,6 +44,15 @@ PEERS: Final = {
     "randomtree": "dtrees.oracle.peers.weka:RandomTree",
     "simplecart": "dtrees.oracle.peers.weka:SimpleCart",
     "decisionstump": "dtrees.oracle.peers.weka:DecisionStump",
+    "ml-cart": "dtrees.oracle.peers.npm:MlCart",
+    "decision-tree": "dtrees.oracle.peers.npm:DecisionTree",
+    "scikitjs": "dtrees.oracle.peers.npm:ScikitJs",
+    "numpy-ml": "dtrees.oracle.peers.from_scratch:NumpyMl",
+    "imodels": "dtrees.oracle.peers.from_scratch:Imodels",
+    "c45-decision-tree": "dtrees.oracle.peers.from_scratch:C45DecisionTree",
+    "chefboost": "dtrees.oracle.peers.from_scratch:Chefboost",
+    "decision-tree-id3": "dtrees.oracle.peers.from_scratch:DecisionTreeId3",
+    "nltk": "dtrees.oracle.peers.from_scratch:Nltk",
 }
 """The implementations that are known here, each with its module and class."""
 

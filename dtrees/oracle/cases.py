@@ -157,6 +157,23 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
             return Numeric(name, chance.integers(0, int(chance.choice(LARGEST_VALUE)) + 1, rows).astype(float))
 
 
+def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
+    """Return a small random data set of which each column of numbers is one of categories.
+
+    >>> {type(feature).__name__ for feature in random_categories(np.random.default_rng(0), "classes").features}
+    {'Categorical'}
+    """
+    data = random_data(chance, task)
+    return attrs.evolve(data, features=[_as_categories(feature) for feature in data.features])
+
+
+def _as_categories(feature: Numeric | Categorical) -> Categorical:
+    if isinstance(feature, Categorical):
+        return feature
+    values, codes = np.unique(feature.values, return_inverse=True)
+    return Categorical(feature.name, [f"l{place}" for place in range(len(values))], codes)
+
+
 def random_numbers(
     chance: np.random.Generator,
     task: Task,

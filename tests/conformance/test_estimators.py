@@ -254,6 +254,19 @@ def test_what_is_no_estimator_is_refused() -> None:
         from_estimator(dict)
 
 
+class RefusesEqualRows(PlainTree):
+    def fit(self, rows: Any, targets: Any) -> PlainTree:
+        if len(np.unique(rows, axis=0)) < len(rows):
+            raise RecursionError
+        return super().fit(rows, targets)
+
+
+def test_an_estimator_that_fails_on_equal_rows_is_asked_where_its_learner_is_given() -> None:
+    with pytest.raises(InvalidData, match="it raises RecursionError"):
+        from_estimator(RefusesEqualRows)
+    assert not from_estimator(RefusesEqualRows, learner=dt.cart(impurity=dt.gini)).numbers
+
+
 # --- by the laws ------------------------------------------------------------------------------------------------
 
 

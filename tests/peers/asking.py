@@ -41,8 +41,16 @@ class Trial:
 TRIALS: Final = {
     "decisionstump": Trial(40, first=21, dear=True),
     "hist-gradient-boosting": Trial(40, first=13, package="sklearn.ensemble"),
+    "c45-decision-tree": Trial(40, package="C45", dear=True),
+    "chefboost": Trial(4, package="chefboost", dear=True),
+    "decision-tree": Trial(60, frozenset({"growth", "predictions"}), first=2, dear=True),
+    "decision-tree-id3": Trial(60, first=2, package="id3", dear=True),
+    "imodels": Trial(90, first=50, package="imodels", dear=True),
     "j48": Trial(9, frozenset({"growth", "growth with -R"})),
     "lightgbm": Trial(100, package="lightgbm"),
+    "ml-cart": Trial(100, first=1, dear=True),
+    "nltk": Trial(40, first=13, package="nltk", dear=True),
+    "numpy-ml": Trial(40, first=2, package="numpy_ml", dear=True),
     "opencv": Trial(40, first=5, package="cv2"),
     "orange": Trial(120, first=310, package="Orange", dear=True),
     "randomforest": Trial(20, first=17),
@@ -53,6 +61,7 @@ TRIALS: Final = {
     "scikit-learn": Trial(150, frozenset({"path", "pruned"}), first=4, package="sklearn"),
     "simplecart": Trial(40, frozenset({"path", "pruned"}), dear=True),
     "tree": Trial(40, frozenset({"growth", "path"}), dear=True),
+    "scikitjs": Trial(160, first=62, dear=True),
     "xgboost": Trial(100, first=7, package="xgboost"),
 }
 """The peers that the suite asks; of those that are dear the files of ``expected`` are records of their last run."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from dtrees.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
-from dtrees.impurity import entropy, gini, misclassification
+from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.laws.law import raised_at
 from dtrees.laws.naive import columns_of, targets_of
 from dtrees.learner import Stopping
@@ -46,28 +46,34 @@ def asked(estimator: Estimator, learner: Learner | None) -> Estimator:
 
     Raises `InvalidData` where it cannot be fitted at all.
     """
-    estimator = _recognised(estimator)
+    estimator = _recognised(estimator, learner)
     learners, unexplained = _learners(estimator) if learner is None else ({learner: {}}, ())
     zero_gain = _splits_without_gain(estimator, next(iter(learners.values())))
     return attrs.evolve(estimator, learners=learners, zero_gain=zero_gain, unexplained=unexplained)
 
 
-def _recognised(estimator: Estimator) -> Estimator:
-    """Return *estimator* with what one fit shows: whether five rows of classes 0, 1 and 2 give a number between."""
-    data = _data(estimator, {"x": [0, 0, 0, 1, 1]}, [0, 1, 1, 2, 2])
-    try:
-        fitted = estimator.fit(data, Stopping(), {})["fitted"]
-        numbers = not set(fitted.predict(data)) <= {0, 1, 2}
-        weights = "sample_weight" in inspect.signature(fitted.estimator.fit).parameters
-    except Exception as error:
-        rows = f"the rows {columns_of(data)['x']} of the targets {targets_of(data)}"
-        message = (
-            f"{estimator.expression}: fitted to {rows} it raises {type(error).__name__}: {error}{raised_at(error)}"
-        )
-        raise InvalidData(message) from error
-    shares = ["predict_proba"] if not numbers and hasattr(fitted.estimator, "predict_proba") else []
-    capabilities = ("grow", "predict", *shares)
-    return attrs.evolve(estimator, numbers=numbers, weights=weights, capabilities=capabilities)
+def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
+    """Return *estimator* with what one fit shows: whether five rows of classes 0, 1 and 2 give a number between.
+
+    One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
+    """
+    for column in [[0, 0, 0, 1, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
+        data = _data(estimator, {"x": column}, [0, 1, 1, 2, 2])
+        try:
+            fitted = estimator.fit(data, Stopping(), {})["fitted"]
+            answered = set(fitted.predict(data))
+            weights = "sample_weight" in inspect.signature(fitted.estimator.fit).parameters
+        except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
+            failure = error
+            continue
+        numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
+        shares = ["predict_proba"] if not numbers and hasattr(fitted.estimator, "predict_proba") else []
+        return attrs.evolve(estimator, numbers=numbers, weights=weights, capabilities=("grow", "predict", *shares))
+    rows = f"the rows {columns_of(data)['x']} of the targets {targets_of(data)}"
+    message = (
+        f"{estimator.expression}: fitted to {rows} it raises {type(failure).__name__}: {failure}{raised_at(failure)}"
+    )
+    raise InvalidData(message) from failure
 
 
 def _splits_without_gain(estimator: Estimator, options: Mapping[str, Any]) -> bool:

@@ -1,0 +1,314 @@
+"""Packages of PyPI written from scratch, judged by what they predict of the rows that they learned from.
+
+Each is asked by `from_estimator`; what has no ``fit`` of columns gets one here.  Nothing of a tree is read.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from contextlib import chdir
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+import attrs
+
+from dtrees.data import Categorical, Numeric
+from dtrees.errors import Unsupported
+from dtrees.impurity import entropy, misclassification
+from dtrees.learners.c45 import c45
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.oracle.cases import Case, Task, in_turn, random_categories, random_numbers, textbook_cases
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.outcomes import NoAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+
+    from dtrees.data import Dataset
+    from dtrees.learner import Learner
+    from dtrees.oracle.estimators.estimator import Estimator
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.implementation import Document
+
+FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
+
+
+BINARY: Final = cart(impurity=entropy)
+
+
+class FromScratch:
+    """A package, of columns of numbers, or of *categories*; it grows the first of its learners, and the others' limits.
+
+    Raises `ModuleNotFoundError` where it is missing.
+    """
+
+    learners: ClassVar[Mapping[str, Learner]]
+    conventions: ClassVar[Conventions] = FLOATS
+    categories: ClassVar[bool] = False
+    parameters: ClassVar[Mapping[str, str]] = {}
+    usual_cases: ClassVar[int] = 200
+
+    def __init__(self) -> None:
+        learner = next(iter(self.learners.values()))
+        table = frame if self.categories else None
+        self.estimator: Estimator = from_estimator(
+            self.make(), learner=learner, table=table, parameters=self.parameters
+        )
+        self.capabilities = self.estimator.capabilities
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes an estimator."""
+        raise NotImplementedError
+
+    @staticmethod
+    def explain(_finding: Finding, _around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        return "unexplained"
+
+    def grow(self, data: Dataset, learner: Learner) -> Document:
+        """Return what is predicted for each row, with the estimator itself as ``fitted``."""
+        kind = Categorical if self.categories else Numeric
+        if not all(isinstance(feature, kind) for feature in data.features):
+            message = f"columns are of {'categories' if self.categories else 'numbers'} only"
+            raise Unsupported(message)
+        try:
+            return self.estimator.grow(data, learner)
+        except Unsupported:
+            raise
+        except Exception as error:
+            raise NoAnswer(kind="error", message=f"{type(error).__name__}: {error}") from error
+
+    def predict(self, tree: Any, data: Any) -> list[Any]:
+        """Return what the estimator that grew *tree* predicts."""
+        return self.estimator.predict(tree, data)
+
+    def predict_proba(self, tree: Any, data: Any) -> Any:
+        """Return the class shares by the estimator that grew *tree*."""
+        return self.estimator.predict_proba(tree, data)
+
+    def tables(self) -> Sequence[Case]:
+        """Return the textbooks' tables of such columns."""
+        return textbook_cases(self.learners, ("loan", "weather", "watermelon2") if self.categories else ())
+
+    def random_case(self, seed: int, number: int) -> Case:
+        """Return a small case of such columns."""
+
+        def draw(chance: np.random.Generator, task: Task) -> Dataset:
+            if self.categories:
+                return random_categories(chance, task)
+            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0])
+
+        return in_turn(self.learners, seed, number, draw)
+
+
+def frame(columns: Mapping[str, Sequence[Any]]) -> Any:
+    """Return columns of texts as a data frame of objects."""
+    return import_module("pandas").DataFrame(dict(columns), dtype=object)
+
+
+class NumpyMl(FromScratch):
+    """numpy-ml: CART; its module of trees alone, for the package cannot be imported (NM3)."""
+
+    learners: ClassVar = {"entropy": BINARY, "max_depth 2": cart(impurity=entropy, max_depth=2)}
+    conventions = attrs.evolve(FLOATS, repeats="any")
+
+    @staticmethod
+    def make() -> Any:
+        """Return the class of trees."""
+        package = find_spec("numpy_ml")
+        if package is None:
+            raise ModuleNotFoundError(name="numpy_ml")
+        path = Path(cast("list[str]", package.submodule_search_locations)[0]) / "trees" / "dt.py"
+        spec = spec_from_file_location("numpy_ml_trees", path)
+        module = module_from_spec(spec)  # type: ignore[arg-type]  # the file is there
+        spec.loader.exec_module(module)  # type: ignore[union-attr]  # likewise
+        return module.DecisionTree
+
+    @staticmethod
+    def explain(finding: Finding, _around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        failed = finding.kind == "error" and ("zero-size array" in finding.got or "RecursionError" in finding.got)
+        return "defect: a column of one value is asked" if failed else "unexplained"
+
+
+class Imodels(FromScratch):
+    """C45TreeClassifier of imodels, which asks by gain ratio and has no gate."""
+
+    learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
+    conventions = attrs.evolve(FLOATS, comparison="<", cut="observed", zero_gain="stop", repeats="any")
+
+    @staticmethod
+    def make() -> Any:
+        """Return the class of trees, without its shares, which are 0 or 1 (IM1)."""
+        base: Any = import_module("imodels").C45TreeClassifier
+        return lambda max_rules=None: Hidden(base(max_rules))
+
+    @staticmethod
+    def explain(finding: Finding, _around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        if finding.kind == "error" and "at least 2 classes" in finding.got:
+            return "convention: one class is refused"
+        failed = finding.kind == "error" and "could not convert string to float: ''" in finding.got
+        return "defect: a tree of one leaf cannot predict three classes" if failed else "unexplained"
+
+
+class Hidden:
+    """An estimator of which nothing but ``fit`` and ``predict`` shows."""
+
+    def __init__(self, estimator: Any) -> None:
+        self.estimator = estimator
+
+    def fit(self, rows: Any, targets: Any) -> None:
+        """Fit the estimator."""
+        self.estimator.fit(rows, targets)
+
+    def predict(self, rows: Any) -> Any:
+        """Return the class of each row."""
+        return self.estimator.predict(rows)
+
+
+class C45DecisionTree(FromScratch):
+    """c45-decision-tree: of categories, by gain ratio."""
+
+    learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
+    conventions = attrs.evolve(FLOATS, zero_gain="stop")
+    categories = True
+
+    @staticmethod
+    def make() -> Any:
+        """Return the class of trees, fitted to a named column of classes."""
+        series = import_module("pandas").Series
+        base: Any = import_module("C45").C45Classifier
+
+        class Named(base):  # type: ignore[misc]  # a class of a package without types
+            def fit(self, data: Any, targets: Any) -> None:
+                super().fit(data, series(targets, name="class"))
+
+        return Named
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        columns = len(around.data.features)
+        if finding.kind == "early leaf" and len(finding.path or ()) == columns - 1:
+            return "defect: the last column that is left is not asked"
+        return "defect: the intrinsic values of columns add up" if columns > 1 else "unexplained"
+
+
+class Nltk(FromScratch):
+    """NLTK: of categories, by errors."""
+
+    learners: ClassVar = {
+        "errors": attrs.evolve(id3(zero_gain="stop"), impurity=misclassification),
+        "min_split 4": attrs.evolve(id3(zero_gain="stop", min_split=4), impurity=misclassification),
+    }
+    conventions = attrs.evolve(FLOATS, zero_gain="stop", repeats="any")
+    categories = True
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes a tree of mappings, without the limits that are there by default."""
+        train = import_module("nltk.classify").DecisionTreeClassifier.train
+        return partial(Trained, train)
+
+    @staticmethod
+    def explain(_finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        unlimited = not around.case.learner.stopping.min_split
+        return "unexplained" if unlimited else "defect: a node is asked a question before its limits are tested"
+
+
+class Trained:
+    """What *train* makes of pairs of a mapping and a class."""
+
+    def __init__(self, train: Any, max_depth: int = 100, min_samples_split: int = 2) -> None:
+        self.train = partial(train, depth_cutoff=max_depth, support_cutoff=min_samples_split - 1, entropy_cutoff=0)
+
+    def fit(self, rows: Any, targets: Any) -> None:
+        """Train the tree."""
+        pairs = list(zip(rows.to_dict("records"), targets, strict=True))
+        self.tree = self.train(pairs)
+
+    def predict(self, rows: Any) -> list[Any]:
+        """Return the class of each row."""
+        return [self.tree.classify(row) for row in rows.to_dict("records")]
+
+
+class Chefboost(FromScratch):
+    """chefboost's CART: of numbers, cut at the observed ones."""
+
+    learners: ClassVar = {"cart": cart(numbers="observed")}
+    usual_cases = 20
+    conventions = attrs.evolve(FLOATS, cut="observed", comparison="<=")
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes a tree."""
+        return partial(Chef, import_module("chefboost.Chefboost"))
+
+    @staticmethod
+    def explain(finding: Finding, _around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        asked = len(finding.path or ())
+        return "defect: a column of numbers is asked once on each way" if asked else "unexplained"
+
+
+class Chef:
+    """A tree of chefboost, which writes its rules as Python where it works, and reads them from there."""
+
+    def __init__(self, package: Any, max_depth: int = 100) -> None:
+        self.package, self.depth = package, max_depth
+
+    def fit(self, rows: Any, targets: Any) -> None:
+        """Grow the tree in a folder of its own."""
+        data = import_module("pandas").DataFrame(rows)
+        data.columns = [f"v{place}" for place in range(len(data.columns))]
+        data["Decision"] = [f"c{target}" for target in targets]
+        data["Decision"] = data["Decision"].astype(object)
+        config = {"algorithm": "CART", "max_depth": self.depth, "enableParallelism": False}
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):
+            sys.path.insert(0, folder)
+            try:
+                self.tree = self.package.fit(data, config, silent=True)
+            finally:
+                sys.path.remove(folder)
+
+    def predict(self, rows: Any) -> list[int]:
+        """Return the class of each row."""
+        return [int(self.package.predict(self.tree, list(row))[1:]) for row in rows]
+
+
+class DecisionTreeId3(FromScratch):
+    """decision-tree-id3, as decision-tree-id-fork keeps it: of numbers, any of which may be asked again."""
+
+    learners: ClassVar = {
+        "entropy": BINARY,
+        "max_depth 2": cart(impurity=entropy, max_depth=2),
+        "min_gain 1/2": cart(impurity=entropy, min_gain=0.5),
+    }
+    parameters: ClassVar = {"min_gain": "min_entropy_decrease"}
+    conventions = attrs.evolve(FLOATS, precision="float32", largest=1e30)
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes a tree."""
+        made: Any = import_module("id3").Id3Estimator
+        return lambda max_depth=None, min_samples_split=2, min_entropy_decrease=0.0: Hidden(
+            made(max_depth, min_samples_split, min_entropy_decrease=min_entropy_decrease, is_repeating=True)
+        )
+
+    @staticmethod
+    def explain(_finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        unlimited = not around.case.learner.stopping.min_gain
+        return "unexplained" if unlimited else "defect: min_entropy_decrease of Python's float type is ignored"

@@ -1,0 +1,182 @@
+"""Three packages of npm, ml-cart, decision-tree and scikitjs, which ``npm.mjs`` lets speak the protocol."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+
+import attrs
+import numpy as np
+
+from dtrees.data import Categorical, Classes, Dataset, Numeric
+from dtrees.impurity import entropy, squared_error
+from dtrees.learners.cart import cart
+from dtrees.learners.id3 import id3
+from dtrees.optimal_splits import admissible_splits
+from dtrees.oracle.cases import Case, Task, in_turn, random_categories, random_numbers, textbook_cases
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.peers.boosters import mean_regret
+from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.rounding import rounding_of_squares
+from dtrees.summary import summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.exact import Exact
+    from dtrees.learner import Learner
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.questions import Threshold
+
+SCRIPT: Final = Path(__file__).with_name("npm.mjs")
+
+INSTALL: Final = "npm install --ignore-scripts ml-cart decision-tree scikitjs @tensorflow/tfjs"
+
+FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
+
+
+class Npm(Program):
+    """A package of npm; *seconds* is how long an answer may take.
+
+    Raises `Unsupported` where Node or the package is missing.
+    """
+
+    package: ClassVar[str]
+    learners: ClassVar[Mapping[str, Learner]]
+    install = INSTALL
+
+    def __init__(self, seconds: float = 20.0) -> None:
+        super().__init__(f"node {shlex.quote(str(SCRIPT))} {self.package}", seconds=seconds)
+
+    @property
+    def expression(self) -> str:
+        """The Python that makes it again."""
+        return f"{__name__}.{type(self).__name__}({self.seconds:g})"
+
+    def tables(self) -> Sequence[Case]:
+        """Return the textbooks' tables of numbers."""
+        return textbook_cases(self.learners, ("regression", "regression_boosting"))
+
+    def random_case(self, seed: int, number: int) -> Case:
+        """Return a small case of ties, of columns of numbers."""
+
+        def draw(chance: np.random.Generator, task: Task) -> Dataset:
+            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3])
+
+        return in_turn(self.learners, seed, number, draw)
+
+
+class MlCart(Npm):
+    """ml-cart: CART of classes and of numbers."""
+
+    package = "ml-cart"
+    conventions: Final = attrs.evolve(
+        FLOATS, comparison="<", cut="between", zero_gain="stop", response_zero_gain="split"
+    )
+    learners: ClassVar = {
+        "cart": cart(zero_gain="stop"),
+        "cart of numbers": cart(impurity=squared_error),
+        "cart, min_split 4": cart(min_split=4, zero_gain="stop"),
+        "cart of numbers, max_depth 2": cart(impurity=squared_error, max_depth=2),
+    }
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        path = finding.path or ()
+        rows, learner = around.rows[path], around.case.learner
+        if not isinstance(rows.target, Classes) and 0 < mean_regret(finding, rows) <= rounding_of_squares(
+            rows, centred=True
+        ):
+            return "convention: the error that is left is a sum of floats"
+        if finding.kind == "early leaf" and finding.regret == "0":
+            return "convention: a question that gains nothing is asked, or not"
+        best = [cast("Threshold", split.question) for split in admissible_splits(rows, learner)]
+        tried = [cut for cut in best if _is_tried(cut, rows)]
+        left = [_measure(rows, _parts(rows, cut), learner) for cut in tried]
+        if finding.kind == "early leaf" and not isinstance(rows.target, Classes) and 0 in left:
+            return "defect: a question that leaves no error is refused"
+        if not tried:
+            return "defect: cuts are sought only where neighbouring rows differ in their target"
+        if finding.kind == "early leaf" and path:
+            parent = around.rows[path[:-1]]
+            children = [around.rows[(*path[:-1], side)] for side in (0, 1)]
+            if abs(float(_measure(parent, children, learner) - left[0])) <= 1e-9 * abs(float(left[0])):
+                return "defect: a node is a leaf where its gain or error is that of its parent"
+        return "unexplained"
+
+
+def _is_tried(cut: Threshold, rows: Dataset) -> bool:
+    """Return whether two rows beside each other in the order of the column, equal values as they come, are parted here.
+
+    They must differ in their target, and at least one must lie on each side, or at the upper side's first value.
+    """
+    values = np.asarray(cast("Numeric", rows.feature(cut.feature)).values, dtype=np.float64)
+    order = np.argsort(values, kind="stable")
+    target = rows.target.codes if isinstance(rows.target, Classes) else rows.target.values
+    middles = (values[order][:-1] + values[order][1:]) / 2
+    differ = np.asarray(target)[order][:-1] != np.asarray(target)[order][1:]
+    return any(np.array_equal(values < middle, values <= float(cut.threshold)) for middle in middles[differ])
+
+
+def _parts(rows: Dataset, cut: Threshold) -> list[Dataset]:
+    below = np.asarray(cast("Numeric", rows.feature(cut.feature)).values, dtype=np.float64) <= float(cut.threshold)
+    return [rows.take(np.flatnonzero(below)), rows.take(np.flatnonzero(~below))]
+
+
+def _measure(rows: Dataset, parts: Sequence[Dataset], learner: Learner) -> Exact:
+    """Return what ml-cart calls the gain: of classes the decrease of impurity, of numbers the error that is left."""
+    impurity = learner.impurity_for(rows)
+    left = [impurity(summarize(part)) * len(part) for part in parts]
+    return impurity(summarize(rows)) - sum(left) / len(rows) if isinstance(rows.target, Classes) else sum(left)  # type: ignore[return-value]  # of two parts
+
+
+class DecisionTree(Npm):
+    """decision-tree: ID3 of columns of categories."""
+
+    package = "decision-tree"
+    conventions: Final = FLOATS
+    learners: ClassVar = {"id3": id3(zero_gain="split")}
+
+    def tables(self) -> Sequence[Case]:
+        """Return the textbooks' tables of categories."""
+        return textbook_cases(self.learners, ("loan", "weather", "watermelon2"))
+
+    def random_case(self, seed: int, number: int) -> Case:
+        """Return a small case of columns of categories."""
+        return in_turn(self.learners, seed, number, random_categories)
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        rows = around.rows[finding.path or ()]
+        if finding.kind == "prediction":
+            return "defect: of rows that end together the class first met, not the one of most rows"
+        alike = any(len(np.unique(cast("Categorical", feature).codes)) == 1 for feature in rows.features)
+        return (
+            "defect: a question that all rows answer alike" if finding.kind == "late leaf" and alike else "unexplained"
+        )
+
+
+class ScikitJs(Npm):
+    """scikitjs: trees of columns of numbers, after scikit-learn's."""
+
+    package = "scikitjs"
+    conventions: Final = attrs.evolve(FLOATS, precision="float32", smallest_gap=1e-8, largest=1e30)
+    learners: ClassVar = {
+        "cart": cart(),
+        "cart by entropy": cart(impurity=entropy),
+        "cart of numbers": cart(impurity=squared_error),
+        "cart, min_leaf 2": cart(max_depth=2, min_leaf=2),
+        "cart of numbers, min_split 4": cart(impurity=squared_error, min_split=4),
+    }
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        rows = around.rows[finding.path or ()]
+        if not isinstance(rows.target, Classes) and mean_regret(finding, rows) <= rounding_of_squares(around.data):
+            return "defect: squares are not centred"
+        return "unexplained"
