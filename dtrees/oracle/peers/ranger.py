@@ -1,4 +1,4 @@
-"""ranger, the R package of random forests: a forest of one tree, which ``ranger.R`` lets speak the protocol."""
+"""ranger, the R package of random forests: a forest of one tree, which ``forest.R`` lets speak the protocol."""
 
 from __future__ import annotations
 
