@@ -132,7 +132,7 @@ class OpenCV:
         if finding.kind == "early leaf":
             return NO_MEANS if finding.regret == "0" else "unexplained" if all(map(_can_part, numbers)) else MIDPOINT
         squares = rows.target.values**2 if isinstance(rows.target, Responses) else np.ones(len(rows))
-        near = mean_regret(finding, rows) <= Fraction(np.average(squares, weights=rows.weights)) / 2**22
+        near = mean_regret(finding, rows) <= Fraction(float(np.average(squares, weights=rows.weights))) / 2**22
         if finding.kind == "split" and near:
             return SINGLE
         if finding.kind == "split" and len(numbers) < len(rows.features) and isinstance(around.data.target, Classes):
