@@ -56,7 +56,10 @@ def _of_rows(_: object, __: object, value: Any) -> None:
 class _Node:
     """What leaves and branches share: deep-safe equality, hash, repr, copy and pickle, all by loops."""
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
+
+    _hash: int
+    """Kept when first asked for; no field of attrs, so that `attrs.asdict` leaves it out."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Node):
@@ -65,7 +68,7 @@ class _Node:
 
     def __hash__(self) -> int:
         try:
-            return self._hash  # type: ignore[attr-defined,no-any-return]  # each subclass has it
+            return self._hash
         except AttributeError:
             return _hashed(self)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
 
@@ -92,7 +95,6 @@ class Leaf(_Node):
     """
 
     summary: Summary = attrs.field(validator=_of_rows)
-    _hash: int = attrs.field(init=False, repr=False)
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
@@ -119,7 +121,6 @@ class Branch(_Node):
     summary: Summary = attrs.field(validator=_of_rows)
     question: Asks = attrs.field(validator=as_annotated)
     children: tuple[Tree, ...] = attrs.field(converter=_trees)
-    _hash: int = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if not self.children or len(self.children) != self.question.arity:

@@ -331,3 +331,8 @@ def test_records_that_make_no_tree_are_refused(records: list[Any], message: str)
     """Too many, too few."""
     with pytest.raises(InvalidData, match=message):
         from_preorder(records)
+
+
+def test_attrs_takes_a_tree_apart_into_what_it_was_made_of() -> None:
+    tree = Leaf(ClassCounts((3, 1)))
+    assert attrs.asdict(tree, recurse=False) == {"summary": tree.summary}
