@@ -6,19 +6,23 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
+from dtrees.constructors import classification_data
 from dtrees.errors import InvalidData, Unsupported
+from dtrees.learners.cart import cart
 from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
 from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.implementation import ask, has_function
 from dtrees.oracle.laws.adapt import supported_of
 from dtrees.oracle.laws.probes import conventions_of, tied_questions
 from dtrees.oracle.laws.translator import functions_of
+from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,6 +65,10 @@ COMMAND: Final = "command: "
 
 ESTIMATOR: Final = "estimator: "
 """What stands before ``module:Class`` of anything with ``fit`` and ``predict``."""
+
+
+PATIENCE: Final = 60.0
+"""How many seconds an implementation may take to ask small tables in another process."""
 
 
 @attrs.frozen(slots=False)
@@ -114,7 +122,7 @@ class Adapter:
     def conventions(self) -> Conventions:
         """What the implementation chooses for itself: what it says, or what is found out by asking."""
         with self.opened() as implementation:
-            for failure in getattr(implementation, "smoke", tuple)():
+            for failure in getattr(implementation, "smoke", partial(_smoke, implementation, self.seconds))():
                 raise Unsupported(failure)
             conventions = conventions_of(implementation)
         if ":" in self.name and not self.name.startswith((COMMAND, ESTIMATOR)) and not _answers_alike(self.name):
@@ -185,8 +193,24 @@ class Adapter:
         return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data))
 
 
+def _smoke(implementation: Any, seconds: float) -> Iterator[str]:
+    """Yield that an implementation of unknown conventions answers nothing within so many *seconds*."""
+    if hasattr(implementation, "conventions") or not has_function(implementation, "grow"):
+        return
+    try:
+        ask(implementation.grow, classification_data({"x": [0, 1]}, ["a", "b"]), cart(), seconds=seconds)
+    except Unsupported:
+        return
+    except NoAnswer as failure:
+        if failure.kind == "hang":
+            yield f"it does not grow a tree of two rows: {failure}"
+
+
 def _answers_alike(name: str) -> bool:
-    """Return whether the Python object of this *name* asks the same in processes of different hash seeds."""
+    """Return whether the Python object of this *name* asks the same in processes of different hash seeds.
+
+    One that does not end is not known to differ: it is asked case by case, with a limit.
+    """
     code = f"from dtrees.oracle.adapters import print_ties; print_ties({name!r})"
     known = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     asked = [
@@ -195,7 +219,14 @@ def _answers_alike(name: str) -> bool:
         )
         for seed in ("1", "2")
     ]
-    return len({process.communicate()[0] for process in asked}) == 1
+    try:
+        return len({process.communicate(timeout=PATIENCE)[0] for process in asked}) == 1
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        for process in asked:
+            process.kill()
+            process.wait()
 
 
 def print_ties(name: str) -> None:

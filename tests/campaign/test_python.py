@@ -92,3 +92,16 @@ def test_a_function_that_makes_an_implementation_is_called() -> None:
 def test_an_object_without_functions_is_refused() -> None:
     with pytest.raises(InvalidData, match="none of the functions grow"), Adapter(f"{__name__}:pytest").opened():
         pass
+
+
+class Endless:
+    """It never answers."""
+
+    def grow(self, _data: dt.Dataset, _learner: dt.Learner) -> dt.Tree:
+        while True:
+            pass
+
+
+def test_an_implementation_that_never_answers_is_refused() -> None:
+    with pytest.raises(Unsupported, match=r"does not grow a tree of two rows: no answer within 0\.2 s"):
+        _ = Adapter(f"{__name__}:Endless", seconds=0.2).conventions

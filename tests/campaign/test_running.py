@@ -86,7 +86,7 @@ def test_each_case_is_told_once_and_comes_back_in_order(marks: Marks) -> None:
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="needs R and rpart")
 def test_what_rpart_answers_in_one_run_of_r_is_what_it_answers_alone() -> None:
     campaign = Campaign(peer="rpart", cases=60)
-    cases = cases_of(campaign)[44:52]
+    cases = cases_of(campaign)[8:16]
     found = tuple(judge_cases(campaign, cases))
     assert [finding.case for finding in found] == cases
     assert found == judged_alone(campaign, cases)
