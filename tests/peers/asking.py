@@ -45,7 +45,7 @@ TRIALS: Final = {
     "chefboost": Trial(4, package="chefboost", dear=True),
     "decision-tree": Trial(60, frozenset({"growth", "predictions"}), first=2, dear=True),
     "decision-tree-id3": Trial(60, first=2, package="id3", dear=True),
-    "imodels": Trial(90, first=50, package="imodels", dear=True),
+    "imodels": Trial(140, first=50, package="imodels", dear=True),
     "j48": Trial(9, frozenset({"growth", "growth with -R"})),
     "lightgbm": Trial(100, package="lightgbm"),
     "ml-cart": Trial(100, first=1, dear=True),
