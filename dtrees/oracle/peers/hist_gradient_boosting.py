@@ -32,8 +32,8 @@ OPTIONS: Final[dict[str, Any]] = {
 LEAST_WEIGHT: Final = 1e-3
 """No child weighs less."""
 
-LARGEST: Final = 2.0**1023
-"""The sum of two larger numbers overflows."""
+LARGEST: Final = 1e300
+"""No threshold is larger."""
 
 
 class HistGradientBoosting(OneTree):
@@ -69,7 +69,7 @@ class HistGradientBoosting(OneTree):
         if finding.kind == "early leaf" and rows.weights.min() < LEAST_WEIGHT:
             return "defect: a child of weight less than 0.001"
         if finding.kind == "early leaf" and max(np.nanmax(np.abs(column)) for column in columns) > LARGEST:
-            return "defect: a midpoint that overflows"
+            return "defect: thresholds are clipped to 1e300"
         values: Any = whole.target
         spread = float(np.max(np.abs(values.values - np.average(values.values, weights=whole.weights))))
         near = float(mean_regret(finding, rows)) <= (spread * 2.0**-20) * spread
