@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 import attrs
@@ -17,7 +15,7 @@ from dtrees.optimal_splits import admissible_splits
 from dtrees.oracle.cases import Case, Task, in_turn, random_categories, random_numbers, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.peers.scripts import Script
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.summary import summarize
 
@@ -30,30 +28,21 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
     from dtrees.questions import Threshold
 
-SCRIPT: Final = Path(__file__).with_name("npm.mjs")
-
 INSTALL: Final = "npm install --ignore-scripts ml-cart decision-tree scikitjs @tensorflow/tfjs"
 
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
 
 
-class Npm(Program):
-    """A package of npm; *seconds* is how long an answer may take.
+class Npm(Script):
+    """A package of npm."""
 
-    Raises `Unsupported` where Node or the package is missing.
-    """
-
-    package: ClassVar[str]
+    interpreter = "node"
+    script = "npm.mjs"
     learners: ClassVar[Mapping[str, Learner]]
     install = INSTALL
 
     def __init__(self, seconds: float = 20.0) -> None:
-        super().__init__(f"node {shlex.quote(str(SCRIPT))} {self.package}", seconds=seconds)
-
-    @property
-    def expression(self) -> str:
-        """The Python that makes it again."""
-        return f"{__name__}.{type(self).__name__}({self.seconds:g})"
+        super().__init__(seconds)
 
     def tables(self) -> Sequence[Case]:
         """Return the textbooks' tables of numbers."""

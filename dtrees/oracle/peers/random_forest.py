@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -11,9 +10,7 @@ import dtrees as dt
 from dtrees.oracle.cases import in_turn, random_data, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.peers.ranger import SCRIPT
-from dtrees.oracle.peers.weka import MIDPOINT, is_rounded
-from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.peers.scripts import MIDPOINT, SQUARES, Script, is_rounded
 from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
@@ -34,29 +31,19 @@ LEARNERS: Final = {
 HANG: Final = "defect: of classes, a tree of a single leaf is grown again for ever"
 STALE: Final = "defect: where no question gains, numbers are cut at random, at 0 or where another column was cut"
 ROOT: Final = "defect: nodesize does not hold at the root"
-SQUARES: Final = "defect: squares not centred"
 
 
-class RandomForest(Program):
-    """randomForest, each row drawn once and each column tried at each node; *seconds* is how long an answer may take.
+class RandomForest(Script):
+    """randomForest, each row drawn once and each column tried at each node."""
 
-    Raises `Unsupported` where R or one of the packages is missing.
-    """
-
+    script = "forest.R"
+    package = "randomForest"
     conventions: Final = Conventions(
         arithmetic="float64", ties="any", zero_gain="split", majority="any", categories="subset", wording="any"
     )
     learners: Final = LEARNERS
     install = INSTALL
     passed_over: Final = (HANG, MIDPOINT)
-
-    def __init__(self, seconds: float = 10.0) -> None:
-        super().__init__(f"Rscript {shlex.quote(str(SCRIPT))} randomForest", seconds=seconds)
-
-    @property
-    def expression(self) -> str:
-        """The Python that makes it again."""
-        return f"{__name__}.RandomForest({self.seconds:g})"
 
     @staticmethod
     def tables() -> Sequence[Case]:

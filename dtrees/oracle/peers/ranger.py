@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,14 +10,12 @@ from dtrees.data import Classes, Dataset
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.peers.scripts import Script
 from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
-
-SCRIPT: Final = Path(__file__).with_name("forest.R")
 
 INSTALL: Final = "apt-get install r-base-core r-cran-ranger r-cran-jsonlite"
 
@@ -29,24 +25,15 @@ LARGEST: Final = 2.0**511
 """The sum of two squares of larger numbers overflows."""
 
 
-class Ranger(Program):
-    """ranger, each row drawn once and each column tried at each node; *seconds* is how long an answer may take.
+class Ranger(Script):
+    """ranger, each row drawn once and each column tried at each node."""
 
-    Raises `Unsupported` where R or one of the packages is missing.
-    """
-
+    script = "forest.R"
+    package = "ranger"
     conventions: Final = Conventions(largest=1e300, arithmetic="float64", ties="any", zero_gain="split", majority="any")
     learners: Final = {"cart": cart()}
     passed_over: Final = (MIDPOINT,)
     install = INSTALL
-
-    def __init__(self, seconds: float = 10.0) -> None:
-        super().__init__(f"Rscript {shlex.quote(str(SCRIPT))} ranger", seconds=seconds)
-
-    @property
-    def expression(self) -> str:
-        """The Python that makes it again."""
-        return f"{__name__}.Ranger({self.seconds:g})"
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:

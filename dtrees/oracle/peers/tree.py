@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -13,8 +11,7 @@ import dtrees as dt
 from dtrees.oracle.cases import Case, in_turn, random_data, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.peers.weka import MIDPOINT, ROUNDED, is_rounded, varied
-from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.peers.scripts import MIDPOINT, ROUNDED, SQUARES, Script, is_rounded, varied
 from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
@@ -24,8 +21,6 @@ if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.protocol.program import GrownDocument
-
-SCRIPT: Final = Path(__file__).with_name("tree.R")
 
 INSTALL: Final = "apt-get install r-base-dev r-cran-jsonlite; Rscript -e 'install.packages(\"tree\")'"
 
@@ -41,16 +36,13 @@ WEIGHTS: Final = "defect: weights are taken in the order of the rows, not of the
 MINCUT: Final = "defect: mincut counts rows of numbers, though it is documented to be weighted"
 NEARLY_PURE: Final = "defect: a node of a millionth of the root's deviance is a leaf"
 ORDERED: Final = "defect: of two classes, categories are grouped in one order alone, though mincut forbids the best"
-SQUARES: Final = "defect: squares not centred"
 CLOSE: Final = "defect: links closer than 1e-4 (1 + alpha) are cut as one"
 
 
-class Tree(Program):
-    """tree, grown as far as it goes; *seconds* is how long an answer may take.
+class Tree(Script):
+    """tree, grown as far as it goes."""
 
-    Raises `Unsupported` where R or one of the packages is missing.
-    """
-
+    script = "tree.R"
     conventions: Final = Conventions(
         comparison="<",
         cut="midpoint",
@@ -66,12 +58,7 @@ class Tree(Program):
     install = INSTALL
 
     def __init__(self, seconds: float = 20.0) -> None:
-        super().__init__(f"Rscript {shlex.quote(str(SCRIPT))}", seconds=seconds)
-
-    @property
-    def expression(self) -> str:
-        """The Python that makes it again."""
-        return f"{__name__}.Tree({self.seconds:g})"
+        super().__init__(seconds)
 
     def pruning_sequence(self, tree: dt.Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # k is on one scale
         """Return the rows of ``prune.tree``, each with the tree of its k."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
-import numpy as np
 
 import dtrees as dt
 from dtrees.candidates import Questions
@@ -16,6 +15,7 @@ from dtrees.oracle.cases import Case, as_record, conventional, in_turn, of_recor
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.boosters import mean_regret
 from dtrees.oracle.peers.j48 import INSTALL, JAVA, SECONDS, compiled, find_jar, require_java
+from dtrees.oracle.peers.scripts import MIDPOINT, ROUNDED, SQUARES, is_rounded, varied
 from dtrees.oracle.protocol.program import Program
 from dtrees.oracle.rounding import rounding_of_squares
 
@@ -36,11 +36,8 @@ SMALL: Final = Fraction(1, 10**6)
 
 LIMIT: Final = "defect: -M is not kept in all leaves, or stops a node of which another question keeps it"
 TOLERANCE: Final = "defect: a gain of at most 1e-6 counts as none"
-MIDPOINT: Final = "defect: a midpoint that overflows, or rounds to a neighbour"
-SQUARES: Final = "defect: squares not centred"
 TEN_DIGITS: Final = "defect: alphas are rounded to ten decimals"
 NO_ERRORS: Final = "defect: an impure leaf that nothing splits counts no errors"
-ROUNDED: Final = "defect: a question that gains nothing but rounding is asked"
 CONSTANT: Final = "defect: where no column can be cut, 0 is predicted"
 WEIGHTLESS: Final = "defect: rows that weigh at most 1e-6 together have no entropy"
 LEAVES: Final = "defect: leaves are counted before what saves no errors is cut"
@@ -128,27 +125,9 @@ def _why_grown(finding: Finding, around: Examination) -> str:
     return SQUARES if mean_regret(finding, rows) <= rounding_of_squares(rows) else "unexplained"
 
 
-def varied(data: dt.Dataset, number: int) -> dt.Dataset:
-    """Return *data*, every fourth with weights, responses sometimes small and sometimes far from 0."""
-    if number % 4 == 3:  # noqa: PLR2004 (every fourth)
-        data = attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
-    if isinstance(data.target, dt.Responses):
-        scale, far = (1 / 1024 if number % 5 == 0 else 1.0), (1e8 if number % 7 == 0 else 0.0)
-        data = attrs.evolve(data, target=dt.Responses(data.target.values * scale + far))
-    return data
-
-
 def class_path() -> str:
     """Return the jars of Weka and of the packages that its manager has installed."""
     return ":".join(map(str, [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar"))]))
-
-
-def is_rounded(feature: dt.Numeric) -> bool:
-    """Return whether a midpoint of the column is one of its values in float64, or overflows."""
-    values = np.unique(feature.values.astype(float))
-    with np.errstate(over="ignore"):
-        cuts = (values[1:] + values[:-1]) / 2
-    return bool(np.any(np.isin(cuts, values) | np.isinf(cuts)))
 
 
 def _why_pruned(finding: Finding, around: Examination) -> str:
