@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MISSING: Final = -2
 """The answer of a row whose value is missing, where the question does not say which child it goes to."""
 
+STAYS: Final = -3
+"""The answer of a row that goes to no child: the node predicts it."""
+
 
 @attrs.frozen
 class WithMissing:
@@ -139,7 +142,8 @@ def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
 class WithSurrogates:
     """A binary question whose rows of a missing value go where the first surrogate that they can answer sends them.
 
-    Those that can answer none go to the *otherwise* child: the majority's.      [CART84 §5.3.1]
+    Those that can answer none go to the *otherwise* child, the majority's; where it is None they stay at the node.
+    [CART84 §5.3.1]
 
     >>> from fractions import Fraction
     >>> from dtrees.data import Numeric
@@ -151,15 +155,15 @@ class WithSurrogates:
 
     question: Asks = attrs.field(validator=as_annotated)
     surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
-    otherwise: int = attrs.field(validator=as_annotated)
+    otherwise: int | None = attrs.field(validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
         for question in (self.question, *self.surrogates):
             if question.arity != 2:  # noqa: PLR2004 (a binary question's children)
                 message = f"{question} has {question.arity} children: a surrogate and what it stands in for have two"
                 raise InvalidData(message)
-        if self.otherwise not in (0, 1):
-            raise refused(self.otherwise, "otherwise", "the child of most rows, 0 or 1")
+        if self.otherwise not in (0, 1, None):
+            raise refused(self.otherwise, "otherwise", "the child of most rows, 0 or 1, or None where rows stay")
 
     arity = 2
 
@@ -186,7 +190,7 @@ def features_asked(question: Asks) -> tuple[str, ...]:
 def answers_of(question: Asks, features: Sequence[Feature], rows: IntArray | None = None) -> IntArray:
     """Return the child of each of *rows*, by default of all, asking the surrogates where there are some.
 
-    `MISSING` where the value is missing and nothing says which child it is.
+    `MISSING` where the value is missing and nothing says which child it is; `STAYS` where the row goes to none.
     """
     answers = _answers(question, features, rows)
     if isinstance(question, WithSurrogates):
@@ -196,7 +200,7 @@ def answers_of(question: Asks, features: Sequence[Feature], rows: IntArray | Non
             waiting = np.flatnonzero(answers == MISSING)
             if len(waiting):
                 answers[waiting] = _answers(surrogate, features, places[waiting])
-        answers[answers == MISSING] = question.otherwise
+        answers[answers == MISSING] = STAYS if question.otherwise is None else question.otherwise
     return answers
 
 

@@ -183,7 +183,7 @@ def _read_question(where: str, record: Any) -> Question:
             _keys(f"{where}'s question", record, {"ask", "question", "surrogates", "otherwise"})
             _expect(isinstance(record["surrogates"], list), f"{where}: surrogates is not a list")
             surrogates = [_read_surrogate(where, surrogate) for surrogate in record["surrogates"]]
-            otherwise = _child(where, record["otherwise"], range(2))
+            otherwise = None if record["otherwise"] is None else _child(where, record["otherwise"], range(2))
             return WithSurrogates(_read_plain(where, record["question"]), surrogates, otherwise)
         case "is_missing":
             _keys(f"{where}'s question", record, {"ask", "feature"})

@@ -49,9 +49,8 @@ def impurity_decreases(
             if name not in decreases:
                 message = f"the tree asks about {name!r}: name it among the features"
                 raise InvalidData(message)
-        inside = Exact(measure(node.summary)) * node.summary.weight
-        below = sum((Exact(measure(child.summary)) * child.summary.weight for child in node.children), start=Exact(0))
-        decreases[node.question.feature] += inside - below
+        parts = [child.summary for child in node.children]
+        decreases[node.question.feature] += gain(parts, measure) * total(parts).weight
     for name, decrease in _of_surrogates(tree, surrogates, measure) if surrogates else ():
         decreases[name] += decrease
     return decreases

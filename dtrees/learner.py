@@ -19,6 +19,7 @@ Gate: TypeAlias = Literal["none", "at_least", "above"]
 ZeroGain: TypeAlias = Literal["split", "stop"]
 Way: TypeAlias = Literal["refuse", "fractional", "either_side", "category", "surrogate"]
 Agreement: TypeAlias = Literal["both", "first"]
+Unanswered: TypeAlias = Literal["larger", "stay"]
 
 
 def _limit(value: Any) -> Any:
@@ -115,6 +116,9 @@ class Missing:
     agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
                              §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)
     least_rows               how many rows a surrogate sends each way at least, whatever they weigh (rpart: 2)
+    unanswered               whether rows that can answer no surrogate go to the ``larger`` child [CART84 §5.3.1;
+                             rpart's usesurrogate 2], or ``stay`` at the node, which predicts them: no leaf has them in
+                             its R(t) (its usesurrogate 1; 0 is that with no surrogates)
 
     Raises `InvalidLearner` for an unknown word.
 
@@ -127,6 +131,7 @@ class Missing:
     most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
     agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
     least_rows: int = attrs.field(default=1, kw_only=True, validator=_whole)
+    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=one_of(Unanswered))
 
 
 def _missing(value: Any) -> Any:

@@ -4,8 +4,9 @@ A category that a question has no child for is settled by a named policy: ``stop
 majority or mean speaks), go to the ``largest`` child (the first of the heaviest), or to a ``random`` child drawn from
 an explicit seed (note D).
 
-A row whose value is missing goes where the question says (`dtrees.directions`), else down every child with that child's
-share of the weight, and the predictions at its ends are mixed [C45 §3.1; ZHOU16 §4.4.2].
+A row whose value is missing goes where the question says (`dtrees.directions`) or stays at the node where it says so,
+else it goes down every child with that child's share of the weight, and the predictions at its ends are mixed
+[C45 §3.1; ZHOU16 §4.4.2].
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from dtrees.arguments import admit, checked, choice
 from dtrees.columns import Columns, features_of
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
-from dtrees.directions import MISSING, answers_of, features_asked
+from dtrees.directions import MISSING, STAYS, answers_of, features_asked
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.misclassification_costs import CostTable, least_cost_label
 from dtrees.path import Path, Steps, path_of
@@ -112,7 +113,7 @@ def apply(
     seed: int | None = None,
     missing: MissingValues = "refuse",
 ) -> tuple[Path, ...]:
-    """Return the path of the node where each row ends: a leaf, or under ``stop`` the node of an unseen category.
+    """Return the path of the node where each row ends: a leaf, or the node where it stays (an unseen category's).
 
     Raises `Unsupported` for a row that a missing value divides among several nodes.
 
@@ -219,13 +220,11 @@ def shared_endings(
             yield rows, node, steps, share
             continue
         answers = answers_of(node.question, features, rows)
-        lost = answers == UNSEEN
-        if lost.any():
-            if unseen == "stop":
-                yield rows[lost], node, steps, share
-            else:
-                answers = answers.copy()
-                answers[lost] = _replacement(node, int(lost.sum()), unseen, chance)
+        if unseen != "stop":
+            answers = _replaced(answers, node, unseen, chance)
+        staying = rows[(answers == UNSEEN) | (answers == STAYS)]
+        if len(staying):
+            yield staying, node, steps, share
         divided = rows[answers == MISSING]
         for child in range(len(node.children) - 1, -1, -1):
             below = node.children[child]
@@ -235,8 +234,14 @@ def shared_endings(
             waiting.append((rows[answers == child], below, (steps, child), share))
 
 
-def _replacement(node: Branch, how_many: int, unseen: Unseen, chance: np.random.Generator) -> IntArray:
+def _replaced(answers: IntArray, node: Branch, unseen: Unseen, chance: np.random.Generator) -> IntArray:
+    """Return the *answers* with a child in place of each unseen category."""
+    lost = answers == UNSEEN
+    if not lost.any():
+        return answers
     weights = [child.summary.weight for child in node.children]
     if unseen == "largest":
-        return np.full(how_many, weights.index(max(weights)))
-    return chance.integers(len(weights), size=how_many)
+        return np.where(lost, weights.index(max(weights)), answers)
+    replaced = answers.copy()
+    replaced[lost] = chance.integers(len(weights), size=int(lost.sum()))
+    return replaced

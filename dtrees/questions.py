@@ -215,9 +215,10 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
 
     D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
 
-    A row whose value is missing is in the part that the question names for it, else in each, its weight times the
-    part's share of the known weight      [C45 §3.1; ZHOU16 §4.4.2].  Raises `InvalidData` where a row has a category
-    without a child, where no value is known to share by, and where the column is missing.
+    A row whose value is missing is in the part that the question names for it, or it stays at the node and is in none,
+    else it is in each, its weight times the part's share of the known weight      [C45 §3.1; ZHOU16 §4.4.2].  Raises
+    `InvalidData` where a row has a category without a child, where no value is known to share by, and where the column
+    is missing.
 
     >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3, None]}, ["a", "b", "b", "b"], missing="keep")

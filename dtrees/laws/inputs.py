@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import attrs
 from hypothesis import strategies as st
@@ -30,7 +30,7 @@ from dtrees.laws.strategies import (
     palettes,
     questions_about,
 )
-from dtrees.learner import Way
+from dtrees.learner import Missing, Way
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
@@ -393,6 +393,10 @@ def _other(data: Dataset) -> st.SearchStrategy[Any]:
 # --- missing values ---------------------------------------------------------------------------------------------
 
 
+STAYING: Final = Missing("surrogate", unanswered="stay")
+"""Rows that no surrogate answers stay at the node."""
+
+
 @st.composite
 def _gapped(draw: Draw, data: st.SearchStrategy[Dataset]) -> Dataset:
     """Data some of whose values are missing; each feature keeps a value that is known."""
@@ -410,7 +414,8 @@ def _with_gaps(feature: Feature, rows: Collection[int]) -> Feature:
 
 def _ways(data: Dataset) -> st.SearchStrategy[Learner]:
     """Learners that fit *data*, of every way with missing values."""
-    carts = [cart(categories=style, missing=way) for style in ("equals", "subset") for way in get_args(Way)[1:]]
+    ways = (*get_args(Way)[1:], STAYING)
+    carts = [cart(categories=style, missing=way) for style in ("equals", "subset") for way in ways]
     if not isinstance(data.target, Classes):
         return st.sampled_from(carts)
     multiway: Sequence[Way] = ("fractional", "either_side", "category")

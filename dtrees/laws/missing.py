@@ -46,7 +46,7 @@ def undirected(tree: Tree) -> Tree:
 
 
 def known_child(question: Any, row: Mapping[str, Any]) -> int | None:
-    """Return the child that *row*, whose values may be None, goes to; None where it goes to all or to none."""
+    """Return the child that *row*, whose values may be None, goes to; None where it goes to all or stays."""
     value = row[question.feature]
     match question:
         case IsMissing():
@@ -73,7 +73,11 @@ def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree
         child = None if isinstance(node, Leaf) else known_child(node.question, row)
         if isinstance(node, Branch) and child is not None:
             waiting.append((share, node.children[child]))
-        elif isinstance(node, Branch) and row[node.question.feature] is None:
+        elif (
+            isinstance(node, Branch)
+            and row[node.question.feature] is None
+            and not isinstance(node.question, WithSurrogates)
+        ):
             waiting += [(share * Fraction(one.summary.weight) / node.summary.weight, one) for one in node.children]
         else:
             ends.append((share, node))
@@ -179,16 +183,29 @@ def surrogates_predict_the_child(system: System, data: Dataset, learner: Learner
     """The root's surrogates are, for each other feature, the question that errs least; best first, better than none.
 
     lambda = 1 - errors / min(N_L, N_R), 0 < lambda <= 1      [CART84 §5.3.1]
+
+    Rows that can answer none go to the larger child, or stay: each child has the rows that are sent there.
     """
-    tree = system.grow(data, learner)
-    if not isinstance(tree, Branch):
+    tree, staying = (
+        system.grow(data, attrs.evolve(learner, missing=attrs.evolve(learner.missing, unanswered=way)))
+        for way in ("larger", "stay")
+    )
+    if not isinstance(tree, Branch) or not isinstance(staying, Branch):
         return
-    asked = tree.question
+    asked: Any = tree.question
     require(isinstance(asked, WithSurrogates), "a question with its surrogates", asked)
-    found = {one.feature: one.association for one in asked.surrogates}  # type: ignore[attr-defined]
-    best = {name: _association(data, asked.question, name) for name in data.feature_names if name != asked.feature}  # type: ignore[attr-defined]
+    found = {one.feature: one.association for one in asked.surrogates}
+    best = {name: _association(data, asked.question, name) for name in data.feature_names if name != asked.feature}
     require_equal(found, {name: most for name, most in best.items() if most > 0})
     require(all(one >= two for one, two in pairwise(found.values())), "the largest association first", found)
+    weights = [part.weight for part in _known_parts(data, asked.question)]
+    require_equal(asked.otherwise, weights.index(max(weights)))
+    require_equal(staying.question, attrs.evolve(asked, otherwise=None))
+    rows = naive.as_mappings(naive.columns_of(data))
+    for node in (tree, staying):
+        for child, below in enumerate(node.children):
+            sent = [place for place, row in enumerate(rows) if known_child(node.question, row) == child]
+            require_equal(below.summary, naive.summary_of(data, sent))
 
 
 def _association(data: Dataset, question: Question, name: str) -> Fraction:

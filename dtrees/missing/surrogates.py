@@ -4,7 +4,7 @@
 2. The surrogates: for each other feature the binary question, or its contrary, that sends most of these rows to the
    same child; kept if it predicts the child better than the larger child does, and ranked by how much better.
 3. The rows: one whose value is missing goes where the first surrogate that it can answer sends it, one that can
-   answer none to the larger child.
+   answer none to the larger child, or it stays at the node.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def with_surrogates(data: Dataset, question: Question, learner: Learner) -> WithSurrogates:
-    """Return *question*, about a node's *data*, with its surrogates, best first, and the larger child.
+    """Return *question*, about a node's *data*, with its surrogates, best first, and the child of the rows left.
 
     Equal surrogates stand in the order of the features; of one feature's the smallest threshold or category is taken.
 
@@ -51,7 +51,8 @@ def with_surrogates(data: Dataset, question: Question, learner: Learner) -> With
         for surrogate in _best_of(sided, feature, whole, learner)
     ]
     ranked = sorted(found, key=lambda surrogate: -surrogate.association)
-    return WithSurrogates(question, ranked[: learner.missing.most_surrogates], whole.counts.index(max(whole.counts)))
+    larger = whole.counts.index(max(whole.counts)) if learner.missing.unanswered == "larger" else None
+    return WithSurrogates(question, ranked[: learner.missing.most_surrogates], larger)
 
 
 def by_side(data: Dataset, question: Question) -> Dataset:

@@ -131,10 +131,18 @@ def test_every_small_table_grows_the_tree_of_the_definition(way: Any) -> None:
             assert shares == [float(mixed(expected, pair)) for pair in numbers], rows
 
 
-@pytest.mark.parametrize("agreement", ["both", "first"])
-def test_every_small_table_has_the_surrogate_of_the_definition(agreement: Any) -> None:
+def sent_to(row: tuple[int | None, int | None], surrogates: list[tuple[bool, Fraction]], otherwise: int | None) -> Any:
+    """Return the child that x, or y by the one surrogate in its place, sends the *row* to; None where it stays."""
+    x, y = row
+    if x is not None:
+        return x - 1
+    return otherwise if y is None or not surrogates else (2 - y if surrogates[0][0] else y - 1)
+
+
+@pytest.mark.parametrize(("agreement", "unanswered"), [("both", "larger"), ("first", "stay")])
+def test_every_small_table_has_the_surrogate_of_the_definition(agreement: Any, unanswered: Any) -> None:
     """The errors of y <= 1.5 and of its contrary beside x <= 1.5, on the rows that count."""
-    learner = dt.cart(missing=dt.Missing("surrogate", agreement=agreement))
+    learner = dt.cart(missing=dt.Missing("surrogate", agreement=agreement, unanswered=unanswered))
     for rows in tables():
         known = [numbers for numbers, _ in rows if numbers[0] is not None]
         if {x for x, _ in known} != {1, 2}:
@@ -152,6 +160,7 @@ def test_every_small_table_has_the_surrogate_of_the_definition(agreement: Any) -
         question = with_surrogates(data_of(rows), dt.Threshold("x", 1.5), learner)
         assert [(one.swapped, one.association) for one in question.surrogates] == expected, rows
         left = sum(x == 1 for x, _ in known)
-        assert question.otherwise == (0 if 2 * left >= len(known) else 1)
-        children = [part.weight for part in map(dt.summarize, dt.split(data_of(rows), question))]
-        assert sum(children) == len(rows)
+        larger = 0 if 2 * left >= len(known) else 1
+        assert question.otherwise == (larger if unanswered == "larger" else None)
+        sent = [sent_to((x, y), expected, question.otherwise) for (x, y), _ in rows]
+        assert [len(part) for part in dt.split(data_of(rows), question)] == [sent.count(0), sent.count(1)], rows

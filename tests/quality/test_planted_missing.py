@@ -96,6 +96,8 @@ BUGS: Final[dict[str, tuple[tuple[str, ...], dict[str, Any]]]] = {
     ),
     "limits of its own": (("no_missing_value_no_difference",), {"grow": choosy}),
     "either side for a category": (("missing_category_is_one_more",), {"grow": taken(way="either_side")}),
+    "none stays": (("surrogates_predict_the_child",), {"grow": taken(unanswered="larger")}),
+    "all stay": (("surrogates_predict_the_child",), {"grow": taken(unanswered="stay")}),
     "one surrogate": (("surrogates_predict_the_child",), {"grow": taken(most_surrogates=1)}),
     "surrogates by all rows": (("surrogates_predict_the_child",), {"grow": taken(agreement="first")}),
     "surrogates unranked": (("surrogates_predict_the_child",), {"grow": unranked}),

@@ -317,6 +317,32 @@ def test_rows_follow_the_first_surrogate_that_they_can_answer() -> None:
         dt.predict(tree, {"x": [1], "z": [1]})
 
 
+def staying(most: int | None = None) -> dt.Learner:
+    """Return CART as rpart grows it with usesurrogate=1, and where *most* is 0 with 0."""
+    return dt.cart(missing=dt.Missing("surrogate", most_surrogates=most, unanswered="stay"))
+
+
+def test_rows_that_no_surrogate_answers_may_stay_at_the_node() -> None:
+    """The fifth row knows y, the sixth nothing and stays at the root, which predicts a; without y both do."""
+    data = kept({"x": [1, 1, 2, 2, None, None], "y": [1, 1, 9, 9, 9, None]}, list("aabbaa"))
+    for most, sent, ends in ((None, (1, 2), [(1,), ()]), (0, (0, 2), [(), ()])):
+        tree = dt.grow(data, staying(most))
+        assert isinstance(tree, dt.Branch)
+        assert [child.summary.counts for child in tree.children] == [(2, 0), sent]  # type: ignore[union-attr]
+        assert dt.apply(tree, data)[4:] == tuple(ends) == dt.vectorized.apply(tree, data)[4:]
+        assert dt.predict_proba(tree, data)[5].tolist() == [2 / 3, 1 / 3]
+        assert dt.predict(tree, {"x": [None], "y": [None]}, missing="keep", unseen="largest").tolist() == ["a"]
+        assert dt.from_json(dt.to_json(tree)) == tree
+        assert dt.vectorized.grow(data, staying(most)) == tree
+        assert tuple(dt.vectorized.pruning_sequence(tree)) == dt.pruning_sequence(tree)
+    assert dt.alpha_of(tree, impurity=dt.misclassification) == 2  # the leaves have none of the two that stay
+    assert dt.impurity_decreases(tree, ["x", "y"]) == {"x": 2, "y": 0}  # of the four that go on
+    assert dt.reduced_error_prune(tree, data.take([4, 5])) == dt.Leaf(tree.summary)
+    assert dt.reduced_error_prune(tree, data.take([4, 5]), ties="keep") == tree
+    with pytest.raises(dt.InvalidData, match="otherwise=2: give the child of most rows, 0 or 1, or None"):
+        dt.WithSurrogates(dt.Threshold("x", 1), [], 2)
+
+
 def test_what_a_surrogate_misses_counts_against_it_by_the_other_convention() -> None:
     """Of the six rows y knows four and errs in none: 1 among those, 1 - 2/3 among all."""
     data = kept({"x": [1, 1, 1, 2, 2, 2], "y": [1, 1, None, 9, 9, None]}, list("aaabbb"))

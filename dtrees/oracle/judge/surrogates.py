@@ -67,6 +67,6 @@ def _measured(surrogate: Surrogate, sided: Dataset, whole: ClassCounts, learner:
     return association(parts, whole, learner.missing.agreement)
 
 
-def _show(surrogates: Sequence[Surrogate], measured: Sequence[Fraction], otherwise: int) -> str:
+def _show(surrogates: Sequence[Surrogate], measured: Sequence[Fraction], otherwise: int | None) -> str:
     stated = [f"{one.feature} of {got}" for one, got in zip(surrogates, measured, strict=True)]
-    return f"{', '.join(stated) or 'none'}, else child {otherwise}"
+    return f"{', '.join(stated) or 'none'}, else {'the node' if otherwise is None else f'child {otherwise}'}"

@@ -78,6 +78,7 @@ fitted <- function(input, cp, folds) {
   missing <- input$learner$missing
   surrogates <- if (is.null(missing)) list() else list(
     maxsurrogate = if (is.null(missing$most_surrogates)) length(data$features) else missing$most_surrogates,
+    usesurrogate = if (missing$unanswered == "stay") 1 else 2,
     surrogatestyle = as.integer(missing$agreement == "both"))
   control <- do.call(controlled, c(list(cp = cp, maxdepth = min(depth, 30), xval = folds), surrogates))
   frame <- cbind(columns(data$features), y = target, weight = numbers(data$weights))
@@ -207,6 +208,9 @@ with_surrogates <- function(asks, inner, first, tree, data) {
     '{"question":%s,"swapped":%s,"association":"%s"}',
     question_of(list(kind = "numeric", name = json(features[[named[place]]]$name)), tree$splits[place, ]),
     if (tree$splits[place, "ncat"] == below) "false" else "true", exactly(tree$splits[place, "adj"])), "")
+  written <- function(otherwise) sprintf('{"ask":"with_surrogates","question":%s,"surrogates":[%s],"otherwise":%s}', asks,
+    paste(surrogates, collapse = ","), otherwise)
+  if (tree$control$usesurrogate < 2) return(written("null"))
   rows <- columns(data$features)
   node <- as.numeric(row.names(frame))[inner]
   ends <- as.numeric(row.names(frame))[tree$where]
@@ -223,8 +227,7 @@ with_surrogates <- function(asks, inner, first, tree, data) {
     weights <- numbers(data$weights)
     sum(weights[here & side %in% TRUE]) >= sum(weights[here & side %in% FALSE])
   }
-  sprintf('{"ask":"with_surrogates","question":%s,"surrogates":[%s],"otherwise":%d}', asks, paste(surrogates, collapse = ","),
-          as.integer(left != (below < 0)))
+  written(as.integer(left != (below < 0)))
 }
 
 # The question says nothing of a category that its node has not seen (2 in csplit): rpart sends it the majority's way.

@@ -77,7 +77,7 @@ def _counts_otherwise(around: Examination) -> bool:
     """Return whether the child of rows that no surrogate answers has, at some node, not more rows than the other."""
     for path, rows in around.rows.items():
         question = getattr(subtree_at(around.grown.tree, path), "question", None)
-        if isinstance(question, WithSurrogates) and rows.holds_missing:
+        if isinstance(question, WithSurrogates) and question.otherwise is not None and rows.holds_missing:
             sizes = [len(around.rows[(*path, child)]) for child in (question.otherwise, 1 - question.otherwise)]
             if sizes[0] <= sizes[1]:
                 return True
