@@ -1,7 +1,8 @@
 """The human proofs: their code runs, and whatever they point to is there.
 
 A page names mechanised theorems as ``[`File.v`](coq/File.v): `one`, `two` ``, laws as ``Law: `one` `` or
-``Laws: `one`, `two` ``, and places as ``[CART84 §3.3; ESL2 §9.2]``.
+``Laws: `one`, `two` ``, and places as ``[CART84 §3.3; ESL2 §9.2]``.  Beside each mechanised theorem stands what one
+might take for it, "That ... would be wrong: ...", with a counterexample: a mechanised one, or ``expression (= value)``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from claims.values import stated_values
 
 import dtrees
 from dtrees.citations import CITATIONS
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 PROOFS = Path(__file__).parents[2] / "proofs"
 PAGES = sorted(PROOFS.glob("[0-9]*.md"), key=lambda page: int(page.name.split("-")[0]))
 README = PROOFS / "README.md"
+THEORY = [*PROOFS.glob("coq/*.v"), *PROOFS.glob("coq/over-reals/*.v")]
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMES = r"`[\w']+`(?:,\s+`[\w']+`)*"
@@ -42,6 +45,9 @@ DEFINED = re.compile(
 )
 IDENTIFIER = re.compile(r"`([A-Za-z_][\w.']*)`")
 STATED = re.compile(r"^\*\*(?:Theorem|Lemma|Corollary) (\d+\.\d+)", re.MULTILINE)
+PASSAGE = re.compile(r"^(?=## |\*\*(?:Theorem|Lemma|Corollary) \d)", re.MULTILINE)
+REFUTED = re.compile(r"would\s+be\s+wrong\b(?:(?!would\s+be\s+wrong\b|\n\n).)*", re.DOTALL)
+COUNTEREXAMPLE = re.compile(r"`([^`]+)`(\s+\(= )?")
 REFERRED = re.compile(r"\b(?:Theorem|Lemma|Corollary)\s+(\d+\.\d+)")
 ELSEWHERE = {"cp", "decimal"}
 """Names that pages may use and that are not ours: rpart's and Python's."""
@@ -122,15 +128,38 @@ def raw_html(text: str) -> list[str]:
     return re.findall(r"</?[A-Za-z][^>]*>", plain) + odd
 
 
+def unrefuted(text: str) -> list[str]:
+    """Return the wrong statements without a counterexample, and passages with fewer of them than theorems."""
+    faults, stated = [], 0
+    for passage in PASSAGE.split(prose(text)):
+        refuted = [COUNTEREXAMPLE.findall(found) for found in REFUTED.findall(passage)]
+        faults += [passage for found in refuted if not any(value or name in proved_names() for name, value in found)]
+        stated = len(STATED.findall(passage)) + (0 if passage.startswith("## ") else stated)
+        named = {name for _, _, names in POINTER.findall(passage) for name in names_in(names)}
+        if named & proved_names("Theorem|Lemma|Corollary") and not passage.startswith(
+            ("## Plausible", "## What fails")
+        ):
+            faults += [passage] * (len(refuted) < max(1, stated))
+            stated = 0
+    return faults
+
+
 CHECKS: list[Callable[[str], list[str]]] = [
-    broken_pointers, broken_laws, broken_citations, broken_links, unknown_names, raw_html,
+    broken_pointers, broken_laws, broken_citations, broken_links, unknown_names, raw_html, unrefuted,
 ]  # fmt: skip
 
 
 @cache
 def mechanised_names() -> set[str]:
     """Return every name that the theory defines or proves, with its sections' hypotheses left out."""
-    return {name for path in PROOFS.rglob("*.v") for name in DEFINED.findall(chapter(path))}
+    return {name for path in THEORY for name in DEFINED.findall(chapter(path))}
+
+
+@cache
+def proved_names(kinds: str = "Theorem|Lemma|Corollary|Example") -> set[str]:
+    """Return the names of what the theory proves, of these kinds."""
+    statement = re.compile(rf"^ *(?:{kinds}) +([\w']+)", re.MULTILINE)
+    return {name for path in THEORY for name in statement.findall(chapter(path))}
 
 
 @cache
@@ -161,12 +190,14 @@ def page_id(page: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=page_id)
 def test_code_of_the_page_runs(page: Path) -> None:
-    """Every example, one after the other in one session, prints what the page says."""
+    """Every example, one after the other in one session, prints what the page says; and each value is as stated."""
     found = doctest.DocTestParser().get_doctest(code(read(page)), {}, page.name, str(page), 0)
     report: list[str] = []
-    results = doctest.DocTestRunner().run(found, out=report.append)
+    results = doctest.DocTestRunner().run(found, out=report.append, clear_globs=False)
     assert results.attempted > 0
     assert results.failed == 0, "".join(report)
+    stated = dict(stated_values(prose(read(page))))
+    assert {asked: str(eval(asked, found.globs)) for asked in stated} == stated  # noqa: S307 (what is tested)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -209,11 +240,19 @@ def test_every_page_is_reached() -> None:
         assert [page.name for page in PAGES if page.name not in listed] == []
 
 
+def test_each_theorem_stands_on_a_page() -> None:
+    """The register may name a theorem; what it says, and what would be wrong, stands on a page."""
+    named = {name for page in PAGES for name in IDENTIFIER.findall(prose(read(page)))}
+    assert len(proved_names("Theorem")) > 100
+    assert sorted(proved_names("Theorem") - named) == []
+
+
 # --- the checks themselves --------------------------------------------------------------------------------------
 
 SOUND = """# 1. A page
 
 See [`Pruned.v`](coq/Pruned.v): `pruned_reflexive`, `pruned_transitive`. Laws: `nested`, `crossover_alpha`.
+That it is total would be wrong: `pruned_subtrees_need_not_be_comparable`.
 [CART84 §3.3; NOTE_A 3] and [page 2](2-entropy.md), where `prune_at` cuts at $\\alpha$.
 """
 
@@ -230,6 +269,8 @@ See [`Pruned.v`](coq/Pruned.v): `pruned_reflexive`, `pruned_transitive`. Laws: `
         (broken_citations, "NOTE_A", "NOTE_X"),
         (broken_links, "2-entropy", "2-enthalpy"),
         (unknown_names, "`prune_at`", "`prune_hat`"),
+        (unrefuted, "That it is total would be wrong: ", "It is not total: "),
+        (unrefuted, "`pruned_subtrees_need_not_be_comparable`", "`prune_at`"),
         (raw_html, "[CART84", "<br>[CART84"),
         (raw_html, "$\\alpha$", "$\\alpha"),
     ],

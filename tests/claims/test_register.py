@@ -5,15 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 import pytest
+from claims.values import stated_values
 
 from dtrees.laws import LAWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HOME: Final = Path(__file__).parents[2]
 REGISTER: Final = HOME / "proofs" / "README.md"
@@ -28,6 +26,9 @@ STARTING_POINTS: Final = {
     "holdout-worked-example", "empty-branch", "entropy-worked-example",
 }  # fmt: skip
 """The claims that the register started from."""
+
+NUMBERS: Final = list(stated_values(REGISTER.read_text(encoding="utf-8")))
+"""The expressions of the register, each with its value."""
 
 VERDICT: Final = re.compile(r"holds|fails|holds when \S.*")
 STATEMENT: Final = re.compile(r"^\s*(Theorem|Lemma|Corollary|Example)\s+([\w']+)", re.MULTILINE)
@@ -64,17 +65,6 @@ def claims() -> list[Claim]:
 def quoted(cell: str) -> list[str]:
     """Return what stands between backticks."""
     return re.findall(r"`([^`]+)`", cell)
-
-
-def numbers() -> Iterator[tuple[str, str]]:
-    """Yield each expression with the value that the register states for it: `expression` (= value)."""
-    page = text()
-    for found in re.finditer(r"`([^`]+)` \(= ", page):
-        depth, end = 1, found.end()
-        while depth:
-            depth += {"(": 1, ")": -1}.get(page[end], 0)
-            end += 1
-        yield found[1], page[found.end() : end - 1]
 
 
 def vocabulary() -> dict[str, Any]:
@@ -225,11 +215,11 @@ def test_the_reader_of_proofs_sees_unfinished_ones(tmp_path: Path) -> None:
 
 
 def test_there_are_numbers_and_each_has_its_expression() -> None:
-    assert text().count("(= ") - text().count("`(= VALUE)`") == len(list(numbers()))
-    assert len(list(numbers())) >= 50
+    assert text().count("(= ") - text().count("`(= VALUE)`") == len(NUMBERS)
+    assert len(NUMBERS) >= 50
 
 
-@pytest.mark.parametrize(("expression", "value"), list(numbers()))
+@pytest.mark.parametrize(("expression", "value"), NUMBERS)
 def test_each_number_is_computed_anew(expression: str, value: str) -> None:
     found = eval(expression, vocabulary())  # noqa: S307 (the register's expressions are what is tested)
     assert str(found) == value
