@@ -15,16 +15,23 @@ from dtrees.tree import Leaf, Tree
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
+    from dtrees.misclassification_costs import CostTable
 
 
 @checked
 def grow_with_validation(
-    data: Dataset, learner: Learner, validation: Dataset, *, ties: ValidationTies = "prune"
+    data: Dataset,
+    learner: Learner,
+    validation: Dataset,
+    *,
+    ties: ValidationTies = "prune",
+    costs: CostTable | None = None,
 ) -> Tree:
     """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
 
     The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the
-    loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.
+    loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for
+    `reduced_error_prune`.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.id3 import id3
@@ -42,9 +49,9 @@ def grow_with_validation(
         parts = split(rows, best.question)
         below = [Leaf(summarize(part)) for part in parts]
         passed = route(unseen, best.question, [child.summary.weight for child in below])
-        leaf = validated_leaf(Leaf(summary), summarize(unseen))
-        children = [validated_leaf(child, summarize(come)) for child, come in zip(below, passed, strict=True)]
-        if leaf_is_better(leaf.loss, loss_of_branch(summary, leaf.rows, children), ties):
+        leaf = validated_leaf(Leaf(summary), summarize(unseen), costs)
+        children = [validated_leaf(child, summarize(come), costs) for child, come in zip(below, passed, strict=True)]
+        if leaf_is_better(leaf.loss, loss_of_branch(summary, leaf.rows, children, costs), ties):
             return Leaf(summary)
         return Sprout(summary, best.question, tuple((*pair, level + 1) for pair in zip(parts, passed, strict=True)))
 

@@ -1,9 +1,9 @@
 """Reduced-error pruning: a grown tree pruned on a validation set, from the leaves up.
 
 The validation loss of a leaf is compared with that of the branch in its place, on the validation rows that come to
-the node; rows elsewhere do not change.  The loss is the weight of the rows that a node gets wrong, or the sum of their
-squared errors.  A validation row whose category has no child stops at the node and is judged by it, and one whose
-value is missing is divided where training rows are.
+the node; rows elsewhere do not change.  The loss is the weight of the rows that a node gets wrong, what these mistakes
+cost, or the sum of squared errors.  A validation row whose category has no child stops at the node and is judged by
+it, and one whose value is missing is divided where training rows are.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import attrs
 from dtrees.arguments import admit, checked, choice
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
+from dtrees.misclassification_costs import CostTable, as_costs
+from dtrees.prediction import decision
 from dtrees.questions import route
 from dtrees.summary import ClassCounts, Moments, Summary, summarize
 from dtrees.traversal import as_leaf, recur, require_short_ways, with_children
@@ -41,30 +43,38 @@ class Validated:
     loss: Exact
 
 
-def loss(training: Summary, validation: Summary) -> Exact:
+def loss(training: Summary, validation: Summary, costs: CostTable | None = None) -> Exact:
     """Return the loss of predicting the *validation* rows from the *training* summary.
 
-    the weight of rows that are not of the training majority, or sum_i w_i (y_i - training mean)^2
+    the weight of rows that are not of the training majority, or sum_i w_i (y_i - training mean)^2, or with *costs*
+    sum_i w_i C(the class of least expected cost | y_i)      [CART84 §4.4]
 
     >>> loss(ClassCounts((3, 1)), ClassCounts((2, 5)))
     Exact('5')
+    >>> loss(ClassCounts((3, 1)), ClassCounts((2, 5)), {(0, 1): 1, (1, 0): 4})
+    Exact('2')
     """
     if isinstance(training, ClassCounts) and isinstance(validation, ClassCounts):
-        right = dict(zip(validation.classes, validation.counts, strict=True)).get(training.majority, 0)
-        return Exact(validation.weight - right)
-    if isinstance(training, Moments) and isinstance(validation, Moments):
+        label, rows = decision(training, costs), list(zip(validation.classes, validation.counts, strict=True))
+        if costs is None:
+            return Exact(sum(count for actual, count in rows if actual != label))
+        table = as_costs(costs)
+        return Exact(sum(count * table.between(actual, label) for actual, count in rows))
+    if isinstance(training, Moments) and isinstance(validation, Moments) and costs is None:
         mean = training.mean
         return Exact(validation.squares) - 2 * mean * validation.total + mean * mean * validation.weight
-    message = "training and validation rows have targets of different kinds: give classes or numbers in both"
+    message = "the rows have targets of different kinds: give classes or numbers in both, and costs with classes alone"
     raise InvalidData(message)
 
 
-def validated_leaf(leaf: Leaf, rows: Summary) -> Validated:
+def validated_leaf(leaf: Leaf, rows: Summary, costs: CostTable | None = None) -> Validated:
     """Return the leaf with the validation *rows* that come to it and their loss."""
-    return Validated(leaf, rows, loss(leaf.summary, rows))
+    return Validated(leaf, rows, loss(leaf.summary, rows, costs))
 
 
-def loss_of_branch(training: Summary, rows: Summary, children: Sequence[Validated]) -> Exact:
+def loss_of_branch(
+    training: Summary, rows: Summary, children: Sequence[Validated], costs: CostTable | None = None
+) -> Exact:
     """Return the loss of the validation *rows* that come to a branch with these children and *training* summary.
 
     The rows that go to no child stop at the branch, and are predicted from its own *training* summary.
@@ -74,7 +84,7 @@ def loss_of_branch(training: Summary, rows: Summary, children: Sequence[Validate
     Exact('5')
     """
     stopping = reduce(sub, (child.rows for child in children), rows)
-    return sum((child.loss for child in children), start=loss(training, stopping))
+    return sum((child.loss for child in children), start=loss(training, stopping, costs))
 
 
 def leaf_is_better(leaf: Exact, branch: Exact, ties: ValidationTies) -> bool:
@@ -83,11 +93,14 @@ def leaf_is_better(leaf: Exact, branch: Exact, ties: ValidationTies) -> bool:
 
 
 @checked
-def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune") -> Tree:
+def reduced_error_prune(
+    tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune", costs: CostTable | None = None
+) -> Tree:
     """Return the tree with each branch, from the bottom up, turned into a leaf where that lowers the validation loss.
 
     Where the loss stays the same, ``prune`` cuts [QUINLAN87], giving the smallest pruned subtree of least validation
-    loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  Any bottom-up order gives the same tree.
+    loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  Any bottom-up order gives the same tree.  With *costs* of
+    mistakes the loss is what they cost, each node predicting the class of least expected cost [CART84 §4.4].
 
     Raises `Unsupported` where many rows come to more than 1,000 nodes each.
 
@@ -113,10 +126,10 @@ def reduced_error_prune(tree: Tree, validation: Dataset, *, ties: ValidationTies
 
     def pruned(place: tuple[Tree, Summary], children: tuple[Validated, ...]) -> Validated:
         node, rows = place
-        leaf = validated_leaf(as_leaf(node), rows)
+        leaf = validated_leaf(as_leaf(node), rows, costs)
         if isinstance(node, Leaf):
             return leaf
-        loss_when_kept = loss_of_branch(node.summary, rows, children)
+        loss_when_kept = loss_of_branch(node.summary, rows, children, costs)
         if leaf_is_better(leaf.loss, loss_when_kept, ties):
             return leaf
         return Validated(with_children(node, tuple(child.tree for child in children)), rows, loss_when_kept)

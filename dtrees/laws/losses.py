@@ -15,14 +15,25 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.laws.system import Grants
+    from dtrees.misclassification_costs import Costs
     from dtrees.tree import Tree
 
 
-def loss_of(summary: Summary, actual: Any, grants: Grants) -> Fraction:
+def costs_of_labels(summary: ClassCounts, costs: Costs) -> list[Fraction]:
+    """Return for each class what all rows of a node cost if it is predicted."""
+    rows = list(zip(summary.classes, summary.counts, strict=True))
+    return [sum((Fraction(n) * costs.between(j, i) for j, n in rows), start=Fraction(0)) for i in summary.classes]
+
+
+def loss_of(summary: Summary, actual: Any, grants: Grants, costs: Costs | None = None) -> Fraction:
     """Return 1 or 0 as *actual* is not or is the class that a leaf predicts; or the squared error of the mean.
 
-    Raises `Unsupported` where a leaf may predict any of several classes and *actual* is one of them.
+    With *costs*, what it costs to predict the first class that costs least at the leaf.  Raises `Unsupported` where a
+    leaf may predict any of several classes and *actual* is one of them.
     """
+    if costs is not None and isinstance(summary, ClassCounts):
+        charges = costs_of_labels(summary, costs)
+        return Fraction(costs.between(actual, summary.classes[charges.index(min(charges))]))
     if not isinstance(summary, ClassCounts):
         return (Fraction(actual) - summary.mean) ** 2
     predicted = grants.predicted(summary)
@@ -32,15 +43,17 @@ def loss_of(summary: Summary, actual: Any, grants: Grants) -> Fraction:
     return Fraction(actual not in predicted)
 
 
-def losses_of(tree: Tree, data: Dataset, grants: Grants) -> list[Fraction]:
+def losses_of(tree: Tree, data: Dataset, grants: Grants, costs: Costs | None = None) -> list[Fraction]:
     """Return each row's loss at the node where it ends; a category never seen ends at the node that asks."""
     ends = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(data))]
-    return [loss_of(summary, actual, grants) for summary, actual in zip(ends, naive.targets_of(data), strict=True)]
+    pairs = zip(ends, naive.targets_of(data), strict=True)
+    return [loss_of(summary, actual, grants, costs) for summary, actual in pairs]
 
 
-def weighted_losses(tree: Tree, data: Dataset, grants: Grants) -> list[Fraction]:
+def weighted_losses(tree: Tree, data: Dataset, grants: Grants, costs: Costs | None = None) -> list[Fraction]:
     """Return each row's loss times its weight."""
-    return [w * loss for w, loss in zip(naive.weights_of(data), losses_of(tree, data, grants), strict=True)]
+    losses = losses_of(tree, data, grants, costs)
+    return [w * loss for w, loss in zip(naive.weights_of(data), losses, strict=True)]
 
 
 def loss_on(tree: Tree, data: Dataset, grants: Grants) -> Fraction:

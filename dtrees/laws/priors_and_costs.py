@@ -12,6 +12,7 @@ from dtrees.exact import Exact
 from dtrees.growing import grow
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.losses import costs_of_labels
 from dtrees.laws.splitting import chosen
 from dtrees.misclassification_costs import Costs
 from dtrees.summary import ClassCounts, total
@@ -24,12 +25,6 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
 
 FIRST = "the majority's tie goes to the class first in order"
-
-
-def costs_of_labels(summary: ClassCounts, costs: Costs) -> list[Fraction]:
-    """Return for each class what all rows of a node cost if it is predicted."""
-    rows = list(zip(summary.classes, summary.counts, strict=True))
-    return [sum((Fraction(n) * costs.between(j, i) for j, n in rows), start=Fraction(0)) for i in summary.classes]
 
 
 # --- priors -----------------------------------------------------------------------------------------------------

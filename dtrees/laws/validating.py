@@ -12,19 +12,20 @@ from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, weighted_losses
 from dtrees.laws.naive_pruning import cut, links, nodes
+from dtrees.laws.priors_and_costs import FIRST
 from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Metric, misclassification_cost
+from dtrees.misclassification_costs import Costs
 from dtrees.pruning import pruning_sequence
 from dtrees.subtrees import is_pruned_subtree
 from dtrees.traversal import leaves
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from dtrees.laws.system import Grants, System
     from dtrees.learner import Learner
     from dtrees.path import Path
-    from dtrees.summary import ClassCounts
 
 SMALLEST: Final = "among equals the smallest tree is chosen"
 GROWS_ALIKE: Final = "a tree grown on the way is the one that grow gives"
@@ -39,13 +40,18 @@ def reduced_error_pruning_is_optimal(system: System, data: Dataset, learner: Lea
     Where ties are cut, the smallest pruned subtree of least loss, contained in every other; where they are kept, the
     largest, containing every other.      [QUINLAN87; ZHOU16 §4.3.2; CART84 theorem 3.7]
     """
-    tree = system.grow(data, learner)
-    tried = {small: weighted_losses(small, validation, system.grants) for small in pruned_subtrees(tree)}
+    _require_optimal(system, system.grow(data, learner), validation)
+
+
+def _require_optimal(system: System, tree: Tree, validation: Dataset, costs: Costs | None = None) -> None:
+    """Require that *tree* is pruned to the smallest and the largest of least loss on the validation rows."""
+    tried = {small: weighted_losses(small, validation, system.grants, costs) for small in pruned_subtrees(tree)}
+    options = {} if costs is None else {"costs": costs}
     least = min(map(sum, tried.values()))
     rounding = system.grants.rounding([term for terms in tried.values() for term in terms])
     best = sorted((small for small, terms in tried.items() if sum(terms) <= least + rounding), key=_size)
     for ties, right in (("prune", best[:1]), ("keep", best[-1:])):
-        smaller = system.reduced_error_prune(tree, validation, ties=ties)
+        smaller = system.reduced_error_prune(tree, validation, ties=ties, **options)
         require(smaller in (best if rounding else right), right[0], smaller)
     if not rounding:
         nested = all(is_pruned_subtree(best[0], small) and is_pruned_subtree(small, best[-1]) for small in best)
@@ -72,15 +78,18 @@ def reduced_error_order_free(
         ready = [path for path in left if not any(other[: len(path)] == path for other in left if other != path)]
         path = ready[turn % len(ready)]
         left.remove(path)
-        if _loses_less(cut(smaller, path), smaller, validation, ties, system.grants):
+        if _loses_less(cut(smaller, path), smaller, validation, ties, system):
             smaller = cut(smaller, path)
     require_equal(system.reduced_error_prune(tree, validation, ties=ties), smaller)
 
 
-def _loses_less(pruned: Tree, tree: Tree, validation: Dataset, ties: str, grants: Grants) -> bool:
+def _loses_less(
+    pruned: Tree, tree: Tree, validation: Dataset, ties: str, system: System, costs: Costs | None = None
+) -> bool:
     """Return whether *tree* is to be cut to *pruned*."""
-    before, after = (weighted_losses(one, validation, grants) for one in (tree, pruned))
-    return is_cut(sum(before, Fraction(0)), sum(after, Fraction(0)), ties, Fraction(grants.rounding(before + after)))
+    before, after = (weighted_losses(one, validation, system.grants, costs) for one in (tree, pruned))
+    rounding = Fraction(system.grants.rounding(before + after))
+    return is_cut(sum(before, Fraction(0)), sum(after, Fraction(0)), ties, rounding)
 
 
 @law("validated_ties", presumes=(GROWS_ALIKE,))
@@ -91,7 +100,12 @@ def prepruning_asks_before_each_split(
 
     [ZHOU16 §4.3.1; NOTE_C 3.1, 3.3]
     """
-    whole = system.grow(data, learner)
+    kept = _prepruned(system, system.grow(data, learner), validation, ties)
+    require_equal(system.grow_with_validation(data, learner, validation, ties=ties), kept)
+
+
+def _prepruned(system: System, whole: Tree, validation: Dataset, ties: str, costs: Costs | None = None) -> Tree:
+    """Return the part of the *whole* tree whose splits, from the root down, lose less than their nodes as leaves."""
     kept: Tree = Leaf(whole.summary)
     waiting: list[Path] = [()]
     while waiting:
@@ -100,10 +114,10 @@ def prepruning_asks_before_each_split(
         if isinstance(node, Branch):
             stump = Branch(node.summary, node.question, tuple(Leaf(child.summary) for child in node.children))
             split = _put(kept, path, stump)
-            if not _loses_less(kept, split, validation, ties, system.grants):
+            if not _loses_less(kept, split, validation, ties, system, costs):
                 kept = split
                 waiting += [(*path, child) for child in range(len(node.children))]
-    require_equal(system.grow_with_validation(data, learner, validation, ties=ties), kept)
+    return kept
 
 
 def _put(tree: Tree, path: Path, stump: Tree) -> Tree:
@@ -133,15 +147,26 @@ def postpruning_never_loses_to_prepruning(
     require(loss <= bound + rounding, f"a loss of at most {bound}", loss)
 
 
+@law("costed_trials", presumes=(FIRST, GROWS_ALIKE))
+def validation_losses_are_what_mistakes_cost(system: System, data: Dataset, learner: Learner, costs: Costs) -> None:
+    """With costs, both prunings on validation rows go by what these rows cost at the class of least expected cost.
+
+    sum_i w_i C(label | y_i)      [CART84 §4.4; ZHOU16 §4.3]
+    """
+    training, validation = data.take(range(0, len(data), 2)), data.take(range(len(data) - 1, -1, -2))
+    tree = system.grow(training, learner)
+    _require_optimal(system, tree, validation, costs)
+    kept = _prepruned(system, tree, validation, "prune", costs)
+    require_equal(system.grow_with_validation(training, learner, validation, costs=costs), kept)
+
+
 # --- hold-out ---------------------------------------------------------------------------------------------------
 
 
-def costs_between(labels: Sequence[Category]) -> dict[tuple[Category, Category], Fraction]:
+def costs_between(labels: Sequence[Category]) -> Costs:
     """Return a cost for each wrong prediction, each pair's its own, and 0 for each right one."""
-    return {
-        (one, two): Fraction(2 * i + j + 1, 2) if one != two else Fraction(0)
-        for (i, one), (j, two) in product(enumerate(labels), repeat=2)
-    }
+    places = range(len(labels))
+    return Costs([[Fraction(2 * i + j + 1, 2) * (i != j) for j in places] for i in places], labels)
 
 
 def chosen_measure(
@@ -157,9 +182,7 @@ def chosen_measure(
     costs = costs_between(data.target.labels)
 
     def charged(tree: Tree, rows: Dataset) -> Fraction:
-        ends: list[Any] = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(rows))]
-        pairs = zip(naive.targets_of(rows), [_label(end, costs) for end in ends], strict=True)
-        return mean([costs.get(pair, Fraction(0)) for pair in pairs], rows)
+        return mean(losses_of(tree, rows, grants, costs), rows)
 
     table: dict[str, tuple[Metric | None, Callable[[Tree, Dataset], Fraction], int]] = {
         "default": (None, lambda tree, rows: 1 - lost(tree, rows), 1),
@@ -169,12 +192,6 @@ def chosen_measure(
         "auc": (AUC, _pairs_won, 1),
     }
     return table[name]
-
-
-def _label(summary: ClassCounts, costs: Mapping[tuple[Category, Category], Fraction]) -> Category:
-    """Return the first class that costs least to predict for all rows of a node."""
-    counts = dict(zip(summary.classes, summary.counts, strict=True))
-    return min(counts, key=lambda label: sum(n * costs.get((actual, label), 0) for actual, n in counts.items()))
 
 
 def _pairs_won(tree: Tree, rows: Dataset) -> Fraction:

@@ -67,6 +67,20 @@ def majorities(tree: dt.Tree, data: Any, *, costs: Any = None, **options: Any) -
 bug("prediction_forgets_the_costs", "predictions_cost_least", predict=majorities)
 
 
+bug(
+    "reduced_errors_for_their_costs",
+    "validation_losses_are_what_mistakes_cost",
+    reduced_error_prune=lambda tree, rows, *, ties="prune", **_: dt.reduced_error_prune(tree, rows, ties=ties),
+)
+bug(
+    "pre_pruning_reads_costs_transposed",
+    "validation_losses_are_what_mistakes_cost",
+    grow_with_validation=lambda data, learner, rows, *, costs=None, **options: dt.grow_with_validation(
+        data, learner, rows, costs=costs and transposed(costs), **options
+    ),
+)
+
+
 @attrs.frozen
 class CostOfTheMajority:
     """The risk of the majority, not of the label that costs least."""

@@ -209,3 +209,21 @@ def test_a_tree_of_5_000_levels_is_pruned_by_its_errors() -> None:
     smaller = dt.reduced_error_prune(tree, rows)
     assert dt.depth(smaller) == 1
     assert ACCURACY.of(smaller, rows) == Exact(4) / 5
+
+
+# --- costs of mistakes ------------------------------------------------------------------------------------------
+
+
+def test_costs_of_mistakes_are_what_is_compared() -> None:
+    """Of the leaf for a, three rows b are wrong, 3; as b, one a, 5: fewer errors, but dearer, and so both are kept."""
+    data = dt.classification_data({"x": [1, *[2] * 9]}, ["a", *"b" * 9])
+    rows = dt.classification_data({"x": [1] * 4}, ["a", *"bbb"])
+    tree, costs = dt.grow(data, dt.cart()), {("a", "b"): 5, ("b", "a"): 1}
+    assert dt.reduced_error_prune(tree, rows) == Leaf(tree.summary) == dt.grow_with_validation(data, dt.cart(), rows)
+    assert dt.reduced_error_prune(tree, rows, costs=costs) == tree
+    assert dt.grow_with_validation(data, dt.cart(), rows, costs=costs) == tree
+    with pytest.raises(InvalidData, match="no cost is given for rows of class 'b' predicted as 'a'"):
+        dt.reduced_error_prune(tree, rows, costs={("a", "b"): 5})
+    numbers = dt.regression_data({"x": [1, 2]}, [1, 2])
+    with pytest.raises(InvalidData, match="costs with classes alone"):
+        dt.reduced_error_prune(dt.grow(numbers, dt.cart()), numbers, costs=costs)

@@ -51,13 +51,13 @@ def _priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"weights": [decimal(weight) for weight in system.with_priors(data, priors).weights.tolist()]}
 
 
-def costs_of(rows: Sequence[Sequence[str]]) -> Costs:
-    """Return the costs that a vector writes, a row each true class.
+def costs_of(rows: Sequence[Sequence[str]], classes: Sequence[str] | None = None) -> Costs:
+    """Return the costs that a vector writes, a row each true class, of these *classes* or of 0, 1, ...
 
     >>> costs_of([["0", "1/2"], ["5", "0"]]).between(1, 0)
     5
     """
-    return Costs([list(map(Fraction, row)) for row in rows])
+    return Costs([list(map(Fraction, row)) for row in rows], range(len(rows)) if classes is None else classes)
 
 
 def _counts(texts: Sequence[str]) -> ClassCounts:

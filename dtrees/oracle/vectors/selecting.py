@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dtrees.oracle.vectors.costs import costs_of
 from dtrees.oracle.vectors.growing import groups
 from dtrees.oracle.vectors.pruning import tree_and_measure
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
@@ -45,15 +46,21 @@ def _holdout(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def _reduced_error(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     tree = tree_of(system, asked["tree"])
-    smaller = system.reduced_error_prune(tree, data_of(system, asked["validation"]), ties=asked["ties"])
+    smaller = system.reduced_error_prune(tree, data_of(system, asked["validation"]), **_how(asked))
     return {"branches": branches_of(smaller, tree)}
 
 
 def _pre_pruning(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     data, learner = data_of(system, asked["data"]), learner_of(system, asked["learner"])
     validation = data_of(system, asked["validation"])
-    grown = system.grow_with_validation(data.drop(ROW), learner, validation, ties=asked["ties"])
+    grown = system.grow_with_validation(data.drop(ROW), learner, validation, **_how(asked))
     return {"tree": tree_record(system, grown), "nodes": groups(system, grown, data)}
+
+
+def _how(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what becomes of ties, and the costs of mistakes where there are some."""
+    classes = asked["validation"]["target"].get("classes")
+    return {"ties": asked["ties"]} | ({"costs": costs_of(asked["costs"], classes)} if "costs" in asked else {})
 
 
 def cross_validation(system: System, asked: Mapping[str, Any], **options: Any) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from dtrees.oracle.vectors.formats import FORMATS, SHIPPED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the vectors: it rises with every change of them."""
 
 SCHEMAS: Final = Path(dtrees.__file__).parent / "schemas"
