@@ -17,10 +17,12 @@ from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
+from dtrees.misclassification_costs import AlteredGini, Costs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from dtrees.exact import Rational
     from dtrees.oracle.conventions import Conventions
 
 Task: TypeAlias = Literal["classes", "numbers"]
@@ -111,6 +113,17 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
     if conventions.cut in {"midpoint", "observed"} and questions.numbers != "each":
         questions = attrs.evolve(questions, numbers=conventions.cut)
     return attrs.evolve(learner, stopping=stopping, questions=questions)
+
+
+def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Rational]] | None) -> Learner:
+    """Return *learner*, by `AlteredGini` where there is a *matrix* of what mistakes about the classes of *data* cost.
+
+    >>> with_costs(cart(), datasets.load("loan"), [[0, 1], [5, 0]]).impurity.costs.of_class("no")
+    5
+    """
+    if matrix is None or not isinstance(data.target, Classes):
+        return learner
+    return attrs.evolve(learner, impurity=AlteredGini(Costs(matrix, data.target.labels)))
 
 
 def in_turn(

@@ -11,6 +11,8 @@ import numpy as np
 
 from dtrees.arguments import admit, choice, fields_as_annotated, instance
 from dtrees.data import Dataset, Numeric, Responses, nearest_floats
+from dtrees.impurity import misclassification
+from dtrees.misclassification_costs import ExpectedCost, costs_of, expected_costs
 
 if TYPE_CHECKING:
     from dtrees.data import Category
@@ -163,15 +165,26 @@ class Conventions:
         parted = all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)
         return asked and parted and self.seen(data) == data
 
+    def charged(self, learner: Learner) -> Conventions:
+        """Return these conventions under the costs, if any, that *learner* grows by: R(t) is that of the mistakes."""
+        costs = costs_of(learner.impurity)
+        return attrs.evolve(self, risk=ExpectedCost(costs)) if costs and not self.risk else self
+
+    @property
+    def errors(self) -> Impurity:
+        """What the mistakes of a leaf come to: their number, or their cost where R(t) is one."""
+        return self.risk if self.risk and costs_of(self.risk) else misclassification
+
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
-        """Return the classes that a leaf may predict: of those of largest weight the one by convention, or any.
+        """Return the classes that a leaf may predict: of the largest, or those of least cost, one by convention or any.
 
         >>> from dtrees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
         ('a', 'c')
         """
-        largest = max(summary.counts)
-        tied = tuple(label for label, count in zip(summary.classes, summary.counts, strict=True) if count == largest)
+        costs = costs_of(self.risk)
+        merits = [-cost for cost in expected_costs(summary, costs)] if costs and summary.weight else summary.counts
+        tied = tuple(label for label, merit in zip(summary.classes, merits, strict=True) if merit == max(merits))
         ordered = sorted(tied, key=lambda label: (str(type(label)), label))
         first_or_last = {"first": tied[0], "last": tied[-1], "sorted": ordered[0], "last_sorted": ordered[-1]}
         return tied if self.majority == "any" else (first_or_last[self.majority],)

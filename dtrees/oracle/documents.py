@@ -20,7 +20,7 @@ import numpy as np
 from dtrees.data import Numeric
 from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.errors import InvalidData
-from dtrees.impurity import misclassification, squared_error
+from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
@@ -80,7 +80,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
     if len(claims) < len(nodes):
         message = f"{len(nodes)} nodes make more than one tree: the first ends with node {len(claims) - 1}"
         raise InvalidData(message)
-    risk = misclassification if isinstance(tree.summary, ClassCounts) else squared_error
+    risk = conventions.errors if isinstance(tree.summary, ClassCounts) else squared_error
     return Grown(tree, Claims(nodes=tuple(claims), risk=risk))
 
 

@@ -73,6 +73,9 @@ class Examination:
     sequences: dict[Impurity, ExactSequence] = attrs.field(factory=dict, init=False)
     """The exact pruning sequences that were made of the tree, by impurity."""
 
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "conventions", self.conventions.charged(self.case.learner))
+
     @once
     def data(self) -> Dataset:
         """The data as the implementation sees them."""

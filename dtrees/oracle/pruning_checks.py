@@ -13,7 +13,7 @@ import attrs
 
 from dtrees.data import Classes
 from dtrees.errors import Unsupported
-from dtrees.impurity import misclassification, usual_impurity
+from dtrees.impurity import usual_impurity
 from dtrees.oracle.implementation import takes
 from dtrees.oracle.judge.path import RowClaim, judge_fits, judge_rows
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
@@ -39,7 +39,7 @@ def risks(around: Examination) -> list[Impurity]:
     if not all(node.summary.weight for node, _ in preorder(tree)):
         return []
     own = around.case.learner.impurity_for(around.data)
-    some = [own, misclassification] if isinstance(around.data.target, Classes) else [own]
+    some = [own, around.conventions.errors] if isinstance(around.data.target, Classes) else [own]
     is_grown = isinstance(tree, Branch) and around.conventions.scale != "root"
     return [one for one in dict.fromkeys(some) if is_grown or risk_of_node(tree.summary, impurity=one)]
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, entropy, squared_error
+from dtrees.misclassification_costs import costs_of
 from dtrees.quotient import Quotient
 from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts, Summary
@@ -117,9 +118,12 @@ def statement_within(got: Any, exact: Any, bound: Rational) -> Any:
 def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
     """Return the size of the terms that an impurity of *summary* is summed of, per unit of weight.
 
-    1 for class shares (K for entropy), the mean square for numbers.
+    1 for class shares (K for entropy, and what all mistakes about a class cost at most), the mean square for numbers.
     """
     if isinstance(summary, ClassCounts):
+        costs = costs_of(impurity)
+        if costs:
+            return max(map(costs.of_class, summary.classes))
         return len(summary.counts) if impurity is entropy else 1
     return Fraction(summary.squares) / summary.weight if summary.weight else 0
 

@@ -16,7 +16,7 @@ import pytest
 
 from dtrees.errors import Unsupported
 from dtrees.oracle.adapters import PEERS, Adapter
-from dtrees.oracle.cases import Case, of_record
+from dtrees.oracle.cases import Case, of_record, with_costs
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine, verdicts
 from dtrees.oracle.record import Record, record_of
@@ -123,11 +123,12 @@ def judged_alike(name: str, examples: Mapping[str, Mapping[str, Any]]) -> dict[s
             if asked not in implementations:
                 one = made(*options) if isinstance(options, list) else made(**options)
                 implementations[asked] = opened.enter_context(one if hasattr(one, "__enter__") else nullcontext(one))
+            data = of_record(example)
             case = Case(
                 name=key,
-                data=of_record(example),
+                data=data,
                 criterion=example["criterion"],
-                learner=made.learners[example["criterion"]],
+                learner=with_costs(made.learners[example["criterion"]], data, example.get("costs")),
                 folds=tuple(example.get("folds", ())),
                 alphas=tuple(example.get("alphas", ())),
             )

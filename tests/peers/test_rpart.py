@@ -51,18 +51,6 @@ def loss_of_mean(training: Dataset, rows: Dataset) -> Fraction:
 
 
 @needs_rpart
-def test_cross_validation_reads_the_loss_matrix_transposed() -> None:
-    """The tree is charged 1: it takes the one b for an a; cross-validation charges 10."""
-    printed = in_r(
-        'd <- data.frame(x = 1:4, y = factor(c("a", "a", "a", "b"))); '
-        'f <- rpart(y ~ x, d, method = "class", parms = list(loss = matrix(c(0, 1, 10, 0), 2)), '
-        "minsplit = 2, minbucket = 1, cp = 0, maxsurrogate = 0, xval = c(1, 2, 1, 2)); "
-        'cat(f$cptable[1, "xerror"], f$frame$dev[1])'
-    )
-    assert printed == "10 1"
-
-
-@needs_rpart
 def test_a_row_that_cannot_go_on_does_not_stop_at_the_node() -> None:
     data = numbers([0, 0, 1, 1, 9, 9], list("aabbcc"))
     stated = [errors_of(data, folds, usesurrogate=0)[0] for folds in ((1, 1, 1, 1, 2, 2), (2, 2, 2, 2, 1, 1))]

@@ -10,26 +10,32 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 import numpy as np
 
 from dtrees.data import Responses
 from dtrees.losses import row_losses
+from dtrees.misclassification_costs import costs_of
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.pruning import pruning_sequence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dtrees.data import Dataset
+    from dtrees.exact import Rational
+    from dtrees.impurity import Impurity
     from dtrees.oracle.judge.exact_sequence import ExactSequence
     from dtrees.pruning import Pruned
     from dtrees.tree import Tree
+
+    LossesOf: TypeAlias = Callable[[Tree, Dataset], Sequence[Rational]]
 
 
 @attrs.frozen(kw_only=True)
@@ -44,16 +50,18 @@ class ErrorClaim:
 
 @attrs.frozen
 class Fold:
-    """The exact sequence of a fold's tree, on the scale per case, and the rows left out."""
+    """The exact sequence of a fold's tree, the weight of its rows, the rows left out, and what gives their losses."""
 
     sequence: tuple[Pruned, ...]
+    weight: Fraction
     held_out: Dataset
+    losses_of: LossesOf
 
     def choices(self, squared_beta: Fraction | None) -> tuple[Tree, ...]:
         """Return T(beta), and where beta is exactly an alpha, the tree below it: rounding decides between them."""
         if squared_beta is None:
             return (self.sequence[-1].tree,)
-        squares = [member.alpha.as_fraction() ** 2 for member in self.sequence]
+        squares = [(member.alpha.as_fraction() / self.weight) ** 2 for member in self.sequence]
         place = bisect_right(squares, squared_beta) - 1
         tied = place > 0 and squares[place] == squared_beta
         return tuple(self.sequence[k].tree for k in ((place, place - 1) if tied else (place,)))
@@ -74,24 +82,31 @@ class Losses:
 
 
 def judge_validation(
-    claims: Sequence[ErrorClaim], members: ExactSequence, data: Dataset, folds: Sequence[int], trees: Sequence[Tree]
+    claims: Sequence[ErrorClaim],
+    members: ExactSequence,
+    data: Dataset,
+    folds: Sequence[int],
+    trees: Sequence[Tree],
+    losses_of: LossesOf | None = None,
 ) -> Verdict:
     """Return the verdict on the errors of the rows whose tree is one of the *members*, the sequence of all *data*.
 
     *trees* are those of the folds, in the order of their numbers.  A row is admissible where its errors are those of
-    prunings at an alpha that beta hits exactly.
+    prunings at an alpha that beta hits exactly.  *losses_of* is by default `row_losses`, or the costs that R(t) is of.
     """
     numbers, impurity = np.array(folds), members.conventions.risk
+    tried = losses_of or partial(row_losses, costs=costs_of(impurity))
     parts = [
         Fold(
-            pruning_sequence(tree, impurity=impurity, scale="proportion"), data.take(np.flatnonzero(numbers == number))
+            pruning_sequence(tree, impurity=impurity),
+            _weight(data.take(np.flatnonzero(numbers != number))),
+            data.take(np.flatnonzero(numbers == number)),
+            tried,
         )
         for number, tree in zip(np.unique(numbers), trees, strict=True)
     ]
-    per_case = [
-        member.alpha.as_fraction() for member in pruning_sequence(members.tree, impurity=impurity, scale="proportion")
-    ]
-    betas = [*(one * two for one, two in pairwise(per_case)), None]
+    alphas = [member.alpha.as_fraction() for member in pruning_sequence(members.tree, impurity=impurity)]
+    betas = [*(one * two / _weight(data) ** 2 for one, two in pairwise(alphas)), None]
     known = [(number, claim) for number, claim in enumerate(claims) if claim.place is not None]
     judged = [_judge_row(number, claim, parts, betas[claim.place or 0], members, data) for number, claim in known]
     return Verdict(
@@ -112,12 +127,12 @@ def _judge_row(
 ) -> str | Finding:
     unit, possible = members.unit, exact_losses(folds, squared_beta)
     for losses in possible:
-        if _error_agrees(claim, losses, unit, data) and _spread_agrees(claim, losses, unit, data):
+        if _error_agrees(claim, losses, members, data) and _spread_agrees(claim, losses, members, data):
             return "canonical" if losses == possible[0] else "admissible"
     losses = possible[0]
     exact = losses.total / unit
     kind, expected, got, regret = "xerror", f"{exact} = {float(exact):.17g}", repr(claim.error), ""
-    if _error_agrees(claim, losses, unit, data):
+    if _error_agrees(claim, losses, members, data):
         variance = losses.spread / unit**2
         kind, expected, got = "xstd", f"sqrt({variance}) = {sqrt(variance):.17g}", repr(claim.standard_error)
     elif isfinite(claim.error):
@@ -128,7 +143,7 @@ def _judge_row(
 def exact_losses(folds: list[Fold], squared_beta: Fraction | None) -> list[Losses]:
     """Return the losses over all folds pruned at beta, and then those by every other choice among ties."""
     choices = [
-        [(row_losses(tree, fold.held_out), fold.held_out) for tree in fold.choices(squared_beta)] for fold in folds
+        [(fold.losses_of(tree, fold.held_out), fold.held_out) for tree in fold.choices(squared_beta)] for fold in folds
     ]
     found: dict[Losses, None] = {}
     for chosen in product(*choices):
@@ -142,24 +157,29 @@ def exact_losses(folds: list[Fold], squared_beta: Fraction | None) -> list[Losse
     return list(found)
 
 
+def _weight(data: Dataset) -> Fraction:
+    return sum(map(Fraction, data.weights.tolist()), start=Fraction(0))
+
+
 # --- floats -----------------------------------------------------------------------------------------------------
 
 
-def _error_agrees(claim: ErrorClaim, losses: Losses, unit: Fraction, data: Dataset) -> bool:
-    bound = rounding_bound(len(data), losses.weight * _largest_loss(data))
-    return isfinite(claim.error) and abs(Fraction(claim.error) * unit - losses.total) <= bound
+def _error_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, data: Dataset) -> bool:
+    bound = rounding_bound(len(data), losses.weight * _largest_loss(data, members.conventions.risk))
+    return isfinite(claim.error) and abs(Fraction(claim.error) * members.unit - losses.total) <= bound
 
 
-def _spread_agrees(claim: ErrorClaim, losses: Losses, unit: Fraction, data: Dataset) -> bool:
+def _spread_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, data: Dataset) -> bool:
     if claim.standard_error is None:
         return True
-    bound = rounding_bound(len(data), losses.weight * _largest_loss(data) ** 2)
+    bound = rounding_bound(len(data), losses.weight * _largest_loss(data, members.conventions.risk) ** 2)
     stated = claim.standard_error
-    return isfinite(stated) and abs((Fraction(stated) * unit) ** 2 - losses.spread) <= bound
+    return isfinite(stated) and abs((Fraction(stated) * members.unit) ** 2 - losses.spread) <= bound
 
 
-def _largest_loss(data: Dataset) -> Fraction:
-    """Return a bound on a row's loss: 1, or the square of twice the largest response."""
+def _largest_loss(data: Dataset, impurity: Impurity | None) -> Fraction:
+    """Return a bound on a row's loss: 1, or the largest cost, or the square of twice the largest response."""
     if not isinstance(data.target, Responses):
-        return Fraction(1)
+        costs = costs_of(impurity)
+        return Fraction(max(map(max, costs.matrix))) if costs else Fraction(1)
     return Fraction(2 * float(np.abs(data.target.values).max())) ** 2

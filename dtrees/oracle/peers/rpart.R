@@ -28,9 +28,9 @@ refuse <- function(input) {
   if (any(limits != "0")) unsupported("the only limit here is max_depth")
   if (!is.null(learner$missing) && learner$missing$way != "surrogate") unsupported("missing values are left to surrogates only")
   if (!is.null(learner$missing) && "categorical" %in% kinds) unsupported("surrogates are asked of numbers only")
-  if (!is.null(input$impurity) && !input$impurity %in% c("misclassification", "squared_error")) {
-    unsupported("classes are pruned by errors only")
-  }
+  if (learner$impurity == "expected_cost") unsupported("trees are not grown by their costs")
+  pruned_by <- c("squared_error", if (is.null(learner$costs)) "misclassification" else "expected_cost")
+  if (!is.null(input$impurity) && !input$impurity %in% pruned_by) unsupported("classes are pruned by errors, or their costs, only")
 }
 
 numbers <- function(values) as.numeric(unlist(lapply(values, function(value) if (is.null(value)) NA else value)))
@@ -81,11 +81,19 @@ fitted <- function(input, cp, folds) {
     usesurrogate = if (missing$unanswered == "stay") 1 else 2,
     surrogatestyle = as.integer(missing$agreement == "both"))
   control <- do.call(controlled, c(list(cp = cp, maxdepth = min(depth, 30), xval = folds), surrogates))
-  frame <- cbind(columns(data$features), y = target, weight = numbers(data$weights))
+  weights <- numbers(data$weights)
+  frame <- cbind(columns(data$features), y = target, weight = weights)
   formula <- reformulate(paste0("v", seq_along(data$features)), "y")
   if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control, na.action = na.pass))
-  criterion <- if (input$learner$impurity == "gini") "gini" else "information"
-  rpart(formula, frame, weight, method = "class", parms = list(split = criterion), control = control, na.action = na.pass)
+  parms <- list(split = if (input$learner$impurity == "entropy") "information" else "gini")
+  if (!is.null(input$learner$costs)) {   # the classes' shares of the weight are told as priors
+    parms$loss <- do.call(rbind, lapply(input$learner$costs, function(row) vapply(row, number, 0)))
+    parms$prior <- tapply(weights, target, sum, default = 0) / sum(weights)
+    frame$weight <- weights / tapply(weights, target, function(some) min(some[some > 0]), default = 1)[target]
+  }
+  tree <- rpart(formula, frame, weight, method = "class", parms = parms, control = control, na.action = na.pass)
+  tree$unit <- sum(weights) / sum(frame$weight)
+  tree
 }
 
 # --- trees that rpart did not grow ------------------------------------------------------------------------------
@@ -172,7 +180,9 @@ nodes <- function(tree, data) {
     missing <- any(vapply(data$features, function(feature) any(vapply(feature$values, is.null, TRUE)), TRUE))
     sprintf(',"question":%s', if (missing) with_surrogates(asks, inner[place], first[place], tree, data) else asks)
   }, "")
-  written <- sprintf('{"weight":"%s","risk":"%s"%s%s}', exactly(frame$wt), exactly(frame$dev), predicted, question)
+  unit <- if (is.null(tree$unit)) 1 else tree$unit
+  weight <- if (unit == 1) sprintf('"weight":"%s",', exactly(frame$wt)) else ""   # under priors its own are of no use
+  written <- sprintf('{%s"risk":"%s"%s%s}', weight, exactly(frame$dev * unit), predicted, question)
   swapped <- number[inner][vapply(seq_along(inner), function(place) {
     asked[[place]]$kind == "numeric" && tree$splits[first[place], "ncat"] > 0
   }, TRUE)]

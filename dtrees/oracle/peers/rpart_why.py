@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from fractions import Fraction
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 
 from dtrees.data import Classes
 from dtrees.directions import WithSurrogates
 from dtrees.exact import Exact
-from dtrees.impurity import misclassification, squared_error
+from dtrees.impurity import squared_error
+from dtrees.losses import rows_with_summaries
+from dtrees.misclassification_costs import Costs, costs_of, expected_costs, least_cost_label
 from dtrees.optimal_splits import admissible_splits
 from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.judge.predictions import rows_of_known_categories
+from dtrees.oracle.judge.validation import judge_validation
 from dtrees.oracle.pruned import row_of
 from dtrees.path import subtree_at
 from dtrees.questions import Threshold, route
@@ -22,7 +27,10 @@ from dtrees.traversal import preorder
 from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dtrees.data import Dataset
+    from dtrees.exact import Rational
     from dtrees.learner import Learner
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
@@ -33,6 +41,10 @@ TIES: Final = "defect: links tied at one alpha get different floats"
 GAINLESS: Final = "convention: a gain of 0 rounds above 0"
 MIDPOINT: Final = "defect: a midpoint that rounds, or overflows"
 ONE_CLASS: Final = "defect: one class is refused"
+TRANSPOSED: Final = "defect: in cross-validation the loss matrix is read transposed"
+SCALED: Final = "convention: in cross-validation a prior is a factor of a row's loss, not of its weight"
+SUM: Final = "defect: priors whose floats do not add up to 1 exactly are refused"
+TIED_COSTS: Final = "convention: costs that tie are rounded apart"
 MORE_ROWS: Final = (
     "defect: growing sends what no surrogate answers to the heavier child, predicting to that of more rows"
 )
@@ -40,6 +52,8 @@ MORE_ROWS: Final = (
 
 def explain(finding: Finding, around: Examination) -> str:
     """Return the reason why rpart deviates so."""
+    if finding.kind == "prediction" and _costs_tie(finding, around):
+        return TIED_COSTS
     if finding.check == "growth":
         return _why_failed(finding, around) if finding.path is None else _why_grown(finding, around)
     if finding.check in {"path", "pruned"}:
@@ -50,8 +64,8 @@ def explain(finding: Finding, around: Examination) -> str:
 
 
 def members_of(around: Examination) -> ExactSequence:
-    """Return the exact sequence of the tree, by errors or squared errors."""
-    return around.members(misclassification if isinstance(around.data.target, Classes) else squared_error)
+    """Return the exact sequence of the tree, by errors, their costs, or squared errors."""
+    return around.members(around.conventions.errors if isinstance(around.data.target, Classes) else squared_error)
 
 
 # --- growing ----------------------------------------------------------------------------------------------------
@@ -61,7 +75,19 @@ def _why_failed(finding: Finding, around: Examination) -> str:
     target = around.data.target
     if isinstance(target, Classes) and len(set(target.codes.tolist())) == 1:
         return ONE_CLASS
+    if finding.got == "Priors must sum to 1":
+        return SUM
     return MIDPOINT if finding.got.endswith("at Inf") else "unexplained"
+
+
+def _costs_tie(finding: Finding, around: Examination) -> bool:
+    """Return whether the class that is predicted costs no more than the one to predict."""
+    path, costs = finding.path, costs_of(around.conventions.risk)
+    if not costs or path is None:
+        return False
+    summary: Any = subtree_at(around.grown.tree, path).summary
+    charges = dict(zip(map(str, summary.classes), expected_costs(summary, costs), strict=True))
+    return charges[finding.got] == min(charges.values())
 
 
 def _why_grown(finding: Finding, around: Examination) -> str:
@@ -119,6 +145,9 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
     folds = sorted(set(around.case.folds))
     if folds != list(range(1, len(folds) + 1)):
         return "defect: folds not numbered 1, 2, ... are never left out"
+    charges = [why for why, wrong in _wrong_by_charges(around) if finding.row not in wrong]
+    if charges:
+        return charges[0]
     if finding.kind == "xstd":
         return "defect: the standard error is the root of a rounded difference"
     last = len(around.errors) - 1
@@ -135,6 +164,37 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
     if any(_is_hidden(place, around) for place in range(len(folds))):
         return "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
     return WRONG_CP if any(_states_wrong_cps(place, around) for place in range(len(folds))) else "unexplained"
+
+
+@lru_cache(maxsize=32)
+def _wrong_by_charges(around: Examination) -> list[tuple[str, set[int | None]]]:
+    """Return what rpart does otherwise under costs and priors, each with the rows that are wrong even so."""
+    members, target, weights = members_of(around), around.data.target, around.data.weights
+    costs = costs_of(members.conventions.risk)
+    if not costs or not isinstance(target, Classes):
+        return []
+    counted = {target.labels[code]: weights[(target.codes == code) & (weights > 0)].min() for code in set(target.codes)}
+    plain = attrs.evolve(around.data, weights=weights / [counted[target.labels[code]] for code in target.codes])
+    factors = {label: Fraction(weight) for label, weight in counted.items()}
+
+    def wrong(table: Costs) -> set[int | None]:
+        losses_of = partial(_charges, labels=costs, costs=table, factors=factors)
+        verdict = judge_validation(around.errors, members, plain, around.case.folds, around.fold_trees, losses_of)
+        return {one.row for one in verdict.deviations}
+
+    transposed = Costs(list(zip(*costs.matrix, strict=True)), costs.classes)
+    return [(SCALED, wrong(costs)), (TRANSPOSED, wrong(transposed))]
+
+
+def _charges(
+    tree: Tree, data: Dataset, *, labels: Costs, costs: Costs, factors: Mapping[Any, Rational]
+) -> list[Rational]:
+    """Return each row's cost by *costs*, times the factor of its class, where a node's label is by *labels*."""
+    losses: list[Rational] = [0] * len(data)
+    label = cache(partial(least_cost_label, costs=labels))
+    for row, summary, actual in rows_with_summaries(tree, data):
+        losses[row] = costs.between(actual, label(summary)) * factors[actual]
+    return losses
 
 
 @lru_cache(maxsize=32)
@@ -162,7 +222,8 @@ def _is_hidden(place: int, around: Examination) -> bool:
     question the other way round, which leads a category that its node has not seen to the other child.
     """
     training, tree = around.fold_answers[place][0], around.fold_trees[place]
-    if isinstance(tree, Leaf) or len(altered_priors(training) | altered_priors(around.data)) <= 1:
+    plain = not costs_of(around.conventions.risk)
+    if isinstance(tree, Leaf) or (plain and len(altered_priors(training) | altered_priors(around.data)) <= 1):
         return False
     numbers = np.array(around.case.folds)
     held_out = around.data.take(np.flatnonzero(numbers == np.unique(numbers)[place]))

@@ -10,6 +10,7 @@ from dtrees.data import Classes, Dataset, Feature, NumberArray, Numeric, exact_n
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.misclassification_costs import AlteredGini, ExpectedCost, costs_of
 from dtrees.missing_values import is_missing
 from dtrees.rationals import write_rational
 from dtrees.summary import ClassCounts, Summary
@@ -73,7 +74,7 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
 def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
     """Return *learner* as a message holds it, with the impurity that it takes on *data*.
 
-    What it does with missing values stands there unless it refuses them.
+    What it does with missing values stands there unless it refuses them, and costs where the impurity is made of some.
 
     >>> from dtrees.learners.cart import cart
     >>> from dtrees.constructors import classification_data
@@ -90,11 +91,19 @@ def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
         "gate": learner.gate,
         "stopping": stopping | limits,
         **missing,
+        **_costs_document(learner.impurity, data),
     }
 
 
+def _costs_document(impurity: Impurity | None, data: Dataset) -> dict[str, Any]:
+    """Return the costs that an impurity is made of, a row for each true class in class order."""
+    costs = costs_of(impurity)
+    rows = costs.among(data.target.labels) if costs and isinstance(data.target, Classes) else ()
+    return {"costs": [list(map(str, row)) for row in rows]} if costs else {}
+
+
 def impurity_name(impurity: Impurity) -> str:
-    """Return the name of one of the four impurities; raises `Unsupported` for any other function.
+    """Return the name of one of the four impurities, or of one of costs; raises `Unsupported` for another function.
 
     >>> impurity_name(gini)
     'gini'
@@ -102,6 +111,8 @@ def impurity_name(impurity: Impurity) -> str:
     for name, measure in IMPURITIES.items():
         if measure is impurity:
             return name
+    if isinstance(impurity, AlteredGini | ExpectedCost):
+        return impurity.__name__.replace(" ", "_")
     message = f"{impurity} has no name in the protocol: ask for {', '.join(IMPURITIES)}"
     raise Unsupported(message)
 
