@@ -89,7 +89,11 @@ def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLE
     >>> [case.name for case in textbook_cases({"cart": cart(impurity=squared_error)})]
     ['regression', 'regression_boosting']
     """
-    tables = {name: datasets.load(name) for name in names}
+    return table_cases({name: datasets.load(name) for name in names}, learners)
+
+
+def table_cases(tables: Mapping[str, Dataset], learners: Mapping[str, Learner]) -> tuple[Case, ...]:
+    """Return the *tables*, each with every one of the *learners* that fits it."""
     return tuple(
         Case(name=name, data=data, criterion=word, learner=learner)
         for name, data in tables.items()
@@ -214,6 +218,21 @@ def random_numbers(
     if task == "classes":
         return classification_data(columns, values.tolist(), weights=weights, missing="keep")
     return regression_data(columns, responses, weights=weights, missing="keep")
+
+
+def priced(chance: np.random.Generator, data: Dataset, learner: Learner) -> tuple[Dataset, Learner]:
+    """Return *data* with priors, a factor for each class besides weights of 1 or 2, and *learner* with costs.
+
+    >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
+    >>> priced(np.random.default_rng(0), data, cart())[0].weights.tolist()
+    [10.0, 4.0]
+    """
+    target: Any = data.target
+    classes = len(target.labels)
+    factors, weights = chance.integers(1, 6, classes), chance.integers(1, 3, len(data))
+    costs = chance.choice([1, 2, 9], (classes, classes)) * (1 - np.eye(classes, dtype=int))
+    weighed = attrs.evolve(data, weights=(factors[target.codes] * weights).astype(float))
+    return weighed, with_costs(learner, weighed, costs.tolist())
 
 
 # --- data to keep and to paste ----------------------------------------------------------------------------------

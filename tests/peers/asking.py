@@ -69,8 +69,10 @@ TRIALS: Final = {
 
 def install_of(name: str) -> str:
     """Return the command that installs the peer."""
-    module = PEERS[name].partition(":")[0]
-    return f"pip install 'dtrees[{name}]'" if TRIALS[name].package else str(import_module(module).INSTALL)
+    module, _, made = PEERS[name].partition(":")
+    return (
+        f"pip install 'dtrees[{name}]'" if TRIALS[name].package else str(getattr(import_module(module), made).install)
+    )
 
 
 @cache

@@ -14,7 +14,7 @@ from peers.asking import EACH, TRIALS, class_of, install_of
 from dtrees.cli import main
 from dtrees.oracle.adapters import PEERS
 from dtrees.oracle.campaign.plan import adapter_named
-from dtrees.oracle.peers import j48
+from dtrees.oracle.peers import weka
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -63,6 +63,6 @@ def test_where_the_peer_is_missing_it_says_what_installs_it(name: str, monkeypat
 def test_where_weka_is_missing_it_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WEKA_JAR", raising=False)
     monkeypatch.setattr(shutil, "which", lambda _: "/bin/true")
-    monkeypatch.setattr(j48, "find_spec", lambda _: None)
+    monkeypatch.setattr(weka, "find_spec", lambda _: None)
     done = verify("j48", "--cases", "0")
-    assert (done.exit_code, j48.INSTALL in done.output) == (1, True)
+    assert (done.exit_code, weka.INSTALL in done.output) == (1, True)

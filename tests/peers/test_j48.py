@@ -17,7 +17,8 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.j48 import CONVENTIONS, GROWN, J48, LEARNERS, find_jar
+from dtrees.oracle.peers.j48 import CONVENTIONS, GROWN, J48, LEARNERS
+from dtrees.oracle.peers.weka import find_jar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,13 +22,30 @@ if TYPE_CHECKING:
     from dtrees.data import FloatArray
     from dtrees.oracle.cases import Case, Task
     from dtrees.oracle.implementation import Document
+    from dtrees.path import Path
 
 HEAVIEST: Final = 3
 """The largest weight of a random row."""
 
 
+class Predicting:
+    """What predicts by the estimator that grew a tree."""
+
+    def predict(self, tree: Any, data: Any) -> list[Any]:
+        """Return what the estimator that grew *tree* predicts."""
+        return fitted_of(tree).predict(data)
+
+    def predict_proba(self, tree: Any, data: Any) -> FloatArray:
+        """Return the class shares by the estimator that grew *tree*."""
+        return fitted_of(tree).shares(data)
+
+    def apply(self, tree: Any, data: Any) -> list[Path]:
+        """Return where the estimator that grew *tree* says that each row ends."""
+        return fitted_of(tree).endings(data)
+
+
 @attrs.frozen(kw_only=True)
-class Estimator:
+class Estimator(Predicting):
     """Anything with ``fit`` and ``predict`` as an `Implementation`; `from_estimator` makes it.
 
     make        makes an estimator of parameters
@@ -94,14 +111,6 @@ class Estimator:
     def _takes(self, data: Dataset) -> bool:
         numeric = all(isinstance(feature, Numeric) for feature in data.features)
         return isinstance(data.target, Classes) != self.numbers and (numeric or self.table is not None)
-
-    def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what the estimator that grew *tree* predicts."""
-        return fitted_of(tree).predict(data)
-
-    def predict_proba(self, tree: Any, data: Any) -> FloatArray:
-        """Return the class shares by the estimator that grew *tree*."""
-        return fitted_of(tree).shares(data)
 
     def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
         """Return what an estimator fitted to *data* with the limits of *rule*, and further *options*, shows."""

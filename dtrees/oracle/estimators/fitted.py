@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -9,13 +10,16 @@ import numpy as np
 
 from dtrees.data import Categorical, Dataset
 from dtrees.errors import Unsupported
-from dtrees.oracle.nodes import document_of_nodes
+from dtrees.oracle.nodes import children_of, document_of_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from dtrees.data import FloatArray
+    from dtrees.impurity import Impurity
     from dtrees.oracle.implementation import Document
+    from dtrees.path import Path
+    from dtrees.tree import Tree
 
 ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 """What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""
@@ -50,6 +54,13 @@ class Fitted:
             raise Unsupported(message)
         answered = self.estimator.predict_proba(inputs_of(data, self.names, self.table))
         return self.in_class_order(np.asarray(answered, dtype=np.float64))
+
+    def endings(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Path]:
+        """Return the path where each row ends, of an estimator with scikit-learn's ``tree_`` and ``apply``."""
+        paths: dict[int, Path] = {0: ()}
+        for place, below in enumerate(children_in(self.estimator.tree_)):
+            paths |= {child: (*paths[place], side) for side, child in enumerate(below)}
+        return [paths[place] for place in self.estimator.apply(inputs_of(data, self.names, self.table)).tolist()]
 
     def in_class_order(self, values: np.ndarray) -> np.ndarray:
         """Return *values*, a column a class that was learned, with a column of 0 for each other class."""
@@ -114,13 +125,19 @@ def children_in(tree: Any) -> list[tuple[int, ...]]:
 
 
 def document_of_arrays(
-    tree: Any, names: Sequence[str], states: Callable[[int], dict[str, Any]] = lambda _: {}, *, directed: bool = False
+    tree: Any, names: Sequence[str], values: np.ndarray | None = None, *, directed: bool = False
 ) -> dict[str, Any]:
-    """Return the document of scikit-learn's arrays; *states* returns what is stated of the node at a place.
+    """Return the document of scikit-learn's arrays; with *values* it states them, the weights and the impurities.
 
     *directed*: a question says where rows of a missing value go.
     """
     children = children_in(tree)
+
+    def states(place: int) -> dict[str, Any]:
+        if values is None:
+            return {}
+        weight, impurity = tree.weighted_n_node_samples[place], tree.impurity[place]
+        return {"weight": float(weight), "impurity": float(impurity), "value": tuple(values[place].tolist())}
 
     def node(place: int) -> dict[str, Any]:
         if not children[place]:
@@ -131,3 +148,41 @@ def document_of_arrays(
         return states(place) | asked
 
     return document_of_nodes(children, node)
+
+
+# --- scikit-learn's own tree ------------------------------------------------------------------------------------
+
+
+def tree_in_arrays(tree: Tree, impurity: Impurity) -> Any:
+    """Return a tree of ours as scikit-learn's ``Tree``; raises `Unsupported` where it is not binary.
+
+    >>> from dtrees import cart, datasets, gini, grow
+    >>> tree_in_arrays(grow(datasets.load("loan"), cart()), gini).children_left.tolist()
+    [1, 3, -1, -1, -1]
+    """
+    package, listed = import_module("sklearn.tree._tree"), [tree]
+    places: list[tuple[int, int]] = []
+    for node in listed:
+        below = children_of(node)
+        if len(below) not in {0, 2}:
+            message = f"scikit-learn's trees are binary, and a node here has {len(below)} children"
+            raise Unsupported(message)
+        places.append((len(listed), len(listed) + 1) if below else (-1, -1))
+        listed += below
+    rows = np.zeros(len(listed), package.NODE_DTYPE)
+    rows["left_child"], rows["right_child"] = np.transpose(places)
+    rows["impurity"] = [float(impurity(node.summary)) for node in listed]
+    rows["weighted_n_node_samples"] = [float(node.summary.weight) for node in listed]
+    rows["n_node_samples"] = 1
+    state = {"max_depth": len(rows), "node_count": len(rows), "nodes": rows, "values": np.zeros((len(rows), 1, 1))}
+    written = package.Tree(1, np.ones(1, np.intp), 1)
+    written.__setstate__(state)
+    return written
+
+
+def pruned_document(tree: Any, alpha: float) -> dict[str, Any]:
+    """Return the shape of scikit-learn's *tree* pruned as a fit with this ``ccp_alpha`` prunes it."""
+    package = import_module("sklearn.tree._tree")
+    pruned = package.Tree(tree.n_features, tree.n_classes, tree.n_outputs)
+    package._build_pruned_tree_ccp(pruned, tree, alpha)  # noqa: SLF001 (what fit calls)
+    return document_of_nodes(children_in(pruned), lambda _: {})

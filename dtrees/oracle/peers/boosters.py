@@ -5,8 +5,6 @@ Not offered: predictions, which are float32 sums of trees.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -16,15 +14,14 @@ from dtrees.data import Dataset, Responses
 from dtrees.errors import Unsupported
 from dtrees.impurity import gini, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import Case, in_turn, random_numbers, textbook_cases
+from dtrees.oracle.cases import random_numbers
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.nodes import document_of_nodes
+from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.learner import Learner
-    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.implementation import Document
 
 LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop", missing="either_side")}
@@ -48,13 +45,13 @@ class Node:
     missing: int = 0
 
 
-class OneTree:
+class OneTree(Peer):
     """A booster's one tree of numbers, some options changed; two classes are the numbers 0 and 1, of half the Gini.
 
     A booster gives `nodes`, which raises `NoAnswer` where the booster fails.
     """
 
-    learners: Final = LEARNERS
+    learners = LEARNERS
     supported: Final = Supported(
         numbers=("midpoint",), categories=(), impurities=(None, gini, squared_error), scores=("gain",), gates=("none",),
         limits=("zero_gain",), missing=("refuse", "either_side"),
@@ -63,16 +60,10 @@ class OneTree:
     def __init__(self, **options: Any) -> None:
         self.options = options
 
-    @staticmethod
-    def tables() -> Sequence[Case]:
-        """Return the textbooks' tables of numbers."""
-        return textbook_cases(LEARNERS)
-
-    @staticmethod
-    def random_case(seed: int, number: int) -> Case:
-        """Return a small case of ties on many scales."""
-        options: Any = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": 1 / 3}
-        return in_turn(LEARNERS, seed, number, partial(random_numbers, **options))
+    @classmethod
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
+        """Return small data of ties on many scales."""
+        return random_numbers(chance, task, scales=(*SCALES, 1e-36), targets=SCALES, heaviest=3, gaps=1 / 3)
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return the tree as a document of its questions, of numbers with the means."""
@@ -92,11 +83,6 @@ class OneTree:
     def nodes(self, data: Dataset) -> list[Node]:
         """Return the nodes of the tree that the booster grows on *data*, parents first."""
         raise NotImplementedError
-
-
-def mean_regret(finding: Finding, data: Dataset) -> Fraction:
-    """Return the regret of *finding* as a mean square; of classes it is told by Gini, which is twice that."""
-    return Fraction(finding.regret or 0) / (1 if isinstance(data.target, Responses) else 2)
 
 
 def as_numbers(data: Dataset) -> Dataset:

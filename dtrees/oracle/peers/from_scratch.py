@@ -23,10 +23,12 @@ from dtrees.impurity import entropy, misclassification
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
-from dtrees.oracle.cases import Case, Task, in_turn, random_categories, random_numbers, textbook_cases
+from dtrees.oracle.cases import random_categories, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.estimators.estimator import Predicting
 from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.estimators.estimator import Estimator
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
@@ -46,13 +49,13 @@ FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", ze
 BINARY: Final = cart(impurity=entropy)
 
 
-class FromScratch:
+class FromScratch(Peer, Predicting):
     """A package, of columns of numbers, or of *categories*; it grows the first of its learners, and the others' limits.
 
     Raises `ModuleNotFoundError` where it is missing.
     """
 
-    learners: ClassVar[Mapping[str, Learner]]
+    known: ClassVar[Sequence[str]] = ()
     conventions: ClassVar[Conventions] = FLOATS
     categories: ClassVar[bool] = False
     parameters: ClassVar[Mapping[str, str]] = {}
@@ -90,28 +93,12 @@ class FromScratch:
         except Exception as error:
             raise NoAnswer(kind="error", message=f"{type(error).__name__}: {error}") from error
 
-    def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what the estimator that grew *tree* predicts."""
-        return self.estimator.predict(tree, data)
-
-    def predict_proba(self, tree: Any, data: Any) -> Any:
-        """Return the class shares by the estimator that grew *tree*."""
-        return self.estimator.predict_proba(tree, data)
-
-    def tables(self) -> Sequence[Case]:
-        """Return the textbooks' tables of categories, where the package answers alike each time."""
-        asked = self.categories and self.conventions.repeats == "same"
-        return textbook_cases(self.learners, ("loan", "weather", "watermelon2") if asked else ())
-
-    def random_case(self, seed: int, number: int) -> Case:
-        """Return a small case of such columns."""
-
-        def draw(chance: np.random.Generator, task: Task) -> Dataset:
-            if self.categories:
-                return random_categories(chance, task)
-            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0])
-
-        return in_turn(self.learners, seed, number, draw)
+    @classmethod
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
+        """Return small data of such columns."""
+        if cls.categories:
+            return random_categories(chance, task)
+        return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0])
 
 
 def frame(columns: Mapping[str, Sequence[Any]]) -> Any:
@@ -184,6 +171,7 @@ class C45DecisionTree(FromScratch):
     """c45-decision-tree: of categories, by gain ratio."""
 
     learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
+    known = ("loan", "weather", "watermelon2")
     conventions = attrs.evolve(FLOATS, zero_gain="stop")
     categories = True
 

@@ -21,7 +21,8 @@ from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers, mean_regret
+from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers
+from dtrees.oracle.peers.shared import mean_regret
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.path import subtree_at
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 import attrs
@@ -12,49 +13,39 @@ from dtrees.impurity import entropy, squared_error
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.optimal_splits import admissible_splits
-from dtrees.oracle.cases import Case, Task, in_turn, random_categories, random_numbers, textbook_cases
+from dtrees.oracle.cases import random_categories, random_numbers
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.peers.scripts import Script
+from dtrees.oracle.peers.shared import Peer, is_rounding, mean_regret
+from dtrees.oracle.protocol.program import Script
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from dtrees.exact import Exact
     from dtrees.learner import Learner
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.questions import Threshold
 
-INSTALL: Final = "npm install --ignore-scripts ml-cart decision-tree scikitjs @tensorflow/tfjs"
-
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
 
 
-class Npm(Script):
-    """A package of npm."""
+class Npm(Peer, Script):
+    """A package of npm, of columns of numbers."""
 
     interpreter = "node"
-    script = "npm.mjs"
-    learners: ClassVar[Mapping[str, Learner]]
-    install = INSTALL
+    script = Path(__file__).with_name("npm.mjs")
+    patience = 20.0
+    known: ClassVar[Sequence[str]] = ("regression", "regression_boosting")
+    install = "npm install --ignore-scripts ml-cart decision-tree scikitjs @tensorflow/tfjs"
 
-    def __init__(self, seconds: float = 20.0) -> None:
-        super().__init__(seconds)
-
-    def tables(self) -> Sequence[Case]:
-        """Return the textbooks' tables of numbers."""
-        return textbook_cases(self.learners, ("regression", "regression_boosting"))
-
-    def random_case(self, seed: int, number: int) -> Case:
-        """Return a small case of ties, of columns of numbers."""
-
-        def draw(chance: np.random.Generator, task: Task) -> Dataset:
-            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3])
-
-        return in_turn(self.learners, seed, number, draw)
+    @classmethod
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
+        """Return small data of ties."""
+        return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3])
 
 
 class MlCart(Npm):
@@ -128,14 +119,12 @@ class DecisionTree(Npm):
     package = "decision-tree"
     conventions: Final = FLOATS
     learners: ClassVar = {"id3": id3(zero_gain="split")}
+    known = ("loan", "weather", "watermelon2")
 
-    def tables(self) -> Sequence[Case]:
-        """Return the textbooks' tables of categories."""
-        return textbook_cases(self.learners, ("loan", "weather", "watermelon2"))
-
-    def random_case(self, seed: int, number: int) -> Case:
-        """Return a small case of columns of categories."""
-        return in_turn(self.learners, seed, number, random_categories)
+    @classmethod
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
+        """Return small data of categories."""
+        return random_categories(chance, task)
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
@@ -166,6 +155,6 @@ class ScikitJs(Npm):
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         rows = around.rows[finding.path or ()]
-        if not isinstance(rows.target, Classes) and mean_regret(finding, rows) <= rounding_of_squares(around.data):
+        if not isinstance(rows.target, Classes) and is_rounding(finding, around.data):
             return "defect: squares are not centred"
         return "unexplained"

@@ -16,16 +16,13 @@ from dtrees.data import Categorical, Classes, Numeric, Responses
 from dtrees.errors import Unsupported
 from dtrees.impurity import gini, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import Case, in_turn, random_data, random_numbers, textbook_cases
+from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.estimators.estimator import unlimited
-from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.boosters import mean_regret
+from dtrees.oracle.peers.shared import Peer, coded, grown_here, mean_regret
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import dtrees as dt
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
@@ -50,60 +47,48 @@ MIDPOINT: Final = "defect: a midpoint that rounds, or overflows, in float32"
 NO_MEANS: Final = "convention: a question is not asked where the means of both sides are 0"
 
 
-class OpenCV:
+class OpenCV(Peer):
     """OpenCV's trees with `OPTIONS`, some of them changed."""
 
     conventions: Final = Conventions(
         precision="float32", response_precision="float32", stated_precision="float32", largest=1e37, cut="between",
         arithmetic="float64", ties="any", zero_gain="split", categories="subset", wording="any",
     )  # fmt: skip
-    learners: Final = LEARNERS
+    learners = LEARNERS
+    supported: Final = Supported(
+        numbers=("midpoint",), categories=("subset",), impurities=(None, gini, squared_error), scores=("gain",),
+        gates=("none",), limits=("max_depth", "min_split"),
+    )  # fmt: skip
     passed_over: Final = (COUNTED, ORDER, SINGLE, ABSENT)
 
     def __init__(self, **options: Any) -> None:
         self.options = options
         self.package = import_module("cv2")
 
-    @staticmethod
-    def tables() -> Sequence[Case]:
-        """Return the textbooks' tables."""
-        return textbook_cases(LEARNERS)
-
-    @staticmethod
-    def random_case(seed: int, number: int) -> Case:
-        """Return a small case, by turns with categories, and of numbers with weights."""
-
-        def draw(chance: np.random.Generator, task: Task) -> dt.Dataset:
-            if number % 2:
-                return random_data(chance, task)
-            heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
-            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
-
-        return in_turn(LEARNERS, seed, number, draw)
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data, by turns with categories, and of numbers with weights, where there are no limits."""
+        if number % 2:
+            return random_data(chance, task)
+        heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
+        return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree that is saved, with the model itself and the categories of *data*."""
+        self.supported.require(data, learner)
         rule, classes = learner.stopping, data.target if isinstance(data.target, Classes) else None
-        usual = cart(impurity=gini if classes else squared_error, categories="subset")
-        weighted = not np.all(data.weights == 1)
-        if unlimited(learner, data) != unlimited(usual, data) or rule.min_leaf or rule.min_gain or rule.min_impurity:
-            message = "it grows CART's trees with no limits but max_depth and min_split"
-            raise Unsupported(message)
-        if rule.zero_gain == "stop" or rule.max_depth == 0 or (weighted and rule.min_split):
-            message = "it asks questions that gain nothing, once at least, and its limits count rows"
+        if rule.max_depth == 0 or (rule.min_split and not np.all(data.weights == 1)):
+            message = "it asks a question at least, and its limits count rows"
             raise Unsupported(message)
         asked = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
-        cv2 = self.package
-        model = cv2.ml.DTrees_create()
+        cv2, model = self.package, self.package.ml.DTrees_create()
         for name, value in (OPTIONS | asked | self.options).items():
             getattr(model, f"set{name}")(value)
         kinds = [isinstance(feature, Categorical) for feature in data.features] + [classes is not None]
         target = classes.codes.astype(np.int32) if classes else data.target.values.astype(np.float32)  # type: ignore[union-attr]  # numbers
-        inputs, weights = _inputs(data, data), data.weights.astype(np.float32)
+        told = {"sampleWeights": data.weights.astype(np.float32), "varType": np.array(kinds, np.uint8)}
         try:
-            model.train(
-                cv2.ml.TrainData_create(inputs, 0, target, sampleWeights=weights, varType=np.array(kinds, np.uint8))
-            )
+            model.train(cv2.ml.TrainData_create(coded(data, data, np.float32), 0, target, **told))
         except cv2.error as failure:
             raise NoAnswer(kind="error", message=f"{failure.err} in {failure.func}") from failure
         kept = cv2.FILE_STORAGE_WRITE | cv2.FILE_STORAGE_MEMORY | cv2.FILE_STORAGE_FORMAT_JSON
@@ -114,11 +99,8 @@ class OpenCV:
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what the model that was grown predicts."""
-        if not isinstance(tree, dict):
-            message = "it predicts by what it grew itself"
-            raise Unsupported(message)
-        predicted = tree["model"].predict(_inputs(data, tree["data"]))[1].ravel().tolist()
-        return [_value(one, tree["data"]) for one in predicted]
+        model, grown = grown_here(tree)["model"], tree["data"]
+        return [_value(one, grown) for one in model.predict(coded(data, grown, np.float32))[1].ravel().tolist()]
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
@@ -146,21 +128,6 @@ def _can_part(values: np.ndarray) -> bool:
     with np.errstate(over="ignore"):
         middles = (low + high) * np.float32(0.5)
     return bool(np.all((low < middles) & (middles < high)))
-
-
-def _inputs(data: Any, grown: dt.Dataset) -> np.ndarray:
-    """Return the columns as float32, categories as their places in those of the rows that were *grown* on."""
-
-    def table(columns: Mapping[str, Sequence[Any]]) -> np.ndarray:
-        places = {one.name: list(map(str, one.categories)) for one in grown.features if isinstance(one, Categorical)}
-        with np.errstate(over="ignore"):
-            return np.array(
-                [[places[name].index(str(one)) for one in column] if name in places else column
-                 for name, column in columns.items()], dtype=np.float64
-            ).T.astype(np.float32)  # fmt: skip
-
-    numbers: np.ndarray = inputs_of(data, grown.feature_names, table)
-    return numbers
 
 
 def _node(node: dict[str, Any], saved: dict[str, Any], data: dt.Dataset) -> dict[str, Any]:

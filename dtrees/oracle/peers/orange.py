@@ -13,18 +13,14 @@ import numpy as np
 
 from dtrees.data import Categorical, Classes, Dataset, Responses
 from dtrees.errors import Unsupported
-from dtrees.exact import Exact
 from dtrees.impurity import entropy, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import Case, conventional, in_turn, random_data, random_numbers, textbook_cases
+from dtrees.oracle.cases import conventional, random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.estimators.estimator import unlimited
-from dtrees.oracle.estimators.fitted import inputs_of
-from dtrees.oracle.rounding import rounding_of_squares
+from dtrees.oracle.laws.supported import Supported
+from dtrees.oracle.peers.shared import Peer, coded, grown_here, is_rounding
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dtrees.learner import Learner
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
@@ -49,11 +45,15 @@ LARGEST: Final = 2.0**511
 """The sum of two squares of larger numbers overflows."""
 
 
-class Orange:
+class Orange(Peer):
     """Orange's trees that stop at one class alone, unless some options are changed."""
 
     conventions: Final = CONVENTIONS
-    learners: Final = LEARNERS
+    learners = LEARNERS
+    supported: Final = Supported(
+        numbers=("observed",), categories=("each",), impurities=(entropy, squared_error), scores=("gain",),
+        gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False,
+    )  # fmt: skip
     passed_over: Final = (FAR,)
 
     def __init__(self, **options: Any) -> None:
@@ -63,31 +63,19 @@ class Orange:
             rooms = ("data", "classification", "regression")
             self.data, self.classes, self.numbers = (import_module(f"{package}.{room}") for room in rooms)
 
-    @staticmethod
-    def tables() -> Sequence[Case]:
-        """Return the textbooks' tables."""
-        return textbook_cases(LEARNERS)
-
-    @staticmethod
-    def random_case(seed: int, number: int) -> Case:
-        """Return a small case, by turns with categories, and of numbers on some scales."""
-
-        def draw(chance: np.random.Generator, task: Task) -> Dataset:
-            if number % 2:
-                return random_data(chance, task)
-            return random_numbers(chance, task, scales=[1.0, 0.1], targets=[1.0, 0.1, 1e3])
-
-        return in_turn(LEARNERS, seed, number, draw)
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
+        """Return small data, by turns with categories, and of numbers on some scales."""
+        if number % 2:
+            return random_data(chance, task)
+        return random_numbers(chance, task, scales=[1.0, 0.1], targets=[1.0, 0.1, 1e3])
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return the tree, with Orange's model and table."""
+        self.supported.require(data, learner)
         rule, has_classes = learner.stopping, isinstance(data.target, Classes)
-        usual = LEARNERS["entropy" if has_classes else "squared_error"]
-        if unlimited(learner, data) != unlimited(usual, data) or rule.min_leaf or rule.min_gain:
-            message = "it grows trees by entropy or squared error, a child for each category, and limits rows and depth"
-            raise Unsupported(message)
-        if rule.zero_gain == "split" or rule.max_depth == 0 or not np.all(data.weights == 1):
-            message = "it asks no questions that gain nothing, and rows have no weights"
+        if rule.zero_gain == "split" or rule.max_depth == 0:
+            message = "it asks no questions that gain nothing, and one at least"
             raise Unsupported(message)
         make = self.classes.TreeLearner if has_classes else self.numbers.TreeLearner
         stops = {"sufficient_majority": 1.0} if has_classes else {}
@@ -98,11 +86,8 @@ class Orange:
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         """Return what Orange's model predicts."""
-        if not isinstance(tree, dict):
-            message = "it predicts by what it grew itself"
-            raise Unsupported(message)
-        grown = tree["data"]
-        answered = tree["model"].predict(_inputs(data, grown)).tolist()
+        grown = grown_here(tree)["data"]
+        answered = tree["model"].predict(coded(data, grown)).tolist()
         if isinstance(grown.target, Responses):
             return list(answered)
         return [grown.target.labels[int(np.argmax(shares))] for shares in answered]
@@ -115,37 +100,19 @@ class Orange:
         if finding.path is None or not isinstance(around.data.target, Responses):
             return "unexplained"
         rows: Any = around.rows[finding.path]
-        near = Exact(finding.regret or 0) <= rounding_of_squares(rows)
-        return FAR if near or float(np.abs(rows.target.values).max()) > LARGEST else "unexplained"
+        return FAR if is_rounding(finding, rows) or float(np.abs(rows.target.values).max()) > LARGEST else "unexplained"
+
+    def _variable(self, name: str, words: Any) -> Any:
+        made = self.data
+        return made.DiscreteVariable(name, values=tuple(map(str, words))) if words else made.ContinuousVariable(name)
 
     def _table(self, data: Dataset) -> Any:
         made, target = self.data, data.target
-        variables = [
-            made.DiscreteVariable(one.name, values=tuple(map(str, one.categories)))
-            if isinstance(one, Categorical)
-            else made.ContinuousVariable(one.name)
-            for one in data.features
-        ]
-        if isinstance(target, Classes):
-            answer = made.DiscreteVariable("its target", values=tuple(map(str, target.labels)))
-        else:
-            answer = made.ContinuousVariable("its target")
+        words = {one.name: one.categories for one in data.features if isinstance(one, Categorical)}
+        variables = [self._variable(name, words.get(name)) for name in data.feature_names]
+        answer = self._variable("its target", target.labels if isinstance(target, Classes) else None)
         values = target.codes if isinstance(target, Classes) else target.values
-        return made.Table.from_numpy(made.Domain(variables, answer), _inputs(data, data), values.astype(float))
-
-
-def _inputs(data: Any, grown: Dataset) -> np.ndarray:
-    """Return the columns as float64, categories as their places in those of the rows that were *grown* on."""
-
-    def table(columns: Mapping[str, Sequence[Any]]) -> np.ndarray:
-        places = {one.name: list(map(str, one.categories)) for one in grown.features if isinstance(one, Categorical)}
-        return np.array(
-            [[places[name].index(str(one)) for one in column] if name in places else column
-             for name, column in columns.items()], dtype=np.float64
-        ).T  # fmt: skip
-
-    numbers: np.ndarray = inputs_of(data, grown.feature_names, table)
-    return numbers
+        return made.Table.from_numpy(made.Domain(variables, answer), coded(data, data), values.astype(float))
 
 
 def _node(node: Any, data: Dataset) -> dict[str, Any]:

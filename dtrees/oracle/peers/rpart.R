@@ -308,15 +308,15 @@ tables <- function() {
   Map(function(name, target) {
     frame <- get(name)
     frame <- droplevels(frame[stats::complete.cases(frame), ])
-    lapply(c(setdiff(names(frame), target), target), function(column) {
-      values <- frame[[column]]
-      list(name = column, numeric = is.numeric(values),
-           values = as.list(if (is.numeric(values)) exactly(values) else as.character(values)))
-    })
+    column <- function(name) {
+      values <- frame[[name]]
+      if (is.numeric(values)) lapply(exactly(values), structure, class = "json") else as.list(as.character(values))
+    }
+    list(columns = sapply(setdiff(names(frame), target), column, simplify = FALSE), target = column(target))
   }, names(targets), targets)
 }
 if ("--tables" %in% commandArgs(TRUE)) {
-  cat(toJSON(tables(), auto_unbox = TRUE))
+  cat(toJSON(tables(), auto_unbox = TRUE, json_verbatim = TRUE))
   quit()
 }
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import Case, in_turn, random_data, textbook_cases
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.peers.scripts import MIDPOINT, ROUNDED, SQUARES, Script, is_rounded, varied
-from dtrees.oracle.rounding import rounding_of_squares
+from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, Peer, is_rounded, is_rounding, varied
+from dtrees.oracle.protocol.program import Script
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.impurity import Impurity
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.protocol.program import GrownDocument
-
-INSTALL: Final = "apt-get install r-base-dev r-cran-jsonlite; Rscript -e 'install.packages(\"tree\")'"
 
 LEARNERS: Final = {
     name: dt.cart(impurity=measure, categories="subset", zero_gain="stop")
@@ -39,41 +34,27 @@ ORDERED: Final = "defect: of two classes, categories are grouped in one order al
 CLOSE: Final = "defect: links closer than 1e-4 (1 + alpha) are cut as one"
 
 
-class Tree(Script):
+class Tree(Peer, Script):
     """tree, grown as far as it goes."""
 
-    script = "tree.R"
+    script = Path(__file__).with_name("tree.R")
+    patience = 20.0
+    install = "apt-get install r-base-dev r-cran-jsonlite; Rscript -e 'install.packages(\"tree\")'"
     conventions: Final = Conventions(
-        comparison="<",
-        cut="midpoint",
-        arithmetic="float64",
-        ties="any",
-        repeats="any",
-        zero_gain="stop",
-        categories="subset",
-        wording="any",
-        majority="any",
-    )
-    learners: Final = LEARNERS
-    install = INSTALL
+        comparison="<", cut="midpoint", arithmetic="float64", ties="any", repeats="any", zero_gain="stop",
+        categories="subset", wording="any", majority="any",
+    )  # fmt: skip
+    learners = LEARNERS
+    known = ("loan", "weather", "watermelon3", "regression", "iris")
 
-    def __init__(self, seconds: float = 20.0) -> None:
-        super().__init__(seconds)
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data, `varied`."""
+        return varied(super().drawn(number, chance, task), number)
 
     def pruning_sequence(self, tree: dt.Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # k is on one scale
         """Return the rows of ``prune.tree``, each with the tree of its k."""
         return super().pruning_sequence(tree, impurity=impurity)
-
-    @staticmethod
-    def tables() -> Sequence[Case]:
-        """Return the textbooks' tables and iris."""
-        return textbook_cases(LEARNERS, ("loan", "weather", "watermelon3", "regression", "iris"))
-
-    @staticmethod
-    def random_case(seed: int, number: int) -> Case:
-        """Return a small case, `varied`."""
-        case = in_turn(LEARNERS, seed, number, random_data)
-        return attrs.evolve(case, data=varied(case.data, number))
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
@@ -81,7 +62,7 @@ class Tree(Script):
         numeric = [feature for feature in around.data.features if isinstance(feature, dt.Numeric)]
         if any(map(_is_printed_otherwise, numeric)):
             return PRINTED
-        if any(map(is_rounded, numeric)):
+        if is_rounded(around.data):
             return MIDPOINT
         if finding.check in {"path", "pruned"}:
             return ROUNDED if finding.regret == "0" else CLOSE
@@ -103,7 +84,7 @@ def _why_grown(finding: Finding, around: Examination, *, has_numbers: bool) -> s
     whole, here = (dt.squared_error(dt.summarize(each)) * dt.summarize(each).weight for each in (data, rows))
     if finding.kind == "early leaf" and here * 1000000 <= whole:
         return NEARLY_PURE
-    return SQUARES if mean_regret(finding, rows) <= rounding_of_squares(rows) else "unexplained"
+    return SQUARES if is_rounding(finding, rows) else "unexplained"
 
 
 def _is_printed_otherwise(feature: dt.Numeric) -> bool:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import shlex
+import shutil
+import subprocess
+import tempfile
 from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -11,22 +18,26 @@ import attrs
 
 import dtrees as dt
 from dtrees.candidates import Questions
-from dtrees.oracle.cases import Case, as_record, conventional, in_turn, of_record, random_data, textbook_cases
+from dtrees.oracle.cases import as_record, conventional, of_record
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.peers.boosters import mean_regret
-from dtrees.oracle.peers.j48 import INSTALL, JAVA, SECONDS, compiled, find_jar, require_java
-from dtrees.oracle.peers.scripts import MIDPOINT, ROUNDED, SQUARES, is_rounded, varied
+from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, Peer, is_rounded, is_rounding, mean_regret, varied
 from dtrees.oracle.protocol.program import Program
-from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+    import numpy as np
 
     from dtrees.impurity import Impurity
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.protocol.program import GrownDocument
 
+INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[weka]'"
+
+JAVA: Final = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --add-opens java.base/java.lang=ALL-UNNAMED"
+"""Java by the options with which it starts in half the time, and lets Weka in."""
 
 TENTH_DIGIT: Final = Fraction(1, 10**9)
 """More than what ten decimals of an alpha cost."""
@@ -49,40 +60,51 @@ def _growing(impurity: Impurity, *, least: int = 0) -> dt.Learner:
     return attrs.evolve(learner, questions=Questions(categories="each"))
 
 
-class Weka(Program):
-    """A tree of Weka: the class of this *name*, with *options* of its command line."""
+class Driver(Peer, Program):
+    """A driver of Weka: its *main* class and name, with *options* of its command line, by default its `usual`.
 
-    name: ClassVar[str]
-    options: ClassVar[tuple[str, ...]] = ()
-    conventions: Conventions = Conventions(
-        comparison="<", cut="midpoint", arithmetic="float64", ties="any", repeats="any", zero_gain="stop", wording="any"
-    )
-    learners: ClassVar[Mapping[str, dt.Learner]]
-    known: ClassVar[tuple[str, ...]] = ("loan", "weather", "watermelon3", "regression", "iris")
-    install = f"{INSTALL}; java weka.core.WekaPackageManager -install-package simpleCART"
-    passed_over: ClassVar = (MIDPOINT,)
+    An answer may take so many *seconds*; before the first, Java starts.
+    """
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    main: ClassVar[str]
+    usual: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *options: str, seconds: float = 60.0) -> None:
+        self.options: Final = options or self.usual
         require_java()
-        path = shlex.quote(f"{class_path()}:{compiled()}")
-        command = f"{JAVA} -DWEKA_HOME={shlex.quote(compiled())} -cp {path} Trees {self.name}"
-        super().__init__(f"{command} {shlex.join(self.options)}", seconds=seconds)
+        jars = [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar")), compiled()]
+        words = [
+            f"-DWEKA_HOME={compiled()}",
+            "-cp",
+            ":".join(map(str, jars)),
+        ]  # without a home Weka writes to the user's
+        super().__init__(f"{JAVA} {shlex.join(words)} {self.main} {shlex.join(self.options)}", seconds=seconds)
 
     @property
     def expression(self) -> str:
         """The Python that makes it again."""
-        return f"{__name__}.{type(self).__name__}()"
+        return f"{type(self).__module__}.{type(self).__name__}({', '.join(map(repr, self.options))})"
 
     @classmethod
-    def tables(cls) -> Sequence[Case]:
-        """Return those tables of the textbooks that it takes."""
-        return textbook_cases(cls.learners, cls.known)
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data; their categories are those that occur, for Weka counts the others too."""
+        return of_record(as_record(super().drawn(number, chance, task)))
+
+
+class Weka(Driver):
+    """A tree of Weka without limits but -M."""
+
+    conventions: Conventions = Conventions(
+        comparison="<", cut="midpoint", arithmetic="float64", ties="any", repeats="any", zero_gain="stop", wording="any"
+    )
+    known: ClassVar[Sequence[str]] = ("loan", "weather", "watermelon3", "regression", "iris")
+    install = f"{INSTALL}; java weka.core.WekaPackageManager -install-package simpleCART"
+    passed_over: Final = (MIDPOINT,)
 
     @classmethod
-    def random_case(cls, seed: int, number: int) -> Case:
-        """Return a small case, `varied`; its categories are those that occur, for Weka counts the others too."""
-        case = in_turn(cls.learners, seed, number, lambda *drawn: of_record(as_record(random_data(*drawn))))
-        return attrs.evolve(case, data=varied(case.data, number))
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data, `varied`."""
+        return varied(super().drawn(number, chance, task), number)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
@@ -93,21 +115,18 @@ class Weka(Program):
             for one in fitting
         ]
         if wished not in limited or rule.min_split not in ({2 * rule.min_leaf} if rule.min_leaf else {0, 1, 2}):
-            message = f"{self.name} asks by {' or '.join(self.learners)}, with no limits but -M"
+            message = f"{self.main} asks by {' or '.join(self.learners)}, with no limits but -M"
             raise dt.Unsupported(message)
         return super().grow(data, wished)
 
-    @classmethod
-    def explain(cls, finding: Finding, around: Examination) -> str:
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
-        data, learner = around.data, around.case.learner
-        if any(isinstance(feature, dt.Numeric) and is_rounded(feature) for feature in data.features):
+        if is_rounded(around.data):
             return MIDPOINT
         if finding.check in {"path", "pruned"}:
             return _why_pruned(finding, around)
-        if learner.stopping.min_leaf:
-            return LIMIT
-        return _why_grown(finding, around)
+        return LIMIT if around.case.learner.stopping.min_leaf else _why_grown(finding, around)
 
 
 def _why_grown(finding: Finding, around: Examination) -> str:
@@ -122,12 +141,7 @@ def _why_grown(finding: Finding, around: Examination) -> str:
     rows = around.rows[finding.path or ()]
     if finding.kind == "early leaf" and mean_regret(finding, rows) * dt.summarize(rows).weight <= SMALL:
         return TOLERANCE
-    return SQUARES if mean_regret(finding, rows) <= rounding_of_squares(rows) else "unexplained"
-
-
-def class_path() -> str:
-    """Return the jars of Weka and of the packages that its manager has installed."""
-    return ":".join(map(str, [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar"))]))
+    return SQUARES if is_rounding(finding, rows) else "unexplained"
 
 
 def _why_pruned(finding: Finding, around: Examination) -> str:
@@ -140,8 +154,8 @@ def _why_pruned(finding: Finding, around: Examination) -> str:
 class RepTree(Weka):
     """REPTree, grown without pruning, and pruned by its reduced errors on rows that are given."""
 
-    name = "REPTree"
-    options = ("-P", "-V", "0")
+    main = "Trees REPTree"
+    usual = ("-P", "-V", "0")
     learners: ClassVar = {
         "entropy": _growing(dt.entropy),
         "squares": _growing(dt.squared_error),
@@ -152,16 +166,16 @@ class RepTree(Weka):
 class RandomTree(Weka):
     """RandomTree, each column tried at each node."""
 
-    name = "RandomTree"
-    options = ("-V", "0", "-S", "1")
+    main = "Trees RandomTree"
+    usual = ("-V", "0", "-S", "1")
     learners: ClassVar = RepTree.learners
 
 
 class SimpleCart(Weka):
     """SimpleCart, which searches all subsets of categories."""
 
-    name = "SimpleCart"
-    options = ("-U", "-H")
+    main = "Trees SimpleCart"
+    usual = ("-U", "-H")
     conventions = attrs.evolve(Weka.conventions, scale="proportion", risk=dt.misclassification)
     learners: ClassVar = {
         "gini": dt.cart(impurity=dt.gini, categories="subset", zero_gain="stop"),
@@ -172,17 +186,54 @@ class SimpleCart(Weka):
 class Id3(Weka):
     """Id3, of categories."""
 
-    name = "Id3"
+    main = "Trees Id3"
     learners: ClassVar = {"id3": _growing(dt.entropy)}
-    known: ClassVar = ("loan", "watermelon2")
+    known = ("loan", "watermelon2")
 
 
 class DecisionStump(Weka):
     """DecisionStump: one question."""
 
-    name = "DecisionStump"
+    main = "Trees DecisionStump"
     conventions = attrs.evolve(Weka.conventions, comparison="<=", zero_gain="split")
     learners: ClassVar = {
         "entropy": dt.cart(impurity=dt.entropy, max_depth=1),
         "squares": dt.cart(impurity=dt.squared_error, max_depth=1),
     }
+
+
+# --- Java -------------------------------------------------------------------------------------------------------
+
+
+def require_java() -> None:
+    """Raise `Unsupported` where there is no Java with its compiler."""
+    if shutil.which("java") is None or shutil.which("javac") is None:
+        message = f"Weka cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
+        raise dt.Unsupported(message)
+
+
+@cache
+def compiled() -> str:
+    """Return a folder with the drivers' classes, compiled once by this process and removed with it."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    scripts = [Path(__file__).with_name(name) for name in ("j48.java", "weka.java")]
+    subprocess.run(["javac", "-cp", find_jar(), "-d", folder, *scripts], check=True)  # noqa: S603, S607 (our own drivers)
+    return folder
+
+
+def class_path() -> str:
+    """Return the jars of Weka and of the packages that its manager has installed."""
+    return ":".join(map(str, [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar"))]))
+
+
+def find_jar() -> Path:
+    """Return weka.jar: the one that WEKA_JAR names, or that of python-weka-wrapper3; raises `Unsupported` for none."""
+    package = find_spec("weka")
+    folders = (package.submodule_search_locations or ()) if package else ()
+    jars = [os.environ.get("WEKA_JAR", ""), *(f"{folder}/lib/weka.jar" for folder in folders)]
+    for jar in map(Path, jars):
+        if jar.is_file():
+            return jar
+    message = f"Weka cannot be asked: there is no weka.jar; install it with: {INSTALL}"
+    raise dt.Unsupported(message)

@@ -17,7 +17,8 @@ from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.outcomes import NoAnswer
-from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers, mean_regret
+from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers
+from dtrees.oracle.peers.shared import mean_regret
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:

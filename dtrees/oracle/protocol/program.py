@@ -34,6 +34,7 @@ from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
@@ -189,6 +190,28 @@ class Program(Session):
         end = self.stop()
         if end is not None:
             yield no_answer(end.kind, str(end), check="stop", code=by_hand(self.command, [START, STOP]))
+
+
+class Script(Program):
+    """A program that a *script* lets speak the protocol.
+
+    *seconds* is how long an answer may take.  Raises `Unsupported` where what it needs is missing.
+    """
+
+    interpreter: ClassVar[str] = "Rscript"
+    script: ClassVar[Path]
+    package: ClassVar[str] = ""
+    """What the script is told, where it serves several packages."""
+    patience: ClassVar[float] = 10.0
+
+    def __init__(self, seconds: float | None = None, *arguments: str) -> None:
+        words = shlex.join([str(self.script), *filter(None, [self.package]), *arguments])
+        super().__init__(f"{self.interpreter} {words}", seconds=seconds or self.patience)
+
+    @property
+    def expression(self) -> str:
+        """The Python that makes it again."""
+        return f"{type(self).__module__}.{type(self).__name__}({self.seconds:g})"
 
 
 def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:

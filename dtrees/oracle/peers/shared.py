@@ -1,0 +1,111 @@
+"""What adapters share: the cases that a program is judged on, categories as numbers, and common causes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, textbook_cases
+from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.rounding import rounding_of_squares
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dtrees.oracle.cases import Task
+    from dtrees.oracle.finding import Finding
+
+MIDPOINT: Final = "defect: a midpoint that overflows, or rounds to a neighbour"
+SQUARES: Final = "defect: squares not centred"
+ROUNDED: Final = "defect: a question that gains nothing but rounding is asked"
+
+
+class Peer:
+    """A program by its *learners*: it is judged on the *known* tables of the textbooks, and on small random data.
+
+    *alphas* are those that its trees are pruned at, as in `Case`.
+    """
+
+    learners: ClassVar[Mapping[str, dt.Learner]]
+    known: ClassVar[Sequence[str]] = TABLES
+    alphas: ClassVar[tuple[float, ...]] = ()
+
+    @classmethod
+    def tables(cls) -> Sequence[Case]:
+        """Return the tables, each with every learner that fits it."""
+        return [attrs.evolve(case, alphas=cls.alphas) for case in textbook_cases(cls.learners, cls.known)]
+
+    @classmethod
+    def random_case(cls, seed: int, number: int) -> Case:
+        """Return the small random case of a seed and a number; the learners come in turn."""
+        case = in_turn(cls.learners, seed, number, partial(cls.drawn, number))
+        return attrs.evolve(case, alphas=cls.alphas)
+
+    @classmethod
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return the random data of a case of this number."""
+        return random_data(chance, task)
+
+
+def grown_here(tree: Any) -> Any:
+    """Return *tree* where it is a document that an adapter gave; raises `Unsupported` for a tree of ours."""
+    if not isinstance(tree, dict):
+        message = "it predicts by what it grew itself"
+        raise dt.Unsupported(message)
+    return tree
+
+
+def coded(data: Any, grown: dt.Dataset, kind: type[np.floating[Any]] = np.float64) -> np.ndarray:
+    """Return the columns as floats of a *kind*, categories as their places in those of the rows *grown* on."""
+    places = {one.name: list(map(str, one.categories)) for one in grown.features if isinstance(one, dt.Categorical)}
+
+    def table(columns: Mapping[str, Sequence[Any]]) -> np.ndarray:
+        codes = [
+            [places[name].index(str(one)) for one in column] if name in places else column
+            for name, column in columns.items()
+        ]
+        return np.array(codes, dtype=np.float64).T
+
+    numbers: np.ndarray = inputs_of(data, grown.feature_names, table)
+    with np.errstate(over="ignore"):
+        return numbers.astype(kind)
+
+
+def varied(data: dt.Dataset, number: int) -> dt.Dataset:
+    """Return *data*, every fourth with weights, responses sometimes small and sometimes far from 0."""
+    if number % 4 == 3:  # noqa: PLR2004 (every fourth)
+        data = attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
+    if isinstance(data.target, dt.Responses):
+        scale, far = (1 / 1024 if number % 5 == 0 else 1.0), (1e8 if number % 7 == 0 else 0.0)
+        data = attrs.evolve(data, target=dt.Responses(data.target.values * scale + far))
+    return data
+
+
+# --- causes -----------------------------------------------------------------------------------------------------
+
+
+def mean_regret(finding: Finding, data: dt.Dataset) -> Fraction:
+    """Return the regret of *finding* as a mean square; of classes it is told by Gini, which is twice that."""
+    return Fraction(finding.regret or 0) / (1 if isinstance(data.target, dt.Responses) else 2)
+
+
+def is_rounding(finding: Finding, rows: dt.Dataset) -> bool:
+    """Return whether *finding* gives away no more than float64 sums of squares about 0 of the *rows* may be off."""
+    return mean_regret(finding, rows) <= rounding_of_squares(rows)
+
+
+def is_rounded(data: dt.Dataset) -> bool:
+    """Return whether a midpoint of a column is one of its values in float64, or overflows."""
+    return any(map(_has_rounded_midpoint, (one for one in data.features if isinstance(one, dt.Numeric))))
+
+
+def _has_rounded_midpoint(feature: dt.Numeric) -> bool:
+    values = np.unique(feature.values.astype(float))
+    with np.errstate(over="ignore"):
+        cuts = (values[1:] + values[:-1]) / 2
+    return bool(np.any(np.isin(cuts, values) | np.isinf(cuts)))
