@@ -198,6 +198,81 @@ Lemma split_permutation {T} q (rows rows' : list (row T)) : Permutation rows row
   Forall2 (@Permutation (row T)) (split q rows) (split q rows').
 Proof. intros P. unfold split. induction (seq 0 (arity q)); constructor; [now apply filter_permutation|assumption]. Qed.
 
+(** The rows of some values are those of each of them. *)
+Lemma groups_of_values {T} f (P : Q -> bool) (rows : list (row T)) :
+  Permutation (filter (fun r => P (value f r)) rows)
+    (concat (map (fun x => rows_of f x rows) (filter P (values_at f rows)))).
+Proof.
+  destruct (values_at_spec f rows) as (F & S & V). apply sorted_nodup in S.
+  assert (I : forall r, In r rows -> In (value f r) (values_at f rows)) by (intros r J; now apply value_in).
+  clear V. revert F S I. generalize (values_at f rows). intros vs. revert rows.
+  induction vs as [|x vs IH]; intros rows F N I.
+  { destruct rows as [|r rows]; [constructor|]. destruct (I r). now left. }
+  inversion F as [|? ? Rx F']; inversion N as [|? ? Nx N']; subst.
+  set (b := fun r : row T => Qeq_bool (value f r) x). set (others := filter (fun r => negb (b r)) rows).
+  assert (B : forall r, b r = true -> value f r = x).
+  { intros r E. apply Qeq_bool_iff in E. apply reduced_equal; [apply value_reduced|exact Rx|exact E]. }
+  assert (Sub : forall r, In r others -> In (value f r) vs).
+  { intros r J. apply filter_In in J as [J E]. destruct (I r J) as [X|K]; [|exact K].
+    unfold b in E. rewrite <- X, (proj2 (Qeq_bool_iff _ _) (Qeq_refl _)) in E. discriminate. }
+  assert (Same : forall y, In y vs -> rows_of f y others = rows_of f y rows).
+  { intros y J. assert (Ny : forall r, b r = true -> Qeq_bool (value f r) y = false).
+    { intros r E. destruct (Qeq_bool_spec (value f r) y) as [Y|_]; [|reflexivity]. exfalso. apply Nx.
+      rewrite <- (B r E), (reduced_equal (value f r) y); trivial; [apply value_reduced|]. rewrite Forall_forall in F'. auto. }
+    unfold rows_of, others. clear - Ny. induction rows as [|r rows IH]; [reflexivity|]. simpl.
+    destruct (b r) eqn:E; simpl; [now rewrite (Ny r E)|]. rewrite IH. reflexivity. }
+  assert (Two : Permutation (filter (fun r => P (value f r)) rows)
+    ((if P x then rows_of f x rows else []) ++ filter (fun r => P (value f r)) others)).
+  { clear Sub Same I IH. unfold rows_of, others. induction rows as [|r rows IHr]; [now destruct (P x)|].
+    simpl. fold (b r). destruct (b r) eqn:E; simpl.
+    - rewrite (B r E). destruct (P x); [now constructor|exact IHr].
+    - destruct (P (value f r)); [rewrite <- Permutation_middle; now constructor|exact IHr]. }
+  etransitivity; [exact Two|]. simpl. rewrite (IH others F' N' Sub).
+  rewrite (map_ext_in _ (fun y => rows_of f y rows)) by (intros y J; apply filter_In in J as [J _]; now apply Same).
+  now destruct (P x).
+Qed.
+
+(** A subset's parts are groups of values. *)
+Lemma subset_splits_groups {T} f cs (rows : list (row T)) part : In part (split (OneOf f cs) rows) ->
+  exists vs, incl vs (values_at f rows) /\ Permutation part (concat (map (fun x => rows_of f x rows) vs)).
+Proof.
+  intros [<-|[<-|[]]]; [exists (filter (fun x => existsb (Qeq_bool x) cs) (values_at f rows))|
+    exists (filter (fun x => negb (existsb (Qeq_bool x) cs)) (values_at f rows))];
+    (split; [intros x I; now apply filter_In in I|]; rewrite <- groups_of_values;
+     erewrite filter_ext; [reflexivity|]; intros r; simpl; now destruct (existsb _ _)).
+Qed.
+
+Lemma same_rank_equal (key : Q -> Q) vs x y : same_rank key vs = true -> In x vs -> In y vs -> key x == key y.
+Proof.
+  unfold same_rank. rewrite forallb_forall. intros S I J. specialize (S x I). rewrite forallb_forall in S.
+  now apply Qeq_bool_iff, S.
+Qed.
+
+(** Where all values' groups rank alike, the parts of a subset question are made of groups of one rank. *)
+Lemma parts_of_equal_groups {T} f cs (rows : list (row T)) (key : list T -> Q) : divides (OneOf f cs) rows ->
+  same_rank (fun x => key (map target (rows_of f x rows))) (values_at f rows) = true ->
+  exists g0, forall part, In part (split (OneOf f cs) rows) -> part <> [] /\ incl part rows /\
+    exists gs, Permutation (map target part) (concat gs) /\
+      forall g, In g gs -> g <> [] /\ incl g (map target rows) /\ key g == key g0.
+Proof.
+  intros D S. destruct (values_at f rows) as [|x vs] eqn:V.
+  { destruct D as (_ & _ & D). destruct (D 0%nat) as (r & I & _); [simpl; lia|].
+    apply (value_in f) in I. now rewrite V in I. }
+  exists (map target (rows_of f x rows)). intros part I.
+  split; [now apply (split_parts _ rows D)|].
+  split; [intros r J; apply in_map_iff in I as (c & <- & _); now apply filter_In in J|].
+  destruct (subset_splits_groups f cs rows part I) as (us & Inc & P). rewrite V in Inc.
+  exists (map (fun y => map target (rows_of f y rows)) us). split.
+  - rewrite (Permutation_map target P), concat_map, map_map. reflexivity.
+  - intros g J. apply in_map_iff in J as (y & <- & J). apply Inc in J.
+    assert (K : exists r, In r rows /\ value f r = y) by (apply values_at_spec; now rewrite V).
+    destruct K as (r & K & E). split; [|split].
+    + intros N. apply (in_nil (a := target r)). rewrite <- N. apply in_map, filter_In. split; [exact K|].
+      rewrite E. apply Qeq_bool_iff, Qeq_refl.
+    + intros t M. apply in_map_iff in M as (s & <- & M). apply filter_In in M as [M _]. now apply in_map.
+    + apply (same_rank_equal _ _ y x S); [exact J|now left].
+Qed.
+
 (** ** The largest of a list *)
 
 Lemma largest_spec x l : (largest x l = x \/ In (largest x l) l) /\ x <= largest x l /\

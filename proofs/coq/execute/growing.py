@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Note: TypeAlias = "tuple[dt.Dataset, dt.Tree]"
+Row: TypeAlias = "tuple[tuple[Any, ...], Any, Any]"
+"""The values of a row, its weight, which may be 0, and its target."""
 
 STYLES: Final = {
     "midpoint": "Midpoint", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
@@ -35,9 +37,10 @@ LEVELS: Final = ["a", "b", "c", "d", "e"]
 
 @attrs.frozen
 class Case:
-    """A data set, the learner, its impurity's place among the `MEASURES`, and the tree to be checked."""
+    """A data set, its rows, the learner, its impurity's place among the `MEASURES`, and the tree to be checked."""
 
     data: dt.Dataset
+    rows: list[Row]
     learner: dt.Learner
     measure: int
     tree: dt.Tree
@@ -57,16 +60,16 @@ def random_case(chance: random.Random, *, classes: bool, fast: bool) -> Case:
         halving = classes and chance.random() < 0.15  # noqa: PLR2004 (gain ratios: every part a power of one half)
         rows = chance.choice([2, 4, 4, 8]) if halving else chance.randrange(1, 13)
         measure = chance.randrange(len(MEASURES[classes]))
-        data = random_data(chance, rows, classes=classes, halving=halving)
+        data, given = random_data(chance, rows, classes=classes, halving=halving)
         learner = random_learner(chance, MEASURES[classes][measure], halving=halving)
         tree = (vectorized.grow if fast else dt.grow)(data, learner)
-        case = Case(data, learner, measure, tree)
+        case = Case(data, given, learner, measure, tree)
         if not halving or all(is_halving(rows, learner) for rows, _ in nodes(case)):
             return case
 
 
-def random_data(chance: random.Random, rows: int, *, classes: bool, halving: bool) -> dt.Dataset:
-    """Return rows of few different values; a column may be another one's copy."""
+def random_data(chance: random.Random, rows: int, *, classes: bool, halving: bool) -> tuple[dt.Dataset, list[Row]]:
+    """Return rows of few different values, as data and as they are; a column may be another one's copy."""
     columns: dict[str, list[Any]] = {}
     for name in ["u", "v", "w"][: chance.randrange(1, 4)]:
         width = chance.choice([2, 2, 4]) if halving else chance.randrange(1, 6)
@@ -75,13 +78,16 @@ def random_data(chance: random.Random, rows: int, *, classes: bool, halving: boo
         pool: list[Any] = chance.choice([LEVELS, [Fraction(code, 2) for code in range(5)]])
         copied = columns and chance.random() < 0.15  # noqa: PLR2004 (a copy makes ties)
         columns[name] = list(chance.choice(list(columns.values()))) if copied else [pool[code] for code in codes]
-    weights = None if halving or chance.random() < 0.6 else [1, *(random_weight(chance) for _ in range(rows - 1))]  # noqa: PLR2004
+    plain = halving or chance.random() < 0.6  # noqa: PLR2004 (some of weight 1 alone)
+    weights = [1, *(1 if plain else random_weight(chance) for _ in range(rows - 1))]
     if classes:
         labels = chance.randrange(2, 5)
         targets: list[Any] = ["klmn"[chance.randrange(labels)] for _ in range(rows)]
-        return dt.classification_data(columns, targets, weights=weights, classes="klmn")
-    targets = [chance.choice([0, 0, 1, 1, 2, 3, Fraction(1, 2)]) for _ in range(rows)]
-    return dt.regression_data(columns, [float(response) for response in targets], weights=weights)
+        data = dt.classification_data(columns, targets, weights=weights, classes="klmn")
+    else:
+        targets = [chance.choice([0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5]) for _ in range(rows)]
+        data = dt.regression_data(columns, targets, weights=weights)
+    return data, list(zip(zip(*columns.values(), strict=True), weights, targets, strict=True))
 
 
 def random_weight(chance: random.Random) -> float:
@@ -154,20 +160,25 @@ def vector(case: Case, wrong: str = "") -> str:
 
 
 def rows_of(case: Case) -> str:
-    """Return the rows: the values of the features (a category is its place), and the weight with the target."""
-    data = case.data
-    columns = [
-        [terms.fraction(value) for value in (f.values if isinstance(f, dt.Numeric) else f.codes).tolist()]
-        for f in data.features
-    ]
-    codes = data.target.codes if isinstance(data.target, dt.Classes) else data.target.values
-    targets = [f"{code}%nat" if case.classes else terms.fraction(code) for code in codes.tolist()]
-    pairs = [
-        f"({terms.fraction(weight)}, {target})" for weight, target in zip(data.weights.tolist(), targets, strict=True)
-    ]
+    """Return the rows, those of weight 0 among them: the values of the features, and the weight with the target."""
     return terms.listed(
-        terms.applied("Build_row _", terms.listed(values), pair) for *values, pair in zip(*columns, pairs, strict=True)
+        terms.applied(
+            "Build_row _",
+            terms.listed(map(place, values)),
+            f"({terms.fraction(weight)}, {class_number(target) if case.classes else terms.fraction(target)})",
+        )
+        for values, weight, target in case.rows
     )
+
+
+def place(value: Any) -> str:
+    """Return a value, for a category its place among all."""
+    return terms.fraction(LEVELS.index(value) if isinstance(value, str) else value)
+
+
+def class_number(label: str) -> str:
+    """Return the number of a class."""
+    return f"{'klmn'.index(label)}%nat"
 
 
 def learner(case: Case) -> str:
@@ -227,11 +238,6 @@ def question(asked: Any, case: Case) -> str:
     """Return the question, with the feature's number and the categories' places."""
     names = [feature.name for feature in case.data.features]
     at = names.index(asked.feature)
-    feature = case.data.features[at]
-
-    def place(value: Any) -> str:
-        return terms.fraction(value if isinstance(feature, dt.Numeric) else feature.categories.index(value))
-
     match asked:
         case dt.Threshold():
             return terms.applied("Threshold", f"{at}%nat", terms.fraction(asked.threshold))
