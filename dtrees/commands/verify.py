@@ -93,7 +93,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     --estimator a class of yours with fit and predict, and --command a program of yours, in any language, that speaks
     the protocol of dtrees/oracle/harnesses/README.md.  Each needs what the README says: R for rpart, Java for j48.
     """
-    page: Any = _page_module() if html else None
+    page: Any = page_module() if html else None
     try:
         asked = [
             name,
@@ -175,7 +175,8 @@ def _run(campaign: Campaign, **how: Any) -> tuple[Record, ...]:
         return run_campaign(campaign, on_case=tell, **how)
 
 
-def _page_module() -> Any:
+def page_module() -> Any:
+    """Return the module that writes pages; raises `click.ClickException` where what it needs is missing."""
     try:
         import_module("matplotlib")  # now, not after an hour
         return import_module("dtrees.oracle.reports.page")

@@ -15,6 +15,7 @@ from campaign.marked import NAME
 from click.testing import CliRunner
 
 from dtrees import oracle
+from dtrees.commands.report import report_command
 from dtrees.commands.verify import verify_command
 from dtrees.laws import LAWS
 from dtrees.oracle.campaign.file import to_lines
@@ -64,6 +65,17 @@ def test_several_processes_write_every_report_and_a_second_run_judges_nothing(ma
     assert again.stdout == to_lines(campaign, tuple(map(from_line, lines)))
     assert junit.read_text(encoding="utf-8") == to_junit(campaign, findings)
     assert html.read_text(encoding="utf-8") == to_page(campaign, findings, CONVENTIONS)
+
+
+def test_a_report_is_written_of_what_campaigns_have_kept(marked: Marks, tmp_path: Path) -> None:
+    file, html = tmp_path / "campaign.jsonl", tmp_path / "page.html"
+    assert run_marked("--cases", 2, "--resume", file).exit_code in {0, 1}
+    done = CliRunner().invoke(report_command, [str(file), str(file), "--html", str(html)])
+    assert (done.exit_code, done.output) == (0, f"{html} shows 2 campaigns\n")
+    assert "2 programs judged" in html.read_text(encoding="utf-8")
+    assert marked.cases() == [0, 1]
+    missing = CliRunner().invoke(report_command, [str(tmp_path / "none"), "--html", str(html)])
+    assert (missing.exit_code, "none" in missing.output) == (1, True)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")

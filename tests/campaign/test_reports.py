@@ -14,7 +14,8 @@ import pytest
 from campaign.marked import NAME
 
 from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_json
-from dtrees.oracle.campaign.file import to_lines
+from dtrees.errors import InvalidData
+from dtrees.oracle.campaign.file import read_campaign, to_lines
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, cases_of
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -23,7 +24,7 @@ from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, sums_by_check
 from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
-from dtrees.oracle.reports.page import to_page
+from dtrees.oracle.reports.page import to_field_page, to_page
 from dtrees.oracle.reports.summary import checks_of, kinds_of, laws_tried
 from dtrees.oracle.reports.terminal import LONGEST, print_campaign
 from dtrees.path import subtree_at
@@ -349,6 +350,34 @@ def test_the_page_has_each_convention_granted_beside_the_specification_s(finding
     text = Reader(to_page(CAMPAIGN, findings, granted)).words
     assert "the specification precision float32 exact ties last canonical What was judged" in text
     assert "None: it chooses in everything as the specification does." in Reader(to_page(CAMPAIGN, (), EXACT)).text
+
+
+def test_one_page_of_several_programs_leads_to_the_report_of_each_and_shows_the_smallest_of_each_kind(
+    findings: tuple[Record, ...], hostile: Record
+) -> None:
+    other = Campaign(peer=HOSTILE, cases=1)
+    reader = Reader(to_field_page([(CAMPAIGN, findings, CONVENTIONS), (other, (hostile,), EXACT)]))
+    assert "2 programs judged by dtrees" in reader.text
+    shown = [kind.examples[0][1] for found in (findings, (hostile,)) for kind in kinds_of(found)]
+    assert reader.tags["svg"] == sum((one.got_tree is not None) + (one.right_tree is not None) for one in shown)
+    assert len(reader.identities) == len(set(reader.identities))
+    assert {reference.removeprefix("#") for reference in reader.references} - {"data:,"} <= set(reader.identities)
+    deviating = sum(finding.deviates for finding in findings)
+    table = reader.words[reader.words.index("program cases deviating") :]
+    assert f" {NAME} {len(findings)} {deviating} " in table
+    assert " ".join(f"{HOSTILE} 1 1 ".split()) in table
+
+
+def test_the_file_of_a_campaign_is_read_without_saying_which_campaign_it_is(
+    findings: tuple[Record, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "campaign.jsonl"
+    file.write_text(to_lines(CAMPAIGN, findings) + '{"case": "random 9', encoding="utf-8")
+    assert read_campaign(file) == (CAMPAIGN, findings)
+    for text in ("", "{}\n", '{"campaign": {"peer": "rpart", "cases": -1}}\n', '{"campaign": 5}\n'):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(InvalidData, match=r"campaign\.jsonl is no campaign's file|cases=-1"):
+            read_campaign(file)
 
 
 def test_the_page_tells_what_is_explained_from_what_is_not(findings: tuple[Record, ...], hostile: Record) -> None:

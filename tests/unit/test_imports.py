@@ -108,3 +108,11 @@ def test_importing_sets_nothing_global() -> None:
         "print(state() == before)"
     )
     assert python(code) == "True"
+
+
+def test_every_file_of_the_package_is_installed_with_it() -> None:
+    """Setuptools takes modules by itself, and of other files those that a pattern of ``package-data`` matches."""
+    patterns = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
+    taken = {file for pattern in patterns["dtrees"] for file in PACKAGE.glob(pattern)}
+    others = {file for file in PACKAGE.rglob("*.*") if file.suffix not in {".py", ".pyc"} and file.is_file()}
+    assert others <= taken

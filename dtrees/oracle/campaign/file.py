@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData
+from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.record import Record, from_line, to_line
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
     from io import FileIO
-
-    from dtrees.oracle.campaign.plan import Campaign
 
     Keep: TypeAlias = Callable[[Record], None]
 
@@ -78,6 +77,21 @@ def to_lines(campaign: Campaign, found: tuple[Record, ...]) -> str:
     {"campaign": {"peer": "rpart", "cases": 0, "seed": 0, "tables": false, "laws": 0, "time_limit": 10.0}}
     """
     return _header(campaign) + "".join(map(to_line, found))
+
+
+def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record, ...]]:
+    """Return the campaign of a file, and what it has found so far.
+
+    Raises `InvalidData` for a file of anything else, and names the line that is no finding.
+    """
+    path = regular_file(file)
+    text = path.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    try:
+        campaign = Campaign(**json.loads(whole.partition(b"\n")[0])["campaign"])
+    except (KeyError, TypeError, ValueError):
+        raise _no_campaign(path) from None
+    return campaign, tuple(_read(path, whole, campaign).values())
 
 
 def _lock(stream: FileIO) -> None:
