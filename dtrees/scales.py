@@ -27,24 +27,33 @@ if TYPE_CHECKING:
 
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 
+Slope: TypeAlias = Exact | Rational
+"""What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
+
 Price: TypeAlias = Exact | Rational
-"""What alpha is: the price of a leaf."""
+"""What alpha is: the price of a leaf, at least 0."""
 
 Alpha: TypeAlias = Price | Quotient | GeometricMean | float
 """A price, or another number of at least 0 that the g(t) of a branch compares with."""
 
 
+def _slope(name: str, value: Any) -> Any:
+    return value if isinstance(value, Quotient) else number(name, value)
+
+
 def _price(name: str, value: Any) -> Any:
-    return value if isinstance(value, Quotient | GeometricMean) else number(name, value)
+    price = _slope(name, value)
+    if price < 0:
+        raise refused(value, name, "a number of at least 0")
+    return price
 
 
 def _alpha(name: str, value: Any) -> Any:
-    alpha = value if isinstance(value, float) and value == math.inf else _price(name, value)
-    if not isinstance(alpha, GeometricMean) and alpha < 0:
-        raise refused(value, name, "a number of at least 0")
-    return alpha
+    endless = isinstance(value, float) and value == math.inf
+    return value if endless or isinstance(value, GeometricMean) else _price(name, value)
 
 
+admit("Slope", _slope)
 admit("Alpha", _alpha)
 admit("Price", _price)
 admit("Scale", choice(Scale))
@@ -76,7 +85,7 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational |
 
 @checked
 def convert_alpha(
-    alpha: Price,
+    alpha: Slope,
     tree: Tree,
     path: Path = (),
     *,
@@ -86,7 +95,7 @@ def convert_alpha(
 ) -> Exact:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
-    alpha * unit(source) / unit(target), the units as in the module's table.
+    alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
 
     >>> from dtrees.tree import Leaf
     >>> from dtrees.summary import ClassCounts

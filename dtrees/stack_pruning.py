@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtrees.arguments import checked
 from dtrees.risk import risk_by
 from dtrees.traversal import with_children
 from dtrees.tree import Branch, Leaf, Tree
 from dtrees.weakest_link import Below, sum_below
 
 if TYPE_CHECKING:
-    from dtrees.exact import Exact, Rational
     from dtrees.impurity import Impurity
+    from dtrees.scales import Price
 
 
-def prune_with_stack(tree: Tree, alpha: Exact | Rational, *, impurity: Impurity | None = None) -> Tree:
+@checked
+def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = None) -> Tree:
     """Return what note D's algorithm leaves of *tree*: it takes branches from a stack, children before their parents.
 
     C_0(t) = sum_j |D_tj| / |D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D]

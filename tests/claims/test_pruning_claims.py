@@ -145,9 +145,9 @@ def test_pruning_below_the_critical_value_is_the_wrong_way_round() -> None:
             for path, alpha in alphas(tree).items():
                 below = dt.subtree_at(tree, path)
                 cheaper = [
-                    dt.cost(dt.Leaf(below.summary), a) <= dt.cost(below, a) for a in (alpha - 1, alpha, alpha + 1)
+                    dt.cost(dt.Leaf(below.summary), a) <= dt.cost(below, a) for a in (alpha / 2, alpha, alpha + 1)
                 ]
-                assert cheaper == [False, True, True]
+                assert cheaper == [not alpha, True, True]
 
 
 def test_one_tree_more_than_branches() -> None:
