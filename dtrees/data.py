@@ -23,6 +23,7 @@ from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, r
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Rational, rational
 from dtrees.missing_values import missing_in
+from dtrees.numerals import rational_repr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,7 @@ def _numbers_or_missing(values: Any) -> NumberArray:
 
 def one_a_row(values: Any, name: str = "the column") -> Any:
     """Return *values*, an iterator's as a list; raises `InvalidData` where they are no sequence, or some are masked."""
-    nested = getattr(values, "ndim", 1) != 1 or (
+    nested = len(getattr(values, "shape", (1,))) != 1 or (
         isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
     )
     if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
@@ -176,6 +177,18 @@ class _Categories(tuple[Category, ...]):
     """Categories that were checked when they were first given."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"({', '.join(map(category_repr, self))}{',' * (len(self) == 1)})"
+
+
+def category_repr(value: Category) -> str:
+    """Return what `repr` of a category is, of whole numbers and fractions of any length.
+
+    >>> category_repr("a"), category_repr(Fraction(1, 3)), category_repr(True)
+    ("'a'", 'Fraction(1, 3)', 'True')
+    """
+    return rational_repr(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else repr(value)
 
 
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:

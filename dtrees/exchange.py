@@ -21,7 +21,7 @@ from dtrees.exact import MOST_DIGITS
 from dtrees.numerals import rational_text
 from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.rationals import read_rational, write_rational
-from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.summary import ClassCounts, Moments, Summary, total
 from dtrees.traversal import preorder
 from dtrees.tree import Branch, Tree, from_preorder
 
@@ -42,23 +42,26 @@ SCHEMA: Final = Path(__file__).parent / "schemas" / "tree.schema.json"
 def to_json(tree: Tree) -> str:
     """Return *tree* as JSON text, a line a node; `from_json` gives the equal tree back.
 
+    Raises `InvalidData` for a tree that `from_json` refuses: one of whose nodes does not hold its children's rows.
+
     >>> from dtrees.tree import Leaf
     >>> print(to_json(from_json(to_json(Leaf(ClassCounts((3, 1), ("yes", "no")))))))
     {"format": "dtrees tree", "version": 1, "classes": ["yes", "no"], "nodes": [
     {"counts": ["3", "1"]}
     ]}
     """
-    head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    if isinstance(tree.summary, ClassCounts):
-        head["classes"] = list(tree.summary.classes)
-    nodes = ",\n".join(json.dumps(_node(node), ensure_ascii=False) for node, _ in preorder(tree))
-    text = json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [\n' + nodes + "\n]}"
+    _require_sums(tree)
+    document = tree_document(tree)
+    nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in document.pop("nodes"))
+    text = json.dumps(document, ensure_ascii=False)[:-1] + ', "nodes": [\n' + nodes + "\n]}"
     return re.sub("[\ud800-\udfff]", lambda lone: f"\\u{ord(lone[0]):x}", text)  # no file can hold it
 
 
 @checked
 def from_json(text: str) -> Tree:
     """Return the tree that *text* holds, or raise `InvalidData` that says which node is wrong, and how.
+
+    A node that is not the sum of its children is wrong.
 
     >>> from_json('{"format": "dtrees tree", "version": 1, "classes": ["a"], "nodes": [{"counts": ["1/2"]}]}')
     Leaf(ClassCounts(counts=(Fraction(1, 2),), classes=('a',)))
@@ -68,6 +71,18 @@ def from_json(text: str) -> Tree:
     except (ValueError, RecursionError) as error:
         message = f"this is not JSON: {error}"
         raise InvalidData(message) from error
+    tree = from_document(document)
+    _require_sums(tree)
+    return tree
+
+
+def from_document(document: Any) -> Tree:
+    """Return the tree of a document as `from_json` reads it, of any numbers: those that programs state need not add up.
+
+    >>> from dtrees.tree import Leaf
+    >>> from_document(tree_document(Leaf(ClassCounts((3, 1)))))
+    Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
+    """
     _expect(isinstance(document, dict), "the document is not an object")
     _expect(document.get("format") == FORMAT, f"format is {document.get('format')!r}, not {FORMAT!r}")
     version = document.get("version")
@@ -79,7 +94,27 @@ def from_json(text: str) -> Tree:
     return from_preorder(list(_records(cast("list[Any]", nodes), classes)))
 
 
+def _require_sums(tree: Tree) -> None:
+    for number, (node, _) in enumerate(preorder(tree)):
+        if isinstance(node, Branch) and node.summary != (below := total(child.summary for child in node.children)):
+            message = f"node {number}: {node.summary}, but its children add up to {below}: give it the rows of them all"
+            raise InvalidData(message)
+
+
 # --- writing ----------------------------------------------------------------------------------------------------
+
+
+def tree_document(tree: Tree) -> dict[str, Any]:
+    """Return what `to_json` writes of *tree*, whether its numbers add up or not.
+
+    >>> from dtrees.tree import Leaf
+    >>> tree_document(Leaf(ClassCounts((3, 1))))["nodes"]
+    [{'counts': ['3', '1']}]
+    """
+    document: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+    if isinstance(tree.summary, ClassCounts):
+        document["classes"] = list(map(_category, tree.summary.classes))
+    return {**document, "nodes": [_node(node) for node, _ in preorder(tree)]}
 
 
 def _node(node: Tree) -> dict[str, Any]:

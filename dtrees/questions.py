@@ -13,7 +13,17 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, as_annotated, checked, instance, refused
-from dtrees.data import Category, Dataset, Feature, IntArray, Numeric, category, category_tuple, exact_number
+from dtrees.data import (
+    Category,
+    Dataset,
+    Feature,
+    IntArray,
+    Numeric,
+    category,
+    category_repr,
+    category_tuple,
+    exact_number,
+)
 from dtrees.directions import MISSING, IsMissing, WithMissing, WithSurrogates, answers_of
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
@@ -47,14 +57,6 @@ def _threshold(value: Any) -> float | Rational:
 
 def _category(value: Category) -> Category:
     return category("category", value)
-
-
-def _category_repr(value: Category) -> str:
-    return rational_repr(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else repr(value)
-
-
-def _categories_repr(values: tuple[Category, ...]) -> str:
-    return f"({', '.join(map(_category_repr, values))}{',' * (len(values) == 1)})"
 
 
 def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
@@ -123,7 +125,7 @@ class Equals:
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    category: Category = attrs.field(converter=_category, repr=_category_repr)
+    category: Category = attrs.field(converter=_category, repr=category_repr)
     arity = 2
 
     @_where_known
@@ -145,7 +147,7 @@ class OneOf:
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    categories: tuple[Category, ...] = attrs.field(converter=_categories, repr=_categories_repr)
+    categories: tuple[Category, ...] = attrs.field(converter=_categories)
     arity = 2
 
     @_where_known
@@ -167,7 +169,7 @@ class EachCategory:
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    categories: tuple[Category, ...] = attrs.field(converter=_categories, repr=_categories_repr)
+    categories: tuple[Category, ...] = attrs.field(converter=_categories)
 
     @property
     def arity(self) -> int:

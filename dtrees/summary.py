@@ -111,8 +111,8 @@ class ClassCounts:
 
     def _alike(self, other: Any) -> tuple[Rational, ...]:
         if not isinstance(other, ClassCounts) or not (self.classes is other.classes or self.classes == other.classes):
-            given = abbreviated(other)
-            message = f"counts of the classes {self.classes} and {given} cannot be combined: give both one order"
+            own, given = abbreviated(self.classes), abbreviated(other)
+            message = f"counts of the classes {own} and {given} cannot be combined: give both one order"
             raise InvalidData(message)
         return other.counts
 
@@ -152,12 +152,18 @@ class Moments:
         return float(self.mean)
 
     def __add__(self, other: Moments) -> Moments:
-        if not isinstance(other, Moments):
-            return NotImplemented
+        _require_moments(other)
         return Moments(self.weight + other.weight, self.total + other.total, self.squares + other.squares)
 
     def __sub__(self, other: Moments) -> Moments:
+        _require_moments(other)
         return Moments(self.weight - other.weight, self.total - other.total, self.squares - other.squares)
+
+
+def _require_moments(other: Any) -> None:
+    if not isinstance(other, Moments):
+        message = f"moments and {abbreviated(other)} cannot be combined: give moments of both"
+        raise InvalidData(message)
 
 
 Summary: TypeAlias = ClassCounts | Moments

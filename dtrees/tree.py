@@ -105,9 +105,9 @@ def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
-    Whether its summary is the sum of its children's is not checked: what is proved of pruning does not need it, and the
-    rounded numbers of other programs do not add up.  `attrs.asdict` recurses, and fails on a tree some hundred levels
-    deep: use `to_json` or `fold`.
+    `to_json` and `from_json` check that its summary is the sum of its children's, not this: what is proved of pruning
+    does not need it, and the rounded numbers of other programs do not add up.  `attrs.asdict` recurses, and fails on a
+    tree some hundred levels deep: use `to_json` or `fold`.
 
     Raises `InvalidData` where there is not one child an answer.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 from attrs.validators import deep_iterable, instance_of, optional
 
-from dtrees.exchange import to_json
+from dtrees.exchange import tree_document
 from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves, preorder
 
@@ -141,4 +140,4 @@ def document_of(tree: Tree | None) -> dict[str, Any] | None:
     summaries = (node.summary for node, _ in preorder(tree))
     if not all(summary.weight or isinstance(summary, ClassCounts) for summary in summaries):
         return None
-    return dict(json.loads(to_json(tree)))
+    return tree_document(tree)

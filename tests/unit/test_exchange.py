@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
@@ -33,6 +33,10 @@ from dtrees import (
     to_json,
 )
 from dtrees.exchange import SCHEMA
+from dtrees.summary import total
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 
@@ -48,13 +52,15 @@ questions = st.one_of(
 )
 
 
+def of_children(question: Any, children: Sequence[Tree]) -> Branch:
+    """Return the branch that holds the rows of its children."""
+    return Branch(total(child.summary for child in children), question, children)
+
+
 def trees(summaries: st.SearchStrategy[Any]) -> st.SearchStrategy[Tree]:
     def extend(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
         return st.builds(
-            lambda summary, question, pool: Branch(
-                summary, question, tuple(pool[place % len(pool)] for place in range(question.arity))
-            ),
-            summaries,
+            lambda question, pool: of_children(question, [pool[place % len(pool)] for place in range(question.arity)]),
             questions,
             st.lists(children, min_size=1, max_size=3),
         )
@@ -102,7 +108,7 @@ def test_extreme_numbers_survive() -> None:
     """Neighbouring floats, subnormals and fractions with long denominators lose nothing."""
     for threshold in (5e-324, 1.7976931348623157e308, math.nextafter(1, 2), -0.1, math.inf, -math.inf, 10**5000):
         summary = Moments(Fraction(0.1), Fraction(1, 3**20_000), Fraction(2**20_000))
-        tree = Branch(summary, Threshold("x", threshold), (Leaf(summary), Leaf(summary)))
+        tree = of_children(Threshold("x", threshold), (Leaf(summary), Leaf(summary)))
         assert from_json(to_json(tree)) == tree
 
 
@@ -167,6 +173,7 @@ DAMAGES = {
     "a count over zero": _set("nodes", 0, "counts", ["9/0", "6"]),
     "a count of a million digits": _set("nodes", 0, "counts", ["9" * 1_000_000, "6"]),
     "a count that is not a number": _set("nodes", 0, "counts", ["nan", "6"]),
+    "a leaf that holds more than its parent": _set("nodes", 1, "counts", ["100", "6"]),
     "a child too few": lambda document: document["nodes"].pop(),
     "a child too many": lambda document: document["nodes"].append({"counts": ["1", "1"]}),
     "classes twice": _set("classes", ["yes", "yes"]),
@@ -189,6 +196,30 @@ DAMAGES = {
 def test_damaged_json_is_invalid_data(damage: str) -> None:
     with pytest.raises(InvalidData):
         from_json(damaged(DAMAGES[damage]))
+
+
+A_AND_B = [Leaf(ClassCounts((1, 0), ("a", "b"))), Leaf(ClassCounts((0, 1), ("a", "b")))]
+
+
+@pytest.mark.parametrize(
+    ("root", "complaint"),
+    [
+        (ClassCounts((1, 2), ("a", "b")), r"node 0: .*\(1, 2\).*, but its children add up to .*\(1, 1\)"),
+        (ClassCounts((1, 1), ("b", "a")), "node 0: .*'b', 'a'.*, but its children add up to .*'a', 'b'"),
+        (Moments.of([1, 2]), "node 0: Moments.*, but its children add up to ClassCounts"),
+    ],
+)
+def test_a_branch_that_does_not_hold_its_children_s_rows_is_refused_when_it_is_written(
+    root: Any, complaint: str
+) -> None:
+    with pytest.raises(InvalidData, match=complaint):
+        to_json(Branch(root, Threshold("x", 0), A_AND_B))
+
+
+def test_classes_that_are_no_float_survive() -> None:
+    leaf = Leaf(ClassCounts((1, 0), (Fraction(1, 3), 10**5000)))
+    assert from_json(to_json(leaf)) == leaf
+    assert len(repr(leaf)) > 5000
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "[" * 100_000, '{"nodes": NaN}', GOOD[:-5], "\x00"])

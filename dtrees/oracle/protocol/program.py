@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from contextlib import suppress
 from functools import partialmethod
@@ -12,7 +11,7 @@ from dtrees.columns import features_of
 from dtrees.constructors import classification_data
 from dtrees.data import Dataset, as_float64
 from dtrees.errors import Unsupported
-from dtrees.exchange import to_json
+from dtrees.exchange import tree_document
 from dtrees.impurity import usual_impurity
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
@@ -231,7 +230,7 @@ def _source(tree: Tree | dict[str, Any]) -> Mapping[str, Any]:
     if not isinstance(tree, Leaf | Branch):
         message = "a pruned tree that the program shows is not sent back to it"
         raise Unsupported(message)
-    return {"tree": json.loads(to_json(tree))}
+    return {"tree": tree_document(tree)}
 
 
 def _path_row(row: Mapping[str, Any]) -> dict[str, Any]:

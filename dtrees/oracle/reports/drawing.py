@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from dtrees.exchange import from_json
+from dtrees.exchange import from_document
 from dtrees.path import subtree_at
 from dtrees.render.canvas import LINE
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
@@ -77,13 +76,13 @@ class Drawing:
 def drawing_of(document: Mapping[str, Any], path: tuple[int, ...] | None = None) -> Drawing:
     """Return the drawing of the tree that a *document* of `to_json` holds, the node at *path* marked.
 
-    >>> from dtrees.exchange import to_json
+    >>> from dtrees.exchange import tree_document
     >>> from dtrees.tree import Leaf
-    >>> [box] = drawing_of(json.loads(to_json(Leaf(ClassCounts((3, 1), ("yes", "no"))))), path=()).boxes
+    >>> [box] = drawing_of(tree_document(Leaf(ClassCounts((3, 1), ("yes", "no")))), path=()).boxes
     >>> box.deviates, [text.text for text in box.texts]
     (True, ['yes', '3 · 1'])
     """
-    tree = from_json(json.dumps(document))
+    tree = from_document(document)
     marked = None if path is None else subtree_at(tree, path)
     scene = scene_of(tuple(cards_of(tree, Contents())), 0.0)
     return Drawing(
