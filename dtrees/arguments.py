@@ -6,8 +6,8 @@ complaint names the argument, what was given, and what to give.
 
 from __future__ import annotations
 
+import ast
 import operator
-from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, wraps
@@ -129,6 +129,17 @@ def each_in_sequence(take: Take) -> Take:
     return take_sequence
 
 
+def each_named(take: Take) -> Take:
+    """Return what takes a mapping from text to what *take* takes."""
+
+    def take_all(name: str, values: Any) -> Any:
+        if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
+            raise refused(values, name, "a mapping from text")
+        return {key: take(f"{name}[{key!r}]", value) for key, value in values.items()}
+
+    return take_all
+
+
 def unless_none(take: Take) -> Take:
     """Return what takes None too."""
     return lambda name, value: None if value is None else take(name, value)
@@ -137,11 +148,27 @@ def unless_none(take: Take) -> Take:
 # --- annotations ------------------------------------------------------------------------------------------------
 
 
-def a_function(name: str, value: Any) -> Any:
-    """Take anything that can be called."""
-    if not callable(value):
-        raise refused(value, name, "a function")
-    return value
+def a_function_of(places: int, *named: str) -> Take:
+    """Return what takes functions that can be called with so many arguments in *places*, and with those *named*.
+
+    >>> a_function_of(1)("impurity", divmod)
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: impurity=<built-in function divmod>: give a function of 1 argument
+    """
+    give = ", ".join([f"a function of {places} argument{'s' * (places > 1)}", *(f"{name}=" for name in named)])
+
+    def take(name: str, value: Any) -> Any:
+        if not callable(value):
+            raise refused(value, name, give)
+        try:
+            signature(value).bind(*range(places), **dict.fromkeys(named))
+        except TypeError as error:
+            raise refused(value, name, give) from error
+        except ValueError:  # of a builtin function that does not say what it takes
+            pass
+        return value
+
+    return take
 
 
 _ADMITTED: Final[dict[str, Take]] = {
@@ -167,21 +194,22 @@ def taken_by(annotation: str) -> Take | None:
     if annotation in _ADMITTED:
         return _ADMITTED[annotation]
     if annotation.startswith("Callable[") and annotation.endswith("]"):
-        return a_function
+        parameters: Any = ast.parse(annotation, mode="eval").body
+        places = parameters.slice.elts[0]
+        return a_function_of(len(places.elts)) if isinstance(places, ast.List) else instance(Callable, "a function")
     if annotation.startswith("Literal["):
-        return choice(literal_eval(annotation.removeprefix("Literal")))
-    if annotation.startswith("Mapping["):
-        return instance(Mapping, "a mapping")
+        return choice(ast.literal_eval(annotation.removeprefix("Literal")))
     for start, end, form in (
         ("", " | None", unless_none),
+        ("Mapping[str, ", "]", each_named),
         ("Iterable[", "]", each),
         ("Sequence[", "]", each_in_sequence),
         ("tuple[", ", ...]", each),
     ):
-        if annotation.startswith(start) and annotation.endswith(end):
-            take = taken_by(annotation[len(start) : len(annotation) - len(end)])
-            return take and form(take)
-    return None
+        inner = annotation[len(start) : len(annotation) - len(end)]
+        if annotation.startswith(start) and annotation.endswith(end) and (take := taken_by(inner)):
+            return form(take)
+    return instance(Mapping, "a mapping") if annotation.startswith("Mapping[") else None
 
 
 def checked(function: Function) -> Function:

@@ -14,7 +14,7 @@ import attrs
 import numpy as np
 
 from dtrees import growing, pruning
-from dtrees.arguments import a_function, admit, checked, instance
+from dtrees.arguments import a_function_of, admit, checked, instance
 from dtrees.data import Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Exact, Rational, rational
@@ -22,7 +22,7 @@ from dtrees.holdout import Selection, selection
 from dtrees.learner import Learner
 from dtrees.losses import mean_loss, row_losses
 from dtrees.misclassification_costs import CostTable, ExpectedCost
-from dtrees.pruning import Pruned, intervals, optimal_subtree
+from dtrees.pruning import Pruned, intervals, members_of, optimal_subtree
 from dtrees.quotient import GeometricMean
 from dtrees.tree import Leaf, Tree
 
@@ -40,8 +40,8 @@ PruningSequence: TypeAlias = Callable[..., Sequence[Pruned]]
 """A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
 
 admit("Executor", instance(Executor, "an executor of concurrent.futures"))
-admit("Grow", a_function)
-admit("PruningSequence", a_function)
+admit("Grow", a_function_of(2))
+admit("PruningSequence", a_function_of(1, "impurity", "scale"))
 
 WeightedLosses: TypeAlias = tuple[Rational, Rational]
 """Of some rows, sum w loss and sum w loss^2."""
@@ -128,9 +128,10 @@ def cross_validate(
     ['2/15', '2/5']
     """
     fold_of_row = _checked_folds(folds, len(data))
-    sequence = tuple(pruning_sequence(grow(data, learner), impurity=impurity, scale=scale))
+    sequence_of = partial(_sequence_of, partial(pruning_sequence, impurity=impurity, scale=scale))
+    sequence = sequence_of(grow(data, learner))
     betas = [None if until is None else _between(alpha, until) for alpha, until in intervals(sequence)]
-    prune = partial(_pruned_at, betas, partial(pruning_sequence, impurity=impurity, scale=scale))
+    prune = partial(_pruned_at, betas, sequence_of)
     if scale == "node":
         prune = partial(_pruned_on_the_node_scale, betas, partial(optimal_subtree, impurity=impurity, scale=scale))
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
@@ -159,12 +160,19 @@ def _losses_in_fold(
     return [losses(pruned) for pruned in prune(tree)]
 
 
-def _pruned_at(betas: Sequence[GeometricMean | None], sequence_of: PruningSequence, tree: Tree) -> Iterator[Tree]:
+def _sequence_of(pruning_sequence: Callable[[Tree], Any], tree: Tree) -> tuple[Pruned, ...]:
+    members: Iterable[Pruned] = members_of("pruning_sequence(tree)", pruning_sequence(tree))
+    return tuple(members)
+
+
+def _pruned_at(
+    betas: Sequence[GeometricMean | None], sequence_of: Callable[[Tree], tuple[Pruned, ...]], tree: Tree
+) -> Iterator[Tree]:
     """Yield T(beta) for each beta, which ascend, and the root alone for None, from the tree's own sequence.
 
     T(beta) = T_k for the last alpha_k <= beta      [CART84 theorem 3.10]
     """
-    members = tuple(sequence_of(tree))
+    members = sequence_of(tree)
     place = 0
     for beta in betas:
         while place + 1 < len(members) and (beta is None or members[place + 1].alpha <= beta):
@@ -199,7 +207,10 @@ def _between(alpha: Any, until: Any) -> GeometricMean:
 
 
 def _checked_folds(folds: Sequence[int] | IntArray, rows: int) -> IntArray:
-    fold_numbers = np.asarray(folds)
+    try:
+        fold_numbers = np.asarray(folds)
+    except ValueError:  # of lists of different lengths
+        fold_numbers = np.empty((0, 0))
     if fold_numbers.shape != (rows,) or fold_numbers.dtype.kind not in "iu":
         message = f"the folds are not {rows} integers, one a row"
         raise InvalidData(message)

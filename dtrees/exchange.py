@@ -96,7 +96,9 @@ def from_document(document: Any) -> Tree:
 
 def _require_sums(tree: Tree) -> None:
     for number, (node, _) in enumerate(preorder(tree)):
-        if isinstance(node, Branch) and node.summary != (below := total(child.summary for child in node.children)):
+        if not isinstance(node, Branch) or getattr(node.question, "otherwise", 0) is None:  # there rows may stay
+            continue
+        if node.summary != (below := total(child.summary for child in node.children)):
             message = f"node {number}: {node.summary}, but its children add up to {below}: give it the rows of them all"
             raise InvalidData(message)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from dtrees.arguments import a_function, admit, refused
+from dtrees.arguments import a_function_of, admit, refused
 from dtrees.entropy_sums import entropy_of_integers
 from dtrees.errors import DtreesError, InvalidData
 from dtrees.exact import Exact, Rational, in_integers
@@ -14,7 +14,7 @@ from dtrees.summary import ClassCounts, Moments, Summary
 Impurity: TypeAlias = Callable[[Any], Exact]
 """Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
 
-admit("Impurity", a_function)
+admit("Impurity", a_function_of(1))
 
 
 def gini(summary: ClassCounts) -> Exact:

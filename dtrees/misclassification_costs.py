@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, checked, refused
+from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.data import Category, category_tuple
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, rational
@@ -56,7 +56,8 @@ class Costs:
     def __attrs_post_init__(self) -> None:
         size = len(self.classes)
         if [len(row) for row in self.matrix] != [size] * size:
-            message = f"the costs are not {size} rows of {size}: give a row and a column for each of {self.classes}"
+            each = abbreviated(self.classes)
+            message = f"the costs are not {size} rows of {size}: give a row and a column for each of {each}"
             raise InvalidData(message)
         for actual, row in zip(self.classes, self.matrix, strict=True):
             for predicted, cost in zip(self.classes, row, strict=True):
@@ -94,7 +95,8 @@ class Costs:
         place = {label: number for number, label in enumerate(self.classes)}
         unknown = [label for label in classes if label not in place]
         if unknown:
-            message = f"the costs are of the classes {self.classes}, and {unknown[0]!r} is none of them: add its own"
+            known, other = abbreviated(self.classes), abbreviated(unknown[0])
+            message = f"the costs are of the classes {known}, and {other} is none of them: add its own"
             raise InvalidData(message)
         return tuple(tuple(self.matrix[place[actual]][place[one]] for one in classes) for actual in classes)
 

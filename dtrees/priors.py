@@ -88,10 +88,10 @@ def _shares(given: Frequencies, present: Iterable[Category], classes: tuple[Cate
     """Return what is *given* for the classes that are *present* as shares of their sum."""
     unknown, missing = [one for one in given if one not in classes], [one for one in present if one not in given]
     if unknown:
-        message = f"a prior is given for {unknown[0]!r}, which is no class: there are {classes}"
+        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {abbreviated(classes)}"
         raise InvalidData(message)
     if missing:
-        message = f"the class {missing[0]!r} has no prior: give a number for each of {classes}"
+        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {abbreviated(classes)}"
         raise InvalidData(message)
     whole = sum(given[label] for label in present)
     return {label: Fraction(given[label]) / Fraction(whole) for label in present}

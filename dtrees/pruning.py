@@ -46,7 +46,8 @@ class Pruned:
     tree: Tree = attrs.field(validator=as_annotated)
 
 
-def _members(name: str, value: Any) -> Any:
+def members_of(name: str, value: Any) -> Any:
+    """Take a pruning sequence, which has a member at least."""
     members = each_in_sequence(instance(Pruned, "a member of what pruning_sequence returns"))(name, value)
     if not len(members):
         message = "the sequence is empty: give what pruning_sequence returns"
@@ -54,7 +55,7 @@ def _members(name: str, value: Any) -> Any:
     return members
 
 
-admit("Sequence[Pruned]", _members)
+admit("Sequence[Pruned]", members_of)
 
 
 @checked

@@ -84,8 +84,21 @@ def _known_or_none(
     return values
 
 
+def require_an_end(path: Path) -> None:
+    """Raise `InvalidData` for a device, which may have no end.
+
+    >>> require_an_end(Path("/dev/zero"))
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: /dev/zero is a device, which may have no end: give a file
+    """
+    if path.is_char_device() or path.is_block_device():
+        message = f"{path} is a device, which may have no end: give a file"
+        raise InvalidData(message)
+
+
 def _read_rows(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
     """Return the header and the numbered lines of a CSV file, each as long as the header."""
+    require_an_end(path)
     opener: Any = gzip.open if path.suffix == ".gz" else open
     try:
         with opener(path, "rt", encoding="utf-8-sig", newline="") as file:

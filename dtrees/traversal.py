@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, instance
 from dtrees.errors import Unsupported
 from dtrees.tree import Branch, Leaf, Tree
 
@@ -56,6 +56,9 @@ class Again(Generic[Seed]):
     """What stands for the result of another seed, which is to be gone over in the place of the one before."""
 
     seed: Seed
+
+
+a_node: Final = instance((Leaf, Sprout), "a Leaf, or a Sprout whose seeds are of its children")
 
 
 def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
@@ -132,7 +135,7 @@ def unfold(seed: Seed, grow_node: Callable[[Seed], Leaf | Sprout[Seed]]) -> Tree
     """
 
     def expand(seed: Seed) -> tuple[Leaf | Sprout[Seed], tuple[Seed, ...]]:
-        node = grow_node(seed)
+        node = a_node("grow_node(seed)", grow_node(seed))
         return node, node.seeds if isinstance(node, Sprout) else ()
 
     def combine(node: Leaf | Sprout[Seed], children: tuple[Tree, ...]) -> Tree:

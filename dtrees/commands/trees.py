@@ -32,11 +32,9 @@ from dtrees.misclassification_costs import ExpectedCost
 from dtrees.priors import with_priors
 from dtrees.pruning import optimal_subtree, pruning_sequence
 from dtrees.rationals import read_decimal, read_rational, write_rational
-from dtrees.reading import read_csv
+from dtrees.reading import read_csv, require_an_end
 from dtrees.render import render_text, to_dot
-from dtrees.summary import total
-from dtrees.traversal import leaves, preorder
-from dtrees.tree import Branch
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -173,12 +171,10 @@ def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
         raise click.UsageError(message)
     impurity = _risk(risk, costs, getattr(tree.summary, "classes", ()))
     sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
+    chosen = tree if alpha is None else optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
     _print_sequence(sequence)
-    if alpha is None:
-        _save(tree, save)
-        return
-    chosen = optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
-    click.echo(f"\nT({write_rational(alpha)}):\n{render_text(chosen, impurity=_shown(growing, impurity))}")
+    if alpha is not None:
+        click.echo(f"\nT({write_rational(alpha)}):\n{render_text(chosen, impurity=_shown(growing, impurity))}")
     _save(chosen, save)
 
 
@@ -312,19 +308,15 @@ def _print_choice(chosen: Selection, measure: Impurity | None) -> None:
 
 
 def _read_tree(path: Path) -> Tree:
-    """Return the tree in the file, or raise `InvalidData` also where a node is not the sum of its children."""
+    require_an_end(path)
     try:
-        tree = from_json(path.read_text(encoding="utf-8"))
+        return from_json(path.read_text(encoding="utf-8"))
+    except InvalidData as error:
+        message = f"{path}: {error}"
+        raise InvalidData(message) from error
     except (OSError, UnicodeDecodeError) as error:
         message = f"{path} cannot be read: {error}"
         raise InvalidData(message) from error
-    for number, (node, _) in enumerate(preorder(tree)):
-        if not isinstance(node, Branch) or getattr(node.question, "otherwise", 0) is None:  # there rows may stay
-            continue
-        if node.summary != (below := total(child.summary for child in node.children)):
-            message = f"{path}, node {number}: {node.summary}, but its children add up to {below}: correct the file"
-            raise InvalidData(message)
-    return tree
 
 
 def _save(tree: Tree, path: Path | None) -> None:

@@ -14,6 +14,7 @@ from dtrees.errors import InvalidData
 from dtrees.oracle.vectors.checking import judged, number_of_vectors
 from dtrees.oracle.vectors.formats import SHIPPED
 from dtrees.oracle.vectors.writing import write
+from dtrees.reading import require_an_end
 
 
 @click.group("vectors")
@@ -65,6 +66,7 @@ def check_vectors(folder: Path | None, answers: TextIO | None) -> None:
 def _print_verdicts(lines: TextIO) -> bool:
     """Print what is wrong and how many are not; return whether something is wrong."""
     try:
+        require_an_end(Path(lines.name))
         verdicts = judged(lines)
     except InvalidData as error:
         raise click.ClickException(str(error)) from error

@@ -14,6 +14,7 @@ import pytest
 import dtrees as dt
 from dtrees.arguments import taken_by
 from dtrees.render import growing_to_html
+from dtrees.stack_pruning import prune_with_stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,10 @@ LEAF = dt.Leaf(dt.ClassCounts((3, 1)))
 TREE = dt.grow(dt.datasets.load("loan"), dt.cart())
 DATES = [np.datetime64("2020-01-01", "ns"), np.datetime64("2020-01-02", "ns")]
 TWICE = '{"format": "dtrees tree", "version": 1, "version": 1, "classes": ["a"], "nodes": [{"counts": ["1"]}]}'
+
+
+def validated(**options: Any) -> Callable[[], object]:
+    return lambda: dt.cross_validate(dt.datasets.load("loan"), dt.cart(), **{"folds": dt.plain_folds(15, 3)} | options)
 
 
 def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], object]:
@@ -49,6 +54,8 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", math.nan]), "classes[1]=nan: give text"),
         (lambda: dt.read_csv("a\0b", target="y"), "null byte"),
         (lambda: dt.optimal_subtree(TREE, -1), "alpha=-1: give a number of at least 0"),
+        (lambda: dt.cost(TREE, -1), "alpha=-1: give a number of at least 0"),
+        (lambda: prune_with_stack(TREE, -1), "alpha=-1: give a number of at least 0"),
         (lambda: dt.optimal_subtree(LEAF, 1, scale="nonsense"), "scale='nonsense' is unknown: give 'count' or"),  # type: ignore[arg-type]
         (lambda: dt.pruning_sequence(LEAF, scale="nonsense"), "scale='nonsense' is unknown"),  # type: ignore[arg-type]
         (lambda: dt.vectorized.pruning_sequence(LEAF, scale="nonsense"), "scale='nonsense' is unknown"),  # type: ignore[call-overload]
@@ -58,6 +65,17 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Equals("x", math.nan), "category=nan: give text"),
         (lambda: dt.from_json(TWICE), "'version' stands twice"),
         (lambda: dt.Numeric("x", [[1], [2]]), "not a sequence of values, one a row"),
+        (lambda: dt.Numeric("x", pl.DataFrame({"x": [1.0, 2.0]})), "not a sequence of values, one a row"),
+        (lambda: dt.Costs([[0, 1]], [10**5000, 1]), "the costs are not 2 rows of 2: give a row and a column for each"),
+        (validated(folds=[[1, 2], [3]]), "the folds are not 15 integers, one a row"),
+        (validated(grow=lambda data: TREE), "give a function of 2 arguments"),
+        (validated(pruning_sequence=lambda tree: []), "give a function of 1 argument, impurity=, scale="),
+        (validated(pruning_sequence=lambda tree, **_: None), "pruning_sequence(tree)=None: give a list or tuple"),
+        (lambda: dt.cart(impurity=divmod), "impurity=<built-in function divmod>: give a function of 1 argument"),  # type: ignore[arg-type]
+        (lambda: dt.unfold(1, lambda _: None), "grow_node(seed)=None: give a Leaf, or a Sprout"),  # type: ignore[arg-type,return-value]
+        (lambda: dt.oracle.conformance({}, expected_failures={("a", "b"): ""}), "give a mapping from text"),  # type: ignore[dict-item]
+        (lambda: dt.oracle.conformance({}, expected_failures={"a": 1}), "expected_failures['a']=1: give text"),  # type: ignore[dict-item]
+        (lambda: dt.read_csv("/dev/zero", target="y"), "/dev/zero is a device, which may have no end: give a file"),
         (lambda: dt.Categorical("x", ["a", "b"], [0.5, 1]), "give integers"),
         (lambda: dt.Classes(["a", "b"], [0, 2]), "codes go from 0 to 2, but there are 2 names"),
         (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [1, 1]), "'x' has 1 rows where there are 2"),
