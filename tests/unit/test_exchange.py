@@ -24,6 +24,7 @@ from dtrees import (
     Threshold,
     Tree,
     Unsupported,
+    WithSurrogates,
     c45,
     cart,
     datasets,
@@ -214,6 +215,11 @@ def test_a_branch_that_does_not_hold_its_children_s_rows_is_refused_when_it_is_w
 ) -> None:
     with pytest.raises(InvalidData, match=complaint):
         to_json(Branch(root, Threshold("x", 0), A_AND_B))
+
+
+def test_a_branch_where_rows_stay_holds_more_than_its_children() -> None:
+    tree = Branch(ClassCounts((2, 2), ("a", "b")), WithSurrogates(Threshold("x", 0), [], None), A_AND_B)
+    assert from_json(to_json(tree)) == tree
 
 
 def test_classes_that_are_no_float_survive() -> None:
