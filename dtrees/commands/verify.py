@@ -15,6 +15,7 @@ from dtrees.errors import DtreesError
 from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.file import to_lines
+from dtrees.oracle.campaign.judging import judge_conventions
 from dtrees.oracle.campaign.known import judge_known, keep_known
 from dtrees.oracle.campaign.plan import adapter_of, cases_of
 from dtrees.oracle.reports.junit import to_junit
@@ -106,7 +107,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
             _print_defaulted(campaign)
         again = judge_known(campaign, known) if known else ()
         new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
-        records = (*again, *new)
+        records = (*again, *judge_conventions(campaign), *new)
         conventions = adapter_of(campaign).conventions
     except KeyboardInterrupt:
         if resume is None:

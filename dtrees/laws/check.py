@@ -110,7 +110,8 @@ def attempt(
             refused += 1
             passed_over = passed_over or str(refusal)
         except LawBroken as found:
-            broken = _smallest(law, system, start, fit) or found if shrink else found
+            hangs = getattr(found.__cause__, "kind", "") == "hang"  # then each smaller input may take as long
+            broken = _smallest(law, system, start, fit) or found if shrink and not hangs else found
             return Attempt(broken=broken, judged=judged + 1, refused=refused, passed_over=passed_over)
         else:
             judged += 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import re
+import sys
 import textwrap
 import traceback
 from functools import cache, wraps
@@ -140,9 +142,8 @@ def law(
             except Unsupported:
                 raise
             except Exception as error:
-                got = f"{type(error).__name__}: {error}{raised_at(error)}"
                 answer = "an answer"
-                raise LawBroken(answer, got, law=name, inputs=inputs) from error
+                raise LawBroken(answer, text_of(error), law=name, inputs=inputs) from error
 
         LAWS[name] = Law(name, obeyed, strategy, presumes, grown)
         return obeyed
@@ -150,15 +151,21 @@ def law(
     return register
 
 
-def raised_at(error: BaseException) -> str:
-    """Return the file and line outside this package where *error* was raised last; nothing where there is none.
+def text_of(error: BaseException) -> str:
+    """Return the type and message of *error*, and the file and line outside this package where it was raised last.
 
-    >>> raised_at(ValueError())
-    ''
+    A file is named from the folder in which Python finds its module, so that no text depends on the installation.
+
+    >>> text_of(ValueError("no tree"))
+    'ValueError: no tree'
     """
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith((PACKAGE, "<"))]
-    return f" ({theirs[-1].filename}:{theirs[-1].lineno})" if theirs else ""
+    place = f" ({theirs[-1].filename}:{theirs[-1].lineno})" if theirs else ""
+    text = f"{type(error).__name__}: {error}{place}"
+    for folder in sorted(filter(os.path.isabs, sys.path), key=len, reverse=True):
+        text = text.replace(f"{folder}{os.sep}", "")
+    return text
 
 
 def require(condition: object, expected: object, got: object) -> None:

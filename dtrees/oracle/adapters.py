@@ -18,9 +18,9 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
 from dtrees.oracle.estimators import from_estimator
-from dtrees.oracle.implementation import ask, has_function
+from dtrees.oracle.implementation import ask, has_function, limiting
 from dtrees.oracle.laws.adapt import supported_of
-from dtrees.oracle.laws.probes import conventions_of, tied_questions
+from dtrees.oracle.laws.probes import inferred, tied_questions
 from dtrees.oracle.laws.translator import functions_of
 from dtrees.oracle.outcomes import NoAnswer
 
@@ -88,13 +88,17 @@ class Adapter:
 
     @contextmanager
     def opened(self) -> Iterator[Any]:
-        """Give the implementation, and end it after use.  Raises `Unsupported` where what it needs is missing."""
-        implementation = self._made()
-        if hasattr(implementation, "__enter__"):
-            with implementation as entered:
-                yield entered
-        else:
-            yield implementation
+        """Give the implementation, and end it after use; each of its answers may take `seconds`.
+
+        Raises `Unsupported` where what it needs is missing.
+        """
+        with limiting(self.seconds):
+            implementation = self._made()
+            if hasattr(implementation, "__enter__"):
+                with implementation as entered:
+                    yield entered
+            else:
+                yield implementation
 
     def _made(self) -> Any:
         if self.name.startswith(ESTIMATOR):
@@ -118,20 +122,33 @@ class Adapter:
                 message += f": pip install 'dtrees[{extra}]'"
             raise Unsupported(message) from missing
 
-    @cached_property
+    @property
     def conventions(self) -> Conventions:
         """What the implementation chooses for itself: what it says, or what is found out by asking."""
+        return self._inferred[0]
+
+    @property
+    def unexplained(self) -> tuple[str, ...]:
+        """What was found out by asking, and no convention explains."""
+        return self._inferred[1]
+
+    @cached_property
+    def _inferred(self) -> tuple[Conventions, tuple[str, ...]]:
         with self.opened() as implementation:
             for failure in getattr(implementation, "smoke", partial(_smoke, implementation, self.seconds))():
                 raise Unsupported(failure)
-            conventions = conventions_of(implementation)
-        if ":" in self.name and not self.name.startswith((COMMAND, ESTIMATOR)) and not _answers_alike(self.name):
-            return attrs.evolve(conventions, repeats="any", ties="any")
-        return conventions
+            conventions, unexplained = inferred(implementation)
+        if (
+            ":" in self.name
+            and not self.name.startswith((COMMAND, ESTIMATOR))
+            and not _answers_alike(self.name, self.seconds)
+        ):
+            return attrs.evolve(conventions, repeats="any", ties="any"), unexplained
+        return conventions, unexplained
 
     def assume(self, conventions: Conventions) -> None:
         """Take the conventions that another process has found out."""
-        self.__dict__["conventions"] = conventions
+        self.__dict__["_inferred"] = conventions, ()
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
@@ -206,12 +223,12 @@ def _smoke(implementation: Any, seconds: float) -> Iterator[str]:
             yield f"it does not grow a tree of two rows: {failure}"
 
 
-def _answers_alike(name: str) -> bool:
+def _answers_alike(name: str, seconds: float) -> bool:
     """Return whether the Python object of this *name* asks the same in processes of different hash seeds.
 
     One that does not end is not known to differ: it is asked case by case, with a limit.
     """
-    code = f"from dtrees.oracle.adapters import print_ties; print_ties({name!r})"
+    code = f"from dtrees.oracle.adapters import print_ties; print_ties({name!r}, {seconds})"
     known = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     asked = [
         subprocess.Popen(  # noqa: S603 (our own line)
@@ -229,9 +246,9 @@ def _answers_alike(name: str) -> bool:
             process.wait()
 
 
-def print_ties(name: str) -> None:
-    """Print which of equally good questions the implementation of this *name* asks."""
-    with Adapter(name).opened() as implementation:
+def print_ties(name: str, seconds: float) -> None:
+    """Print which of equally good questions the implementation of this *name* asks, each answer within *seconds*."""
+    with Adapter(name, seconds).opened() as implementation:
         sys.stdout.write(f"{tied_questions(implementation)}\n")
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import inspect
 import signal
 import threading
+import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import Unsupported
-from dtrees.laws.law import raised_at
+from dtrees.laws.law import text_of
 from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
@@ -154,28 +156,64 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
     dtrees.oracle.outcomes.NoAnswer: ZeroDivisionError: division by zero
     """
     try:
-        with _limited(seconds):
+        with limited(seconds):
             return function(*given, **options)
     except (Unsupported, NoAnswer):
         raise
     except Exception as error:
-        raise NoAnswer(kind="error", message=f"{type(error).__name__}: {error}{raised_at(error)}") from error
+        raise NoAnswer(kind="error", message=text_of(error)) from error
+
+
+LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)
+"""How many seconds an answer may take, where no other limit is given."""
 
 
 @contextmanager
-def _limited(seconds: float | None) -> Iterator[None]:
-    """End what is done inside after so many *seconds*, where it is in the main thread, which alone gets signals."""
-    if seconds is None or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+def limiting(seconds: float) -> Iterator[None]:
+    """Let each answer inside take so many *seconds*, where no other limit is given.
 
-    def stop(*_: object) -> None:
-        raise NoAnswer(kind="hang", message=f"no answer within {seconds:g} s")
-
-    handler = signal.signal(signal.SIGALRM, stop)
-    remaining, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    >>> with limiting(3.0):
+    ...     LIMIT.get()
+    3.0
+    """
+    token = LIMIT.set(seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, remaining)
+        LIMIT.reset(token)
+
+
+@contextmanager
+def limited(seconds: float | None = None) -> Iterator[None]:
+    """End what is done inside after so many *seconds*, where it is in the main thread, which alone gets signals.
+
+    Raises `NoAnswer`.
+
+    >>> with limited(0.01):
+    ...     while True:
+    ...         pass
+    Traceback (most recent call last):
+    dtrees.oracle.outcomes.NoAnswer: no answer within 0.01 s
+    """
+    limit = LIMIT.get() if seconds is None else seconds
+    remaining = signal.getitimer(signal.ITIMER_REAL)[0]
+    if threading.current_thread() is not threading.main_thread() or 0 < remaining <= limit:
+        yield  # what ends sooner, from outside, is left to do so
+        return
+
+    def stop(*_: object) -> None:
+        raise NoAnswer(kind="hang", message=f"no answer within {limit:g} s")
+
+    handler, started = signal.signal(signal.SIGALRM, stop), time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
+        if remaining:
+            signal.setitimer(signal.ITIMER_REAL, max(remaining - (time.monotonic() - started), SOON))
+
+
+SOON: Final = 0.001
+"""After so many seconds an outer limit ends that has passed meanwhile: a timer of 0 is none."""

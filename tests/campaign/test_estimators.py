@@ -68,6 +68,12 @@ def test_no_case_is_begun_after_the_seconds_have_passed() -> None:
     assert re.search(r"1 case judged, \d+ not begun, 0 deviate", done.output)
 
 
+def test_what_inference_cannot_explain_is_part_of_the_verdict() -> None:
+    done = run("--estimator", f"{PLAIN}:ForgetsSizes", "--cases", 0, "--seconds", 0)
+    assert done.exit_code == 1
+    assert "got       none of the usual learners grows its trees of small tables: give its learner" in done.output
+
+
 def test_counterexamples_are_kept_and_judged_first_the_next_time(tmp_path: Path) -> None:
     known, wrong = tmp_path / "kept" / "known.jsonl", f"{PLAIN}:ForgetsSizes"
     run("--estimator", wrong, "--cases", 12, "--known", known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -13,6 +14,8 @@ from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign import Campaign
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.implementation import limited, limiting
+from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from dtrees.oracle.record import Record
@@ -100,6 +103,40 @@ class Endless:
     def grow(self, _data: dt.Dataset, _learner: dt.Learner) -> dt.Tree:
         while True:
             pass
+
+
+class Hanging:
+    """It never answers where five rows are asked."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        while len(data) == 5:
+            pass
+        return dt.grow(data, learner)
+
+
+def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_looked_for_and_by_laws() -> None:
+    with limiting(0.05):
+        found = dt.oracle.infer_conventions(Hanging())
+    assert found.conventions.zero_gain == "asked"
+    place = "no answer within 0.05 s (campaign/test_python.py:"
+    assert any(place in one for one in found.unexplained)
+    campaign = Campaign(peer=f"{__name__}:Hanging", cases=12, time_limit=0.05, laws=5)
+    [law] = judge_cases(campaign, ["law stopping_rule_is_obeyed"], found.conventions)
+    assert place in law.findings[0].got
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+def test_the_nearest_time_limit_ends_what_is_inside_and_the_outer_one_the_rest() -> None:
+    with pytest.raises(NoAnswer, match=r"within 0\.02 s"), limited(0.02), limited(5):
+        endless()
+    with pytest.raises(NoAnswer, match=r"within 0\.06 s"), limited(0.06):  # noqa: PT012 (what follows is ended)
+        with suppress(NoAnswer), limited(0.02):
+            endless()
+        endless()
 
 
 def test_an_implementation_that_never_answers_is_refused() -> None:

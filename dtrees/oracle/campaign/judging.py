@@ -11,7 +11,7 @@ import numpy as np
 
 from dtrees.data import Numeric, Responses
 from dtrees.errors import DtreesError, Unsupported
-from dtrees.laws.law import as_text, raised_at
+from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.campaign.plan import adapter_of
 from dtrees.oracle.cases import python_of
 from dtrees.oracle.examine import examine
@@ -63,9 +63,20 @@ def judge_cases(
     except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
         if len(cases) > 1:
             return [record for case in cases for record in judge_cases(campaign, [case])]
-        message = str(error) if isinstance(error, DtreesError) else f"{type(error).__name__}: {error}{raised_at(error)}"
+        message = str(error) if isinstance(error, DtreesError) else text_of(error)
         return [lost(campaign, cases[0], "error", message)]
     return [*records[:-1], _with(records[-1], farewell)]
+
+
+def judge_conventions(campaign: Campaign) -> tuple[Record, ...]:
+    """Return the record of what no convention of the implementation explains; none where all is explained."""
+    code = f"from dtrees.oracle.adapters import Adapter\nprint(*Adapter({campaign.peer!r}).unexplained, sep='\\n')"
+    found = [
+        Finding(kind="unexplained", expected="an answer that conventions explain", got=unexplained, code=code)
+        for unexplained in adapter_of(campaign).unexplained
+    ]
+    verdict = attrs.evolve(right_but(len(found), found), check="conventions")
+    return (record_of([verdict], case="conventions", subject=CaseDescription(data="small tables")),) if found else ()
 
 
 def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:

@@ -13,11 +13,11 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.errors import Unsupported
-from dtrees.laws.law import as_text
+from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.laws.adapt import adapted, supported_of
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.laws.probes_growing import (
     arithmetic,
     categories,
@@ -101,8 +101,10 @@ def infer_conventions(implementation: object) -> Inferred:
             found = attrs.evolve(found, **probe.find(probed))
         except Unsupported:
             undecided += probe.decides
+        except Unexplained as answer:
+            unexplained.append(f"{', '.join(probe.decides)}: {answer}")
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
-            unexplained.append(f"{', '.join(probe.decides)}: {error}")
+            unexplained.append(f"{', '.join(probe.decides)}: {text_of(error)}")
     probed = ProbedImplementation(Translator(implementation, found), supported, offered, found)
     known = getattr(implementation, "unexplained", ())
     return Inferred(found, tuple(undecided), (*known, *unexplained, *_remainders(probed)))
@@ -121,7 +123,7 @@ def inferred(implementation: object) -> tuple[Conventions, tuple[str, ...]]:
     """Return the conventions that *implementation* declares, else those that are inferred and what none explains."""
     declared = getattr(implementation, "conventions", None)
     if isinstance(declared, Conventions):
-        return declared, ()
+        return declared, tuple(getattr(implementation, "unexplained", ()))
     found = infer_conventions(implementation)
     return found.conventions, found.unexplained
 
@@ -156,8 +158,8 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
         except Unsupported:
             continue
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
-            yield f"{as_text(data)}: {type(error).__name__}: {error}"
-            continue
+            yield f"{as_text(data)}: {text_of(error)}"
+            return
         for deviation in verdict.deviations:
             if deviation.kind in {"split", "early leaf", "late leaf"}:
                 where = f"{deviation.kind} at {deviation.path} of {as_text(data)}"

@@ -15,7 +15,7 @@ from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of
 from dtrees.oracle.documents import less_than
-from dtrees.oracle.implementation import has_function, takes
+from dtrees.oracle.implementation import has_function, limited, takes
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import questions_of, statements_of
 from dtrees.oracle.pruned import pruned_of, trimmed_like
@@ -70,7 +70,8 @@ class Translator:
                 raise Unsupported(message)
         if name in PREDICTING:
             given = tuple(next((answer for ours, answer in reversed(self.pruned) if ours is one), one) for one in given)
-        return function(*map(self.theirs, given), **passed)
+        with limited():
+            return function(*map(self.theirs, given), **passed)
 
     def takes(self, name: str, option: str) -> bool:
         """Return whether the peer's function has a parameter of this name."""
