@@ -13,7 +13,9 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
+from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
+from dtrees.oracle.examine import examine
 from dtrees.oracle.laws.run import laws_of
 
 if TYPE_CHECKING:
@@ -233,7 +235,6 @@ def test_categories_are_given_where_there_is_a_table_for_them() -> None:
     [
         (dt.cart(impurity=dt.entropy), "it grows trees by gini by gain alone"),
         (dt.cart(min_risk=1), "no parameter stands for min_risk"),
-        (dt.cart(max_depth=0), "a tree of no questions"),
         (dt.cart(zero_gain="stop"), "it asks questions that gain nothing"),
     ],
 )
@@ -245,6 +246,17 @@ def test_what_cannot_be_asked_is_unsupported(learner: dt.Learner, message: str) 
         estimator.grow(dt.datasets.load("regression"), dt.cart())
     with pytest.raises(Unsupported, match="by the tree that it grew"):
         estimator.predict(dt.grow(tables()[0], dt.cart()), tables()[0])
+
+
+def test_a_depth_of_0_is_asked_of_those_to_which_it_gives_a_leaf() -> None:
+    taking, refusing = from_estimator(WithLeaves), from_estimator(DecisionTreeClassifier)
+    assert (taking.zero_depth, refusing.zero_depth) == (True, False)
+    data, none = tables()[0], dt.cart(max_depth=0)
+    assert not judge_leaves(taking.grow(data, none), data, none, conventions=FREE).deviations
+    assert any(case.learner == none for case in taking.tables())
+    with pytest.raises(Unsupported, match="a tree of no questions cannot be asked for"):
+        refusing.grow(data, none)
+    assert not any(case.learner.stopping.max_depth == 0 for case in refusing.tables())
 
 
 def test_what_is_no_estimator_is_refused() -> None:
@@ -265,6 +277,107 @@ def test_an_estimator_that_fails_on_equal_rows_is_asked_where_its_learner_is_giv
     with pytest.raises(InvalidData, match="it raises RecursionError"):
         from_estimator(RefusesEqualRows)
     assert not from_estimator(RefusesEqualRows, learner=dt.cart(impurity=dt.gini)).numbers
+
+
+class FramesAlone(PlainTree):
+    """It takes frames of numbers alone."""
+
+    def fit(self, rows: Any, targets: Any) -> PlainTree:
+        return super().fit(self.numbers(rows), targets)
+
+    def predict(self, rows: Any) -> list[int]:
+        return super().predict(self.numbers(rows))
+
+    def numbers(self, rows: Any) -> np.ndarray:
+        array: np.ndarray = rows.loc[:, :].to_numpy(dtype=float)
+        return array
+
+
+def test_one_that_takes_frames_of_numbers_is_given_them_though_nobody_says_so() -> None:
+    """Texts are no answer of it, and no case."""
+    estimator = from_estimator(FramesAlone)
+    assert (estimator.kinds, list(estimator.learners)) == (("numbers",), [dt.cart()])
+    assert not estimator.unexplained
+    case = estimator.random_case(0, 1)
+    assert not judge_leaves(estimator.grow(case.data, case.learner), case.data, case.learner).deviations
+    with pytest.raises(Unsupported, match="column 'sky' holds categories"):
+        estimator.grow(dt.classification_data({"sky": list("sr")}, list("ab")), dt.cart())
+
+
+def test_predictions_of_any_depth_alone_do_not_show_the_learner() -> None:
+    hidden = from_estimator(PlainTree, parameters={"max_depth": None})
+    assert "the parameter that stands for max_depth" in hidden.unexplained[0]
+    assert not from_estimator(PlainTree).unexplained
+
+
+class FailsOnThreeClasses(WithLeaves):
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        if len(rows) > 5 and len(set(targets)) > 2:
+            raise RecursionError
+        return super().fit(rows, targets)
+
+
+def test_one_that_fails_on_some_tables_is_asked_by_the_others() -> None:
+    assert list(from_estimator(FailsOnThreeClasses).learners) == [dt.cart()]
+
+
+class OneHot(PlainTree):
+    """Its shares are of its predictions, not of the rows."""
+
+    def predict_proba(self, rows: np.ndarray) -> np.ndarray:
+        shares: np.ndarray = np.eye(3)[self.predict(rows)][:, : self.classes]
+        return shares
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        self.classes = len(set(targets))
+        return super().fit(rows, targets)
+
+
+class Shareless(PlainTree):
+    """Its shares fail."""
+
+    def predict_proba(self, rows: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(("make", "kind"), [(OneHot, "shares"), (Shareless, "error")])
+def test_growth_is_judged_by_predictions_where_the_shares_are_wrong(make: Any, kind: str) -> None:
+    data, learner = tables()[1], dt.cart(max_depth=2)
+    estimator = from_estimator(make)
+    assert list(estimator.learners) == [dt.cart()]
+    case = Case(name="data", data=data, learner=learner)
+    found = {verdict.check: verdict for verdict in examine(estimator, case, FREE)}
+    assert found["growth"].judged > 1
+    assert {check for check, verdict in found.items() if verdict.deviations} == {"shares"}
+    assert {finding.kind for finding in found["shares"].deviations} == {kind}
+
+
+def test_growth_is_still_judged_by_shares_that_a_tree_has() -> None:
+    class TooSmall(WithLeaves):
+        apply = None  # type: ignore[assignment]
+
+        def ends(self, targets: np.ndarray, level: int) -> bool:
+            return level == self.max_depth or len(targets) < 5
+
+        def predict_proba(self, rows: np.ndarray) -> np.ndarray:
+            shares: np.ndarray = self.shares[[self.ending(row) for row in rows]]
+            return shares
+
+        def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+            super().fit(rows, targets)
+            ends = np.array([self.ending(row) for row in rows])
+            counts = [
+                [np.sum((ends == end) & (targets == one)) for one in set(targets)] for end in range(len(self.said))
+            ]
+            self.shares = np.array(counts) / np.maximum(1, np.sum(counts, axis=1, keepdims=True))
+            return self
+
+    estimator = from_estimator(TooSmall, learner=dt.cart())
+    kinds = set()
+    for data in tables():
+        found = judge_leaves(estimator.grow(data, dt.cart()), data, dt.cart(), conventions=FREE)
+        kinds |= {finding.kind for finding in found.deviations}
+    assert kinds == {"early leaf"}
 
 
 # --- by the laws ------------------------------------------------------------------------------------------------

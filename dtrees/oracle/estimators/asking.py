@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import attrs
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from dtrees.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
 from dtrees.impurity import entropy, gini, misclassification, squared_error
-from dtrees.laws.law import raised_at
+from dtrees.laws.law import text_of
 from dtrees.laws.naive import columns_of, targets_of
 from dtrees.learner import Stopping
 from dtrees.learners.c45 import c45
@@ -20,12 +20,14 @@ from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import tree_of
+from dtrees.oracle.estimators.estimator import Kind
 from dtrees.oracle.estimators.parameters import SPELLINGS
+from dtrees.oracle.implementation import limited
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
@@ -33,11 +35,11 @@ if TYPE_CHECKING:
 
 CANDIDATES: Final = (
     cart(), cart(impurity=entropy), c45(gate="none"), c45(), c45(gate="above"), cart(impurity=misclassification),
-    multiway_gini(), id3(),
+    id3(), multiway_gini(), cart(categories="subset"),
 )  # fmt: skip
 """What an estimator of classes may grow, the likeliest first."""
 
-TABLES: Final = 16
+TABLES: Final = 40
 """On how many random tables the candidates are tried."""
 
 
@@ -48,12 +50,44 @@ def asked(estimator: Estimator, learner: Learner | None) -> Estimator:
     """
     estimator = _recognised(estimator, learner)
     learners, unexplained = _learners(estimator) if learner is None else ({learner: {}}, ())
-    zero_gain = _splits_without_gain(estimator, next(iter(learners.values())))
-    return attrs.evolve(estimator, learners=learners, zero_gain=zero_gain, unexplained=unexplained)
+    options = next(iter(learners.values()))
+    return attrs.evolve(
+        estimator,
+        learners=learners,
+        zero_gain=_splits_without_gain(estimator, options),
+        zero_depth=_stops_at_once(estimator, options),
+        unexplained=unexplained,
+    )
 
 
 def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
-    """Return *estimator* with what one fit shows: whether five rows of classes 0, 1 and 2 give a number between.
+    """Return *estimator* with what a fit shows: the columns that it takes, and whether it gives a number between.
+
+    One that has a table for them is fitted to numbers and to categories.
+    """
+    shown: dict[Kind, tuple[Any, set[Any]]] = {}
+    failures = []
+    for kind in get_args(Kind) if estimator.table else ("numbers",):
+        try:
+            shown[kind] = _first_fit(attrs.evolve(estimator, kinds=(kind,)), learner)
+        except InvalidData as error:
+            failures.append(error)
+    if not shown:
+        raise failures[0]
+    fitted, answered = next(iter(shown.values()))
+    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
+    shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
+    return attrs.evolve(
+        estimator,
+        kinds=tuple(shown),
+        numbers=numbers,
+        weights="sample_weight" in inspect.signature(fitted.fit).parameters,
+        capabilities=("grow", "predict", *shares),
+    )
+
+
+def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
+    """Return what is fitted to five rows of the classes 0, 1 and 2, and what it predicts for them.
 
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
@@ -61,25 +95,40 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
         data = _data(estimator, {"x": column}, [0, 1, 1, 2, 2])
         try:
             fitted = estimator.fit(data, Stopping(), {})["fitted"]
-            answered = set(fitted.predict(data))
-            weights = "sample_weight" in inspect.signature(fitted.estimator.fit).parameters
+            with limited():
+                return fitted.estimator, set(fitted.predict(data))
         except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
             failure = error
-            continue
-        numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
-        shares = ["predict_proba"] if not numbers and hasattr(fitted.estimator, "predict_proba") else []
-        return attrs.evolve(estimator, numbers=numbers, weights=weights, capabilities=("grow", "predict", *shares))
     rows = f"the rows {columns_of(data)['x']} of the targets {targets_of(data)}"
-    message = (
-        f"{estimator.expression}: fitted to {rows} it raises {type(failure).__name__}: {failure}{raised_at(failure)}"
-    )
+    message = f"{estimator.expression}: fitted to {rows} it raises {text_of(failure)}"
     raise InvalidData(message) from failure
+
+
+def _answered(estimator: Estimator, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Any:
+    """Return what the estimator shows of *data*, or None where it fails."""
+    try:
+        return estimator.fit(data, rule, options)
+    except Exception:  # noqa: BLE001 (an estimator may raise anything; on real cases it is a finding)
+        return None
 
 
 def _splits_without_gain(estimator: Estimator, options: Mapping[str, Any]) -> bool:
     """Return whether it opens an exclusive or, where no question gains anything."""
     data = _data(estimator, {"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
-    answer = estimator.fit(data, Stopping(), options)
+    return _parts(_answered(estimator, data, Stopping(), options), data)
+
+
+def _stops_at_once(estimator: Estimator, options: Mapping[str, Any]) -> bool:
+    """Return whether a depth of 0 gives a leaf: to some it is an error, to others no limit."""
+    data = _data(estimator, {"x": [0, 0, 0, 1, 1]}, [0, 1, 1, 2, 2])
+    named = "max_depth" in estimator.parameters
+    return named and not _parts(_answered(estimator, data, Stopping(max_depth=0), options), data)
+
+
+def _parts(answer: Any, data: Dataset) -> bool:
+    """Return whether the rows of *data* end in more than one leaf; so too where there is no answer."""
+    if answer is None:
+        return True
     if "leaves" in answer:
         return len(np.unique(answer["leaves"], axis=0)) > 1
     return bool(answer.get("children")) or len(set(answer["fitted"].predict(data))) > 1
@@ -95,9 +144,16 @@ def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], t
     known: dict[Learner, Mapping[str, Any]] = {one: options for one, options in spelled.items() if options is not None}
     if known or estimator.numbers:
         return known or {cart(): {}}, ()
-    found = next((candidate for candidate in CANDIDATES if next(_misfits(estimator, candidate), None) is None), None)
+    answers = _answers(estimator)
+    explaining = (candidate for candidate in CANDIDATES if answers and _explains(candidate, answers))
+    found = next(explaining, None)
     if found is None:
-        return {cart(): {}}, ("none of the usual learners grows its trees of small tables: give its learner",)
+        wanted = "give its learner, or switch off what else limits or prunes its trees"
+        return {cart(): {}}, (f"none of the usual learners grows its trees of small tables: {wanted}",)
+    alone = "max_depth" not in estimator.parameters and "predictions" in answers[0][2]
+    if alone and next(explaining, None) is not None:
+        wanted = "give its learner, or the parameter that stands for max_depth"
+        return {found: {}}, (f"predictions of trees of any depth do not show which learner grows them: {wanted}",)
     return {found: {}}, ()
 
 
@@ -115,13 +171,18 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _misfits(estimator: Estimator, candidate: Learner) -> Iterator[Dataset]:
-    """Yield the tables on which it does not grow what *candidate* does: at the root alone where that can be asked."""
-    depth = 1 if "max_depth" in estimator.parameters else None
-    learner = attrs.evolve(candidate, stopping=Stopping(max_depth=depth))
+def _answers(estimator: Estimator) -> list[tuple[Dataset, Stopping, Any]]:
+    """Return what it shows of small tables: of the root alone where that can be asked; where it fails, nothing."""
+    rule = Stopping(max_depth=1 if "max_depth" in estimator.parameters else None)
+    answers = ((data, rule, _answered(estimator, data, rule, {})) for data in _random_tables(estimator))
+    return [answer for answer in answers if answer[2] is not None]
+
+
+def _explains(candidate: Learner, answers: Iterable[tuple[Dataset, Stopping, Any]]) -> bool:
+    """Return whether *candidate* grows what was shown of each table."""
     free = Conventions(ties="any", cut="between", majority="any", wording="any")
-    for data in _random_tables(estimator):
-        answer = estimator.fit(data, learner.stopping, {})
+    for data, rule, answer in answers:
+        learner = attrs.evolve(candidate, stopping=rule)
         try:
             if shows_rows(answer):
                 verdict: Any = judge_leaves(answer, data, learner, conventions=free)
@@ -130,20 +191,22 @@ def _misfits(estimator: Estimator, candidate: Learner) -> Iterator[Dataset]:
         except Undecided:
             continue
         if verdict.deviations:
-            yield data
+            return False
+    return True
 
 
 def _random_tables(estimator: Estimator) -> Iterator[Dataset]:
-    """Yield small tables of two and three classes."""
+    """Yield small tables of two and three classes, of each kind of columns that it takes in turn."""
     chance = np.random.default_rng(0)
     for number in range(TABLES):
+        kind = estimator.kinds[number // 2 % len(estimator.kinds)]
         columns = {name: chance.integers(0, 4, 9).tolist() for name in "xyz"}
-        yield _data(estimator, columns, [*range(2 + number % 2), *chance.integers(0, 2 + number % 2, 7 - number % 2)])
+        classes = [*range(2 + number % 2), *chance.integers(0, 2 + number % 2, 7 - number % 2)]
+        yield _data(attrs.evolve(estimator, kinds=(kind,)), columns, classes)
 
 
 def _data(estimator: Estimator, columns: Mapping[str, list[int]], targets: list[int]) -> Dataset:
-    """Return a data set of what the estimator takes: of categories, where it has a table for them."""
-    if estimator.numbers:
-        return regression_data(columns, targets)
+    """Return a data set of the first kind of columns that the estimator takes."""
     texts = {name: [f"c{value}" for value in column] for name, column in columns.items()}
-    return classification_data(columns if estimator.table is None else texts, targets)
+    make = regression_data if estimator.numbers else classification_data
+    return make(columns if estimator.kinds[0] == "numbers" else texts, targets)

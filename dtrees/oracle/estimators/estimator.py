@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
@@ -12,17 +12,28 @@ from dtrees.candidates import Questions
 from dtrees.data import Classes, Dataset, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.learner import Learner, Stopping
-from dtrees.oracle.cases import TABLES, in_turn, random_data, random_numbers, textbook_cases
+from dtrees.oracle.cases import (
+    TABLES,
+    in_turn,
+    random_categories,
+    random_data,
+    random_numbers,
+    textbook_cases,
+)
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
-from dtrees.oracle.estimators.parameters import limited, limits_as, names_taken
+from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
+from dtrees.oracle.implementation import limited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.data import FloatArray
+    from dtrees.data import Feature, FloatArray
     from dtrees.oracle.cases import Case, Task
     from dtrees.oracle.implementation import Document
     from dtrees.path import Path
+
+Kind: TypeAlias = Literal["numbers", "categories"]
+"""What a column holds."""
 
 HEAVIEST: Final = 3
 """The largest weight of a random row."""
@@ -53,7 +64,9 @@ class Estimator(Predicting):
     learners    what it grows, without limits, each with the further parameters that it is asked for by
     numbers     whether it predicts numbers
     table       what makes columns what it takes, and *leaves* what tells each row's leaf, as in `from_estimator`
+    kinds       the kinds of columns that it takes
     zero_gain   whether it asks questions that gain nothing
+    zero_depth  whether it takes a depth of 0
     weights     whether its ``fit`` takes a weight of each row
     unexplained what was found out by asking, and no learner explains
     expression  the Python that makes this object
@@ -63,7 +76,9 @@ class Estimator(Predicting):
     parameters: Mapping[str, str]
     learners: Mapping[Learner, Mapping[str, Any]] = attrs.field(factory=dict)
     numbers: bool = False
+    kinds: tuple[Kind, ...] = ("numbers",)
     zero_gain: bool = True
+    zero_depth: bool = False
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None
     leaves: Callable[[Any, Any], Any] | None = None
     weights: bool = False
@@ -84,6 +99,14 @@ class Estimator(Predicting):
         if learner.stopping.zero_gain == "stop" and self.zero_gain:
             message = "it asks questions that gain nothing"
             raise Unsupported(message)
+        if learner.stopping.max_depth == 0 and not self.zero_depth:
+            message = "a tree of no questions cannot be asked for"
+            raise Unsupported(message)
+        for feature in data.features:
+            if _kind_of(feature) not in self.kinds:
+                table = "give from_estimator a table that takes them"
+                message = f"column {feature.name!r} holds {_kind_of(feature)}: {table}"
+                raise Unsupported(message)
         return self.fit(data, learner.stopping, self._chosen_by(learner, data))
 
     def tables(self) -> list[Case]:
@@ -98,19 +121,19 @@ class Estimator(Predicting):
         task: Task = "numbers" if self.numbers else "classes"
 
         def draw(chance: np.random.Generator, _: Task) -> Dataset:
-            if self.table is not None:
-                return random_data(chance, task)
+            if "categories" in self.kinds:
+                return random_data(chance, task) if "numbers" in self.kinds else random_categories(chance, task)
             return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0], heaviest=heaviest)
 
         return in_turn(learners, seed, number, draw)
 
     @property
     def _limited(self) -> dict[str, Learner]:
-        return limited(self.learners, self.parameters, "split" if self.zero_gain else "stop")
+        known = with_limits(self.learners, self.parameters, "split" if self.zero_gain else "stop")
+        return {word: learner for word, learner in known.items() if learner.stopping.max_depth != 0 or self.zero_depth}
 
     def _takes(self, data: Dataset) -> bool:
-        numeric = all(isinstance(feature, Numeric) for feature in data.features)
-        return isinstance(data.target, Classes) != self.numbers and (numeric or self.table is not None)
+        return isinstance(data.target, Classes) != self.numbers and {*map(_kind_of, data.features)} <= {*self.kinds}
 
     def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
         """Return what an estimator fitted to *data* with the limits of *rule*, and further *options*, shows."""
@@ -126,8 +149,9 @@ class Estimator(Predicting):
         fitted = Fitted(
             estimator=estimator, names=data.feature_names, classes=classes, present=present, table=self.table
         )
-        estimator.fit(inputs_of(data, data.feature_names, self.table), targets, **weights)
-        return {**fitted.document(data, self.leaves), "fitted": fitted}
+        with limited():
+            estimator.fit(inputs_of(data, data.feature_names, self.table), targets, **weights)
+            return {**fitted.document(data, self.leaves), "fitted": fitted}
 
     def _chosen_by(self, learner: Learner, data: Dataset) -> Mapping[str, Any]:
         """Return the parameters that ask for *learner*, its limits apart."""
@@ -138,6 +162,10 @@ class Estimator(Predicting):
         grown = ", ".join(f"{one.impurity_for(data).__name__} by {one.score}" for one in self.learners)
         message = f"it grows trees by {grown} alone"
         raise Unsupported(message)
+
+
+def _kind_of(feature: Feature) -> Kind:
+    return "numbers" if isinstance(feature, Numeric) else "categories"
 
 
 def unlimited(learner: Learner, data: Dataset) -> Learner:

@@ -80,9 +80,14 @@ class Fitted:
         if asked is not None:
             named = np.asarray(asked(self.estimator, inputs_of(data, self.names, self.table)))
             return {"leaves": named.reshape(-1) if named.size == len(named) else named}
-        if self.classes and hasattr(self.estimator, "predict_proba"):
+        return {**self._shares(data), "predictions": self.predict(data)}
+
+    def _shares(self, data: Dataset) -> dict[str, Any]:
+        """Return the class shares of the rows, nothing where they are not to be had: that is for another check."""
+        try:
             return {"shares": self.shares(data)}
-        return {"predictions": self.predict(data)}
+        except Exception:  # noqa: BLE001 (an estimator may raise anything)
+            return {}
 
 
 def inputs_of(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.oracle.estimators.asking import asked
@@ -33,7 +35,7 @@ def from_estimator(
     parameters  the parameter that stands for a limit, by the limit's name, where the usual names do not find it:
                 ``{"min_leaf": "bucket"}``, or ``{"min_leaf": None}`` for none
     table       makes what ``fit`` takes of columns by name, such as `pandas.DataFrame`: categories are texts then;
-                None makes an n x p array of numbers, and columns of categories are passed over
+                None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
     leaves      a function of the fitted estimator and rows that returns each row's leaf, where that is not ``apply``
 
     Classes are given as the numbers 0, 1, ... in class order.  What is judged is the most that it shows: scikit-learn's
@@ -54,7 +56,21 @@ def from_estimator(
         leaves=leaves,
         expression=f"dtrees.oracle.from_estimator({_written(make)})",
     )
-    return asked(estimator, learner)
+    try:
+        return asked(estimator, learner)
+    except InvalidData:
+        frame = None if table else _frame()
+        if frame is None:
+            raise
+        return asked(attrs.evolve(estimator, table=frame), learner)
+
+
+def _frame() -> Any:
+    """Return `pandas.DataFrame`, or None where pandas is not installed."""
+    try:
+        return import_module("pandas").DataFrame
+    except ModuleNotFoundError:
+        return None
 
 
 def _imported(name: str) -> Any:

@@ -43,7 +43,7 @@ SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
 
 
 LIMITS: Final[tuple[dict[str, Any], ...]] = (
-    {"max_depth": 1}, {"max_depth": 2}, {"max_depth": 3}, {}, {"min_leaf": 2}, {"min_split": 4},
+    {"max_depth": 1}, {"max_depth": 2}, {"max_depth": 3}, {}, {"min_leaf": 2}, {"min_split": 4}, {"max_depth": 0},
 )  # fmt: skip
 """The limits that are asked for in turn, where a parameter stands for them."""
 
@@ -95,9 +95,6 @@ def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: 
         if value != getattr(default, limit) and limit not in names and limit != "zero_gain":
             message = f"no parameter stands for {limit}"
             raise Unsupported(message)
-    if rule.max_depth == 0:
-        message = "a tree of no questions cannot be asked for"
-        raise Unsupported(message)
     if weighted and (rule.min_split or rule.min_leaf):
         message = "limits count rows, not weights"
         raise Unsupported(message)
@@ -112,12 +109,12 @@ def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: 
     return {names[limit]: value for limit, value in values.items() if limit in names}
 
 
-def limited(learners: Iterable[Learner], known: Collection[str], zero_gain: ZeroGain) -> dict[str, Learner]:
+def with_limits(learners: Iterable[Learner], known: Collection[str], zero_gain: ZeroGain) -> dict[str, Learner]:
     """Return *learners* with each limit that is *known*, by name.
 
     >>> from dtrees.learners.cart import cart
-    >>> list(limited([cart()], {"max_depth"}, "split"))
-    ['max_depth 1', 'max_depth 2', 'max_depth 3', 'no limit']
+    >>> list(with_limits([cart()], {"max_depth"}, "split"))
+    ['max_depth 1', 'max_depth 2', 'max_depth 3', 'no limit', 'max_depth 0']
     """
     return {
         _described(learner, limits): attrs.evolve(learner, stopping=Stopping(**limits, zero_gain=zero_gain))

@@ -65,6 +65,10 @@ KEYS: Final = ("leaves", "shares", "predictions")
 """What an answer without a tree has one of."""
 
 
+SHARES: Final = ("shares", "predictions")
+"""An answer may have both."""
+
+
 def shows_rows(answer: Any) -> bool:
     """Return whether *answer* is one that shows no tree.
 
@@ -81,7 +85,7 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
 
     leaves       the leaf where the row ends, by any name: numbers, texts or tuples of them
     shares       the class shares that are predicted, in class order
-    predictions  the class that is predicted, or the mean
+    predictions  the class that is predicted, or the mean; shares may stand beside them, and are read then
 
     Raises `InvalidData` where there is not one usable value for each row.
 
@@ -93,10 +97,10 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
     numbers = not isinstance(data.target, Classes)
     kinds: tuple[AnswerKind, ...] = ("leaves", "shares", "means" if numbers else "classes")
     given = [key for key in KEYS if key in document]
-    if len(given) != 1:
+    if len(given) != 1 and given != [*SHARES]:
         message = f"an answer without a tree has one of {', '.join(KEYS)}; this one has {', '.join(given) or 'none'}"
         raise InvalidData(message)
-    [key] = given
+    key = given[0]
     kind = kinds[KEYS.index(key)]
     values = _listed(key, document[key])
     if len(values) != len(data):

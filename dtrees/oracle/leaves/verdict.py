@@ -16,7 +16,7 @@ from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.leaves.answer import answer_of
+from dtrees.oracle.leaves.answer import SHARES, answer_of
 from dtrees.oracle.leaves.questions import any_questions
 from dtrees.oracle.leaves.search import Search, row_numbers
 from dtrees.path import path_of
@@ -78,7 +78,8 @@ def judge_leaves(
     The *answer* (`answer_of`) is right where admissible questions, from the root down, end in exactly these leaves: a
     question never parts a leaf, and a leaf stands only where the learner makes one.  Of predictions alone, leaves may
     share a value, and each value must be that of its leaf's rows.  Where nothing fits, the tree of the fewest
-    deviating nodes, then of the least regret, is judged instead.
+    deviating nodes, then of the least regret, is judged instead; of shares beside predictions that no tree at all has,
+    the predictions are judged instead.
 
     Raises `Undecided` where neither is found within a *budget* of sets of rows, `InvalidData` for an answer that is not
     one value a row, and `Unsupported` for missing values.
@@ -95,7 +96,14 @@ def judge_leaves(
     if data.holds_missing:
         message = "leaves alone are judged where no value is missing: give the tree, or rows without missing values"
         raise Unsupported(message)
-    given = answer_of(answer, data)
+    verdict = _judged(answer_of(answer, data), data, learner, conventions, budget)
+    if answer.keys() >= {*SHARES} and any(each.kind in {"leaves", "prediction"} for each in verdict.deviations):
+        predicted = answer_of({"predictions": answer["predictions"]}, data)
+        return _judged(predicted, data, learner, conventions, budget)
+    return verdict
+
+
+def _judged(given: RowAnswers, data: Dataset, learner: Learner, conventions: Conventions, budget: int) -> LeavesVerdict:
     tree, end = _explained(given, data, learner, conventions, budget)
     if tree is None:
         nowhere = () if end is None else (Finding(kind="leaves", path=end.path, expected=end.expected, got=end.got),)
