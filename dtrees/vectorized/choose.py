@@ -85,21 +85,23 @@ def _optima(
     known = level.weighed.known & (largest < UNKNOWN)
     bound = _bound(np.where(known, np.maximum(largest, 0.0), 0.0), level, kinds, task)
     known &= np.isfinite(bound)
-    near = best > NOTHING if by_ratio else _near(best, largest, bound, every=every)
-    near &= known
     found: list[tuple[Question, ...]] = [()] * len(level.nodes)
     for unknown in np.flatnonzero(~known).tolist():
         found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
-    if choice and not by_ratio and _gains_let_all_pass(task.learner.stopping):
-        _note_what_is_alone(kinds, near, largest - 2 * bound, bound == 0, level, choice)
+    rest = known & (largest > NOTHING)
+    if not by_ratio and _gains_let_all_pass(task.learner.stopping):
+        near = _surely_best(kinds, best, np.where(rest, largest - 2 * bound, UNKNOWN), bound == 0)
+        rest[near[0]] = False
+        _ask(near, choice, found, task.columns)
+    if not rest.any():
+        return found
+    near = (best > NOTHING if by_ratio else _near(best, largest, bound, every=every)) & rest
     parts = []
     for kind in kinds:
         column, node = np.nonzero(near[kind.numbers])
         if len(node):
             least = best[kind.numbers[column], node] if by_ratio else largest[node]
             parts.append(kind.candidates(level, column, node, least - 2 * bound[node]))
-    if not parts:
-        return found
     left = joined(parts)
     nodes = stretches(left.node)
     status, contends, passed = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
@@ -119,24 +121,31 @@ def _optima(
     return found
 
 
-def _note_what_is_alone(
-    kinds: Sequence[QuestionKind],
-    near: NDArray[np.bool_],
-    least: FloatArray,
-    told_apart: NDArray[np.bool_],
-    level: Level,
-    choice: Choice,
-) -> None:
-    """Note the nodes where one key, or the first of equal ones, is the largest, and take them out of *near*."""
-    one_column = np.add.reduce(near, axis=0) == 1
+def _surely_best(
+    kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, told_apart: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """Return, as `Binary.near` does and by node, the candidates of at least *least* that are alone, or surely equal."""
+    simple = [kind for kind in kinds if isinstance(kind, Binary)]
+    found = [np.zeros((4, 0), dtype=np.int64), *(kind.near(least) for kind in simple)]
+    near = np.concatenate(found, axis=1)
+    near = near[:, np.lexsort((near[1], near[0]))]
+    sure = least < UNKNOWN
+    sure &= told_apart | (np.bincount(near[0], minlength=len(least)) == 1)
     for kind in kinds:
-        if not isinstance(kind, Binary):
-            continue
-        column, node = np.nonzero(near[kind.numbers] & one_column)
-        place, above, alone = kind.first_near(level, column, node, least[node])
-        sure = np.flatnonzero(alone | told_apart[node])
-        near[:, node[sure]] = False
-        choice.note(node[sure], kind.numbers[column[sure]], place[sure], above[sure])
+        if kind not in simple:
+            sure &= np.all(best[kind.numbers] < least, axis=0)
+    return near[:, sure[near[0]]]
+
+
+def _ask(near: NDArray[np.int64], choice: Choice | None, found: list[tuple[Question, ...]], columns: Columns) -> None:
+    """Let the nodes of *near* ask the first of its questions; where there is no *choice*, all of them are *found*."""
+    node, feature, place, above = near
+    if choice:
+        choice.note(*near[:, np.flatnonzero(np.diff(node, prepend=LEAF))])
+        return
+    questions = Choice(feature, place, above, {}).questions(columns)
+    for owner, question in zip(node.tolist(), questions, strict=True):
+        found[owner] += (question,)
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.candidates import Questions
-    from dtrees.data import Dataset, Feature, IntArray, NumberArray
+    from dtrees.data import Dataset, Feature, FloatArray, IntArray, NumberArray
     from dtrees.exact import Rational
     from dtrees.questions import Question
 
@@ -90,8 +90,9 @@ class Column:
         """Return the question about the value at each of the *places*: thresholds, or equalities."""
         if not isinstance(self.values, array):  # which holds floats
             return list(map(self.question, places, above))
-        cuts = map(self._cut, places, above)
-        return made(Threshold, len(places), feature=repeat(self.feature.name), threshold=cuts)
+        values = np.frombuffer(self.values)
+        cuts = values[places] if self.style == "observed" else _midpoints(values[places], values[above])
+        return made(Threshold, len(places), feature=repeat(self.feature.name), threshold=cuts.tolist())
 
     def _cut(self, place: int, above: int) -> float | Rational:
         return self.values[place] if self.style == "observed" else midpoint(self.values[place], self.values[above])
@@ -164,6 +165,14 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
     else:
         orders = {number: order for number, order in orders.items() if number not in few}
     return Columns(tuple(columns), places, orders)
+
+
+def _midpoints(below: FloatArray, above: FloatArray) -> FloatArray:
+    """Return `dtrees.candidates.midpoint` of neighbours."""
+    with np.errstate(over="ignore"):
+        whole = below + above
+    middle = np.where(np.isfinite(whole), whole / 2, below / 2 + above / 2)
+    return np.where(middle == above, below, middle)
 
 
 def _compact(values: NumberArray) -> Sequence[Any]:

@@ -29,7 +29,7 @@ from dtrees.vectorized.kinds import kinds_of
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.nodes import Shape
 from dtrees.vectorized.scaling import in_floats
-from dtrees.vectorized.segments import Segments, stretches
+from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -161,8 +161,11 @@ def descend(
         child_of_row = np.full(len(data), -1, dtype=child.dtype)
         child_of_row[rows] = child
         at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
-        rows, nodes = rows[at], stretches(child[at].astype(np.int64) * len(nodes) + nodes.owner[at])
-        shape.add(numbers, choice, level.nodes.owner[at][nodes.starts], child[at][nodes.starts], rows, nodes)
+        sizes = np.bincount((child.astype(np.int64) * len(nodes) + nodes.owner).take(at), minlength=arity * len(nodes))
+        present = np.flatnonzero(sizes)
+        answers, parents = np.divmod(present, len(nodes))
+        rows, nodes = rows.take(at), Segments(sizes[present])
+        shape.add(numbers, choice, parents, answers, rows, nodes)
     raise Impossible
 
 

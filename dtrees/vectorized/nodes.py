@@ -15,7 +15,6 @@ from dtrees.summary import ClassCounts, Moments
 from dtrees.tree import Branch, Leaf
 from dtrees.vectorized.bulk import made, put
 from dtrees.vectorized.choice import Choice
-from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
@@ -83,9 +82,8 @@ class Shape:
         weights, unit, w = multiples(data.weights)
         match data.target:
             case Classes(labels, codes):
-                counts = np.zeros((self.size, len(labels)), weights.dtype)
-                np.add.at(counts, (self.node_of_row, codes), weights)
-                rows = list(map(tuple, self._with_children(counts).tolist()))
+                counts = self._sums((self.node_of_row, codes), weights, len(labels))
+                rows = list(map(tuple, counts.tolist()))
                 distinct = list(dict.fromkeys(rows))
                 scaled = iter(_scaled([*chain.from_iterable(distinct)], unit, w))
                 by_row = zip(*[scaled] * len(labels), strict=True)
@@ -93,10 +91,11 @@ class Shape:
                 return list(map(dict(zip(distinct, found, strict=True)).__getitem__, rows))
             case Responses(values):
                 responses, grain, y = multiples(values)
-                weighted = (w_y := (whole := weights.astype(object)) * responses) * responses
-                sums = np.zeros((self.size, 3), dtype=object)
-                _add(sums, self.node_of_row, np.stack([whole, w_y, weighted], axis=1))
-                weight, total, squares = self._with_children(sums).T.tolist()
+                machine = int(weights.sum()) * int(np.abs(responses).max()) ** 2 < 2**63
+                w_y = (weights if machine else weights.astype(object)) * responses
+                weight, total, squares = (
+                    self._sums(self.node_of_row, terms).tolist() for terms in (weights, w_y, w_y * responses)
+                )
                 return made(
                     Moments,
                     self.size,
@@ -105,21 +104,16 @@ class Shape:
                     squares=_scaled(squares, unit + 2 * grain, w * y * y),
                 )
 
-    def _with_children(self, sums: NDArray[Any]) -> NDArray[Any]:
-        """Return each node's *sums*, those of all nodes below it added."""
+    def _sums(self, places: Any, terms: NDArray[Any], *channels: int) -> NDArray[Any]:
+        """Return the sums (node, channel), or of each node, of the rows' *terms* at their *places* and of all below."""
+        sums = np.zeros((self.size, *channels), terms.dtype)
+        np.add.at(sums, places, terms)
         last = len(sums)
         for parents in reversed(self.parents):
             first = last - len(parents)
-            _add(sums, parents, sums[first:last])
+            np.add.at(sums, parents, sums[first:last])
             last = first
         return sums
-
-
-def _add(sums: NDArray[Any], places: IntArray, terms: NDArray[Any]) -> None:
-    """Add each of the *terms* to the sum at the place beside it."""
-    order = np.argsort(places, kind="stable")
-    alike = stretches(places[order])
-    sums[places[order[alike.starts]]] += np.add.reduceat(terms[order], alike.starts, axis=0)
 
 
 def _scaled(integers: Sequence[int], exponent: int, divisor: int) -> Sequence[Rational]:
@@ -128,7 +122,10 @@ def _scaled(integers: Sequence[int], exponent: int, divisor: int) -> Sequence[Ra
     if below == 1:
         return [integer << above for integer in integers]
     scaled = [integer << above for integer in integers]
-    common = list(map(gcd, scaled, repeat(below)))
+    if divisor == 1:
+        common = [(bits := integer | below) & -bits for integer in scaled]  # the lower of their lowest bits
+    else:
+        common = list(map(gcd, scaled, repeat(below)))
     over, under = list(map(floordiv, scaled, common)), list(map(floordiv, repeat(below), common))
     lowest = made(Fraction, len(scaled), _numerator=over, _denominator=under)  # nothing is left for it to reduce
     return [number if part == 1 else fraction for number, part, fraction in zip(over, under, lowest, strict=True)]

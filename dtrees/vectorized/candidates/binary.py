@@ -39,9 +39,12 @@ class Cuts:
 
 @attrs.frozen(eq=False)
 class Kept:
-    """The keys of all candidates of some *columns*, by column and node, and the function that tells their places."""
+    """The keys of all candidates of neighbouring columns from the *first* on, and the function that tells their places.
 
-    columns: IntArray
+    Each line of *keys* is made of *groups*; all groups together are the columns' nodes, column by column.
+    """
+
+    first: int
     groups: Segments
     keys: FloatArray
     places: Callable[[IntArray], Places]
@@ -61,28 +64,24 @@ class Binary(Counted):
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
         """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
         keys = self.keys(level, self.first_children(runs), column, node)
-        self.kept.append(Kept(column[:: len(level.nodes)], runs.groups, keys, runs.places.take))
+        self.kept.append(Kept(int(column[0]), runs.groups, keys, runs.places.take))
         return runs.groups.maxima(keys)
 
-    def first_near(
-        self, level: Level, column: IntArray, node: IntArray, least: FloatArray
-    ) -> tuple[IntArray, IntArray, NDArray[np.bool_]]:
-        """Return where each *column* at the *node* first has a key of at least *least*: the place, and the place above.
+    def near(self, least: FloatArray) -> NDArray[np.int64]:
+        """Return the node, feature, place and place above of each candidate whose key is at least its node's *least*.
 
-        And whether no other key is as large.
+        They stand in the order of the features and, of one feature and node, of the places.
         """
-        place, above, alone = (np.zeros(len(node), dtype) for dtype in (np.int64, np.int64, bool))
+        found = []
         for kept in self.kept:
-            first, last = kept.columns[0], kept.columns[-1]
-            here = np.flatnonzero((column >= first) & (column <= last))
-            if len(here):
-                at, groups = kept.groups.places((column[here] - first) * len(level.nodes) + node[here])
-                near = np.flatnonzero(kept.keys.take(at) >= groups.spread(least[here]))
-                begin = np.searchsorted(near, groups.starts)
-                alone[here] = np.searchsorted(near, groups.ends) == begin + 1
-                best = at[near[begin]]
-                place[here], above[here] = kept.places(best), kept.places(np.minimum(best + 1, len(kept.keys) - 1))
-        return place, above, alone
+            lowest = np.concatenate([least] * (len(kept.groups) // len(least)))
+            flat = np.flatnonzero(kept.keys >= kept.groups.spread(lowest))
+            line, at = np.divmod(flat, kept.keys.shape[-1])
+            group = line * len(kept.groups) + np.searchsorted(kept.groups.ends, at, side="right")
+            column, node = np.divmod(group, len(least))
+            places, above = kept.places(flat), kept.places(np.minimum(flat + 1, kept.keys.size - 1))
+            found.append(np.stack([node, self.numbers[kept.first + column], places, above]))
+        return found[0] if len(found) == 1 else np.concatenate(found, axis=1)
 
     def first_children(self, runs: Runs) -> Runs:
         """Return *runs* with the weights and sums of their questions' first children."""

@@ -13,7 +13,7 @@ from dtrees.vectorized.candidates.counted import Runs
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,26 +71,30 @@ class OrderedThresholds(Thresholds):
 
     def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""
-        if not self.distinct:
-            return [self._best_of_equal(level, self.orders[_span(block)], block) for block in blocks]
+        if not self.distinct and len(blocks) > 1:
+            return [self._best_of_runs_in(level, self.orders[_span(block)], block) for block in blocks]
         alike = None
         if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
-        return [self._best_of_distinct(level, self.orders[_span(block)], block, alike) for block in blocks]
+        return [self._best_of_rows(level, self.orders[_span(block)], block, alike) for block in blocks]
 
-    def _best_of_distinct(self, level: Level, rows: Places, columns: IntArray, alike: Cuts | None) -> FloatArray:
-        """Return the largest keys of columns without equal values: each of *rows* ends a run."""
+    def _best_of_rows(self, level: Level, rows: Places, columns: IntArray, alike: Cuts | None) -> FloatArray:
+        """Return the largest keys of columns whose *rows* are scored one by one, as if each ended a run."""
         nodes = level.nodes
         cuts = alike or self.cuts(nodes, self._running_weight(level, rows, nodes), level.whole, level.channels)
         keys = self.keys_of_cuts(level, cuts, self.measure.running_folded(level, rows))
-        if self.reach is not None:
-            _bar_close(keys, self.reach, columns[:, None], self.places_of(columns[:, None], rows))
-        places = partial(_places_of_rows, self.columns, self.numbers[columns], rows)
-        self.kept.append(Kept(columns, Segments(np.tile(nodes.sizes, len(rows))), keys.ravel(), places))
+        places: Callable[[IntArray], Places] = partial(_places_of_rows, self.columns, self.numbers[columns], rows)
+        if not self.distinct or self.reach is not None:
+            of_rows = self.places_of(columns[:, None], rows)
+            places = of_rows.ravel().take
+            keys[..., :-1][of_rows[:, 1:] == of_rows[:, :-1]] = NOTHING
+            if self.reach is not None:
+                _bar_close(keys, self.reach, columns[:, None], of_rows)
+        self.kept.append(Kept(columns[0], nodes, keys, places))
         return nodes.maxima(keys)
 
-    def _best_of_equal(self, level: Level, rows: Places, columns: IntArray) -> FloatArray:
-        """Return the largest keys of columns with equal values."""
+    def _best_of_runs_in(self, level: Level, rows: Places, columns: IntArray) -> FloatArray:
+        """Return the largest keys of columns with equal values, scored at the ends of the runs of *rows* alone."""
         nodes = level.nodes
         places = self.places_of(columns[:, None], rows)
         last = _last_of_runs(places, nodes)
@@ -98,12 +102,13 @@ class OrderedThresholds(Thresholds):
         groups = Segments(np.add.reduceat(last, nodes.starts, axis=1, dtype=np.int64).ravel())
         node = np.tile(np.arange(len(nodes)), len(rows))
         weight = np.broadcast_to(self._running_weight(level, rows, nodes), rows.shape).ravel().take(ends)
-        cuts = self.cuts_at(level, node, groups, weight)
         folded = self.measure.running_folded(level, rows)
+        cuts = self.cuts_at(level, node, groups, weight)
         keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1).take(ends, axis=1))
+        places = places.ravel().take(ends)
         if self.reach is not None:
-            _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places.ravel().take(ends))
-        self.kept.append(Kept(columns, groups, keys, places.ravel().take(ends).take))
+            _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places)
+        self.kept.append(Kept(columns[0], groups, keys, places.take))
         return groups.maxima(keys).reshape(len(rows), -1)
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
