@@ -12,8 +12,7 @@ import click
 
 from dtrees.errors import InvalidData
 from dtrees.oracle.vectors.checking import judged, number_of_vectors
-from dtrees.oracle.vectors.formats import SHIPPED
-from dtrees.oracle.vectors.writing import write
+from dtrees.oracle.vectors.writing import SHIPPED, write
 from dtrees.reading import require_an_end
 
 

@@ -18,11 +18,11 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
 from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask, has_function, limiting
 from dtrees.oracle.laws.adapt import supported_of
 from dtrees.oracle.laws.probes import inferred, tied_questions
 from dtrees.oracle.laws.translator import functions_of
-from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import Unsupported
 from dtrees.laws.law import text_of
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -153,7 +153,7 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
 
     >>> ask(lambda: 1 / 0)
     Traceback (most recent call last):
-    dtrees.oracle.outcomes.NoAnswer: ZeroDivisionError: division by zero
+    dtrees.oracle.finding.NoAnswer: ZeroDivisionError: division by zero
     """
     try:
         with limited(seconds):
@@ -193,7 +193,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     ...     while True:
     ...         pass
     Traceback (most recent call last):
-    dtrees.oracle.outcomes.NoAnswer: no answer within 0.01 s
+    dtrees.oracle.finding.NoAnswer: no answer within 0.01 s
     """
     limit = LIMIT.get() if seconds is None else seconds
     remaining = signal.getitimer(signal.ITIMER_REAL)[0]

@@ -14,8 +14,8 @@ from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign import Campaign
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import limited, limiting
-from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from dtrees.oracle.record import Record

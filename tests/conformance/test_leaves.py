@@ -12,7 +12,7 @@ import pytest
 import dtrees as dt
 from dtrees.errors import InvalidData, Undecided
 from dtrees.oracle import EXACT, Conventions, judge_leaves
-from dtrees.oracle.leaves.memo import memoised
+from dtrees.oracle.leaves.search import memoised
 
 if TYPE_CHECKING:
     from collections.abc import Generator

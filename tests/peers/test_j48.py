@@ -15,8 +15,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import Finding
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.peers.j48 import CONVENTIONS, GROWN, J48, LEARNERS
 from dtrees.oracle.peers.weka import find_jar
 

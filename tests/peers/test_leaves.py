@@ -11,9 +11,9 @@ from peers.asking import each_of, needs
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves
-from dtrees.oracle.outcomes import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

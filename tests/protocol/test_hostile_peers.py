@@ -17,8 +17,8 @@ from protocol.peers.wrong import AT_A_QUESTION, ELSEWHERE
 
 import dtrees as dt
 from dtrees.errors import Unsupported
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask
-from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.protocol.process import KEPT_COMPLAINT, LONGEST_LINE, LOUDEST_COMPLAINT, Process
 from dtrees.oracle.protocol.program import Program
 from dtrees.oracle.protocol.session import Session

@@ -19,8 +19,8 @@ from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import read_tree, tree_of
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.nodes import nested, number
-from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.protocol.documents import features_document, number_document, summary_document
 from dtrees.oracle.protocol.messages import SCHEMAS, START, STOP, complaint_of, read_started, run_line
 from dtrees.oracle.protocol.program import Program, origin_document

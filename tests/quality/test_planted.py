@@ -13,7 +13,7 @@ from dtrees.laws.check import broken_laws, check
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.vectors import checking
-from dtrees.oracle.vectors.formats import FORMATS
+from dtrees.oracle.vectors.writing import FORMATS
 
 EXAMPLES: Final = 1500
 """So many inputs are tried at most: of 200 searches one takes a thousand, most take ten."""

@@ -18,9 +18,9 @@ from dtrees.exact import Exact
 from dtrees.laws import SPECIFICATION, naive, naive_pruning
 from dtrees.optimal_splits import best_split
 from dtrees.oracle.vectors.checking import failures, judged, verdict
-from dtrees.oracle.vectors.formats import FORMATS, shipped
 from dtrees.oracle.vectors.growing import grown_trees
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of
+from dtrees.oracle.vectors.writing import FORMATS, shipped
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,9 +17,8 @@ from click.testing import CliRunner
 from dtrees.citations import CITATIONS
 from dtrees.commands.vectors import vectors_command
 from dtrees.oracle.vectors import writing
-from dtrees.oracle.vectors.formats import FORMATS, SHIPPED, shipped
 from dtrees.oracle.vectors.integrity import complaints
-from dtrees.oracle.vectors.writing import FLAGS, contents, layout, schemas
+from dtrees.oracle.vectors.writing import FLAGS, FORMATS, SHIPPED, contents, layout, schemas, shipped
 
 PUBLISHED: Final = Path(__file__).parent / "published.txt"
 """Every id ever published, with a digest of what it asks and what may be answered.  Lines are added, never changed."""

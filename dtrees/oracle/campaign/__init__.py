@@ -1,7 +1,7 @@
 """A campaign: so many cases for one peer, each made from its name alone, and what is found of each.
 
 Modules in reading order: `plan` says which cases there are, `finding` is what is known of one, `judging` judges,
-`file` keeps what is found, `pool` starts processes, `running` runs it all here, there or on any executor;
+`file` keeps what is found, `running` runs it all here, there or on any executor;
 `dtrees.oracle.reports` shows it.
 """
 

@@ -7,19 +7,22 @@ first of the lost, which may be what killed the worker, is judged apart; the oth
 from __future__ import annotations
 
 import math
+import os
+import signal
+import threading
 import time
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed, wait
-from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Final, TypeAlias
+from contextlib import contextmanager, nullcontext, suppress
+from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from dtrees.errors import Unsupported
 from dtrees.oracle.campaign.file import kept
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of
-from dtrees.oracle.campaign.pool import processes
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.oracle.record import Record
 
@@ -153,3 +156,42 @@ def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Record]:
         middle = len(chunk) // 2
         return _judge_apart(campaign, chunk[:middle]) + _judge_apart(campaign, chunk[middle:])
     return [lost(campaign, chunk[0], "crash", "the process that judged it died, twice")]
+
+
+# --- a pool of processes ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Executor]:
+    """Give a pool of so many processes; where the block raises, they are killed, whatever they do.
+
+    The standard library's pool can wait for ever after a death: a worker that `submit` starts while the thread that
+    manages the pool ends the others is told nothing and joined.  Loky starts workers and ends them under one lock.
+
+    >>> with processes(1) as pool:
+    ...     pool.submit(abs, -3).result()
+    3
+    """
+    try:
+        from loky import ProcessPoolExecutor  # noqa: PLC0415 (only who judges in processes needs it)
+    except ModuleNotFoundError as error:
+        message = "judging in processes needs loky: pip install 'dtrees[cli]'"
+        raise Unsupported(message) from error
+    pool = ProcessPoolExecutor(workers, context=get_context("forkserver"), initializer=_serve)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(kill_workers=True)
+        raise
+    pool.shutdown()
+
+
+def _serve() -> None:
+    """Make this process a worker: it leaves Ctrl-C to the campaign's process, and ends as soon as that has."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)

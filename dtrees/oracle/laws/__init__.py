@@ -3,7 +3,7 @@
 In reading order: `translator` asks an implementation for what the specification's functions answer, `rounding` takes
 floats for the exact numbers that they round, `undetermined` tells which choices conventions do not determine, and
 `adapt` with its chapters makes a `System` of it all.  `run` tries the laws, and `results` says what comes of it;
-`presumptions` tells which of them conventions rule out, and `reproduction` writes a failure as lines to paste.
+`reproduction` writes a failure as lines to paste.
 `probes` find conventions.
 """
 

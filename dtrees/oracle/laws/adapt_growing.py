@@ -16,12 +16,12 @@ from dtrees.laws.law import LAWS, require
 from dtrees.laws.system import numbers_of
 from dtrees.oracle.documents import tree_of, without_empty_branches
 from dtrees.oracle.examine import excuse
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.laws.translator import specified
 from dtrees.oracle.laws.undetermined import why_undetermined
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of, statements_of
-from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.rounding import coarseness, exact_within, importance_bound, rounding_bound, size_of, statement_within
 from dtrees.traversal import Sprout, preorder
 

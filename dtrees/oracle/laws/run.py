@@ -18,8 +18,7 @@ import attrs
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.laws import LAWS
-from dtrees.oracle.laws.adapt import adapted, supported_of
-from dtrees.oracle.laws.presumptions import denied, subjects
+from dtrees.oracle.laws.adapt import adapted, denied, subjects, supported_of
 from dtrees.oracle.laws.probes import conventions_of, inferred
 from dtrees.oracle.laws.reproduction import expression_of, with_reproduction
 from dtrees.oracle.laws.results import Conformance, LawResult, surprise

@@ -6,17 +6,19 @@ best(rows) = a leaf, where one answer is given for all of them;
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
 
+from dtrees.candidates import divisions
+from dtrees.errors import Undecided, Unsupported
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
-from dtrees.oracle.leaves.memo import memoised
-from dtrees.oracle.leaves.questions import any_questions
 from dtrees.summary import summarize
 from dtrees.traversal import Sprout, unfold
 from dtrees.tree import Leaf
@@ -25,6 +27,7 @@ from dtrees.vectorized.choose import can_be_asked, optima_by_the_book
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+    from dtrees.candidates import Questions
     from dtrees.data import Dataset, IntArray
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
@@ -181,6 +184,13 @@ class Search:
         return 1, 0, abs(_exactly(best.score) - _exactly(got.score))
 
 
+def any_questions(data: Dataset, asked: Questions) -> Iterator[Question]:
+    """Yield every question of the kinds *asked* that parts the rows, whatever its score; of too many subsets none."""
+    for feature in data.features:
+        with suppress(Unsupported):
+            yield from (division.question for division in divisions(data, feature, asked))
+
+
 def row_numbers(key: Key) -> IntArray:
     """Return the rows that *key* stands for."""
     return np.frombuffer(key[0], dtype=np.int64)
@@ -204,3 +214,44 @@ def _exactly(score: Any) -> Exact:
 
 def _sum(one: Cost, two: Cost) -> Cost:
     return one[0] + two[0], one[1] + two[1], one[2] + two[2]
+
+
+# --- solving each problem once --------------------------------------------------------------------------------------
+
+Problem = TypeVar("Problem", bound=Hashable)
+Solution = TypeVar("Solution")
+
+
+def memoised(
+    root: Problem,
+    solve: Callable[[Problem], Generator[Problem, Solution | None, Solution]],
+    known: dict[Problem, Solution],
+    budget: int,
+) -> Solution:
+    """Return the solution of *root*: ``solve`` yields each problem whose solution it needs, is sent that, and returns.
+
+    Each problem is solved once, and kept in *known*; none may need itself.  Raises `Undecided` where more than
+    *budget* problems come up.
+
+    >>> def fibonacci(n):
+    ...     return n if n < 2 else (yield n - 1) + (yield n - 2)
+    >>> memoised(90, fibonacci, {}, 100)
+    2880067194370816120
+    """
+    waiting = [(root, solve(root))]
+    answer: Solution | None = None  # a generator is sent None first
+    while root not in known:
+        problem, solving = waiting[-1]
+        try:
+            wanted = solving.send(answer)
+        except StopIteration as end:
+            known[problem] = answer = end.value
+            waiting.pop()
+            continue
+        answer = known.get(wanted)
+        if wanted not in known:
+            if len(known) + len(waiting) >= budget:
+                message = f"{budget} sets of rows were looked at, and more are left: give a larger budget"
+                raise Undecided(message)
+            waiting.append((wanted, solve(wanted)))
+    return known[root]

@@ -17,8 +17,7 @@ from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import SHARES, answer_of
-from dtrees.oracle.leaves.questions import any_questions
-from dtrees.oracle.leaves.search import Search, row_numbers
+from dtrees.oracle.leaves.search import Search, any_questions, row_numbers
 from dtrees.path import path_of
 from dtrees.prediction import endings
 from dtrees.summary import summarize

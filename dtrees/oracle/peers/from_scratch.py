@@ -27,7 +27,7 @@ from dtrees.oracle.cases import random_categories, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.estimators.estimator import Predicting
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:

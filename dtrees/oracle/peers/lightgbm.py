@@ -20,7 +20,7 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers
 from dtrees.oracle.peers.shared import mean_regret
 from dtrees.oracle.rounding import rounding_of_squares

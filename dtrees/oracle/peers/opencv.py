@@ -18,8 +18,8 @@ from dtrees.impurity import gini, squared_error
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.peers.shared import Peer, coded, grown_here, mean_regret
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import xgboost
 from dtrees.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers
 from dtrees.oracle.peers.shared import mean_regret
 from dtrees.summary import summarize

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -15,9 +15,8 @@ from dtrees.exchange import tree_document
 from dtrees.impurity import usual_impurity
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.finding import Verdict, no_answer
+from dtrees.oracle.finding import NoAnswer, Verdict, no_answer
 from dtrees.oracle.nodes import nested, number
-from dtrees.oracle.outcomes import NoAnswer
 from dtrees.oracle.protocol.documents import (
     data_document,
     features_document,
@@ -66,7 +65,7 @@ class Program(Session):
     >>> with Program("cat") as echo:
     ...     echo.gini(ClassCounts((1, 1)))
     Traceback (most recent call last):
-    dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
+    dtrees.oracle.finding.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
     """
 
     install: ClassVar[str] = ""

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle.outcomes import NoAnswer
+from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.protocol.messages import START, STOP, by_hand, read_ran, read_started, run_line
 from dtrees.oracle.protocol.process import Process
 
@@ -23,7 +23,7 @@ class Session:
     >>> with Session("cat") as echo:
     ...     echo.start()
     Traceback (most recent call last):
-    dtrees.oracle.outcomes.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
+    dtrees.oracle.finding.NoAnswer: 'implementation' is a required property: {"cmd": "start", "version": 1}
     """
 
     def __init__(self, command: str, *, seconds: float = SECONDS) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
-from dtrees.oracle.vectors.formats import FORMATS, shipped
+from dtrees.oracle.vectors.writing import FORMATS, shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

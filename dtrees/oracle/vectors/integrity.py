@@ -6,9 +6,8 @@ import json
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from dtrees.oracle.schemas import first_error
-from dtrees.oracle.vectors.formats import FORMATS, SHIPPED
-from dtrees.oracle.vectors.writing import expected, schemas
+from dtrees.oracle.protocol.messages import first_error
+from dtrees.oracle.vectors.writing import FORMATS, SHIPPED, expected, schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

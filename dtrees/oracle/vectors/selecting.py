@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.oracle.vectors.costs import costs_of
-from dtrees.oracle.vectors.growing import groups
+from dtrees.oracle.vectors.growing import costs_of, groups
 from dtrees.oracle.vectors.pruning import tree_and_measure
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
 from dtrees.traversal import leaves, preorder
