@@ -1,6 +1,6 @@
-"""Small wrong ways of taking missing values, each caught by the laws that are named beside it.
+"""Small wrong ways of taking missing values, each caught by the laws that are named beside it, and by a vector.
 
-The oracle does not ask an implementation about missing values, so that its laws alone are asked here.
+The oracle does not ask an implementation for these laws, so that they are asked here alone.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import pytest
 import dtrees as dt
 from dtrees.laws import LAWS, SPECIFICATION
 from dtrees.laws.check import check
+from dtrees.oracle.vectors import checking
+from dtrees.oracle.vectors.writing import FORMATS
 from dtrees.questions import route
 
 
@@ -116,6 +118,15 @@ def test_each_law_named_catches_the_bug(name: str) -> None:
     laws, functions = BUGS[name]
     system = attrs.evolve(SPECIFICATION, **functions)
     assert [law for law in laws if check(LAWS[law], system, shrink=False) is None] == []
+
+
+def test_each_bug_fails_a_vector(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "FORMATS", [one for one in FORMATS if one.name == "missing_values"])
+    wrong = {
+        name: [id_ for id_, found in checking.failures(attrs.evolve(SPECIFICATION, **functions)) if found == "wrong"]
+        for name, (_, functions) in BUGS.items()
+    }
+    assert [name for name, ids in wrong.items() if not ids] == []
 
 
 def test_every_law_of_missing_values_catches_one() -> None:

@@ -216,10 +216,10 @@ def test_splits_are_the_ones_that_the_definition_gives(id_: str) -> None:
 
 @pytest.mark.parametrize(
     "id_",
-    [i for i, (_, v) in VECTORS.items() if isinstance(v["input"], dict) and v["input"].get("method") in
+    [i for i, (name, v) in VECTORS.items() if name == "missing_values" or v["input"].get("method") in
      {"pre_pruning", "cross_validation"}],
 )  # fmt: skip
-def test_selection_that_grows_trees_has_no_ties(id_: str) -> None:
+def test_what_says_nothing_of_other_trees_has_no_ties(id_: str) -> None:
     """One tree for all rows and for each fold's, so that one answer is right."""
     asked = VECTORS[id_][1]["input"]
     data, learner = data_of(SPECIFICATION, asked["data"]).drop(ROW), learner_of(SPECIFICATION, asked["learner"])
@@ -228,6 +228,8 @@ def test_selection_that_grows_trees_has_no_ties(id_: str) -> None:
         training = data if fold is None else data.take(np.flatnonzero(folds != fold))
         assert best_split(training, learner) is not None or asked["method"] == "cross_validation"
         assert len(list(islice(grown_trees(training, learner), 2))) == 1
+    for shares in VECTORS[id_][1]["result"].get("shares", ()):
+        assert shares.count(max(shares, key=float)) == 1
 
 
 @pytest.mark.parametrize("id_", [id_ for id_, (name, _) in VECTORS.items() if name == "sequences"])

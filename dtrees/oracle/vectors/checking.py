@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = Literal["canonical", "acceptable", "wrong"]
 
-SETS: Final = {"rows", "nodes", "links", "branches"}
+SETS: Final = {"rows", "parts", "nodes", "links", "branches"}
 """The fields whose order says nothing."""
 
 

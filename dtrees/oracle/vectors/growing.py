@@ -17,6 +17,7 @@ from dtrees.misclassification_costs import Costs
 from dtrees.optimal_splits import admissible_splits
 from dtrees.oracle.vectors.values import (
     ROW,
+    answered_text,
     data_of,
     decimal,
     learner_of,
@@ -72,10 +73,10 @@ def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
         "tree": record,
         "nodes": groups(system, grown, data),
         "depth": system.depth(grown),
-        "predictions": _answered_text(system.predict(grown, data)),
+        "predictions": answered_text(system.predict(grown, data)),
     }
     if "ask" in asked:
-        answer["asked"] = _answered_text(system.predict(grown, read_columns(asked["ask"]), unseen=asked["unseen"]))
+        answer["asked"] = answered_text(system.predict(grown, read_columns(asked["ask"]), unseen=asked["unseen"]))
     return answer
 
 
@@ -151,10 +152,6 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
             record["intrinsic_value"] = str(system.intrinsic_value(summaries))
         records.append(record)
     return records
-
-
-def _answered_text(predictions: Any) -> list[Any]:
-    return [decimal(value) if isinstance(value, float) else value for value in predictions.tolist()]
 
 
 def _may_say(summary: Summary) -> list[Any]:

@@ -10,7 +10,7 @@ from dtrees.candidates import Questions
 from dtrees.data import Dataset, exact_number
 from dtrees.laws.naive import values_of
 from dtrees.laws.naive_pruning import nodes
-from dtrees.learner import Learner, Stopping
+from dtrees.learner import Learner, Missing, Stopping
 from dtrees.summary import total
 from dtrees.tree import Branch, Leaf, Tree
 
@@ -50,21 +50,33 @@ def number(text: str) -> float | Fraction:
 
 
 def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return the columns that a vector writes as *features*.
+    """Return the columns that a vector writes as *features*; None is a missing value.
 
-    >>> read_columns([{"name": "x", "numbers": ["0.5"]}, {"name": "sky", "categories": ["sun"]}])
-    {'x': [0.5], 'sky': ['sun']}
+    >>> read_columns([{"name": "x", "numbers": ["0.5", None]}, {"name": "sky", "categories": ["sun", None]}])
+    {'x': [0.5, None], 'sky': ['sun', None]}
     """
     return {
-        feature["name"]: list(map(number, feature["numbers"])) if "numbers" in feature else list(feature["categories"])
+        feature["name"]: [text if text is None else number(text) for text in feature["numbers"]]
+        if "numbers" in feature
+        else list(feature["categories"])
         for feature in features
     }
+
+
+def keeping(columns: Mapping[str, list[Any]]) -> dict[str, str]:
+    """Return the option that keeps missing values, where *columns* hold some.
+
+    >>> keeping({"x": [1, None]}), keeping({"x": [1]})
+    ({'missing': 'keep'}, {})
+    """
+    return {"missing": "keep"} if any(None in values for values in columns.values()) else {}
 
 
 def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
     """Return the data that a vector writes as *record*, as *system* takes it in, with the column `ROW` besides."""
     target, columns = record["target"], read_columns(record["features"])
-    options = {"weights": list(map(number, record["weights"]))} if "weights" in record else {}
+    options: dict[str, Any] = {"weights": list(map(number, record["weights"]))} if "weights" in record else {}
+    options |= keeping(columns)
     columns[ROW] = list(map(float, range(len(target.get("responses") or target["labels"]))))
     if "responses" in target:
         return system.regression_data(columns, list(map(number, target["responses"])), **options)
@@ -88,6 +100,7 @@ def learner_of(system: System, record: Mapping[str, Any]) -> Learner:
         score=record["score"],
         gate=record["gate"],
         stopping=Stopping(**limits),
+        missing=Missing(**record.get("missing", {})),
     )
 
 
@@ -128,3 +141,8 @@ def question_record(system: System, question: Question, parts: Sequence[Summary]
     stump = Branch(total(parts), question, map(Leaf, parts))
     record: dict[str, Any] = tree_record(system, stump)["nodes"][0]["question"]
     return record
+
+
+def answered_text(predictions: Any) -> list[Any]:
+    """Return *predictions*, an array, as labels or the texts of numbers."""
+    return [decimal(value) if isinstance(value, float) else value for value in predictions.tolist()]

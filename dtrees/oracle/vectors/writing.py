@@ -17,14 +17,14 @@ import attrs
 import dtrees
 from dtrees.citations import CITATIONS
 from dtrees.laws.system import SPECIFICATION, System
-from dtrees.oracle.vectors import growing, pruning, selecting
+from dtrees.oracle.vectors import growing, missing, pruning, selecting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 SHIPPED: Final = Path(__file__).parent / "files"
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the vectors: it rises with every change of them."""
 
 SCHEMAS: Final = Path(dtrees.__file__).parent / "schemas"
@@ -96,6 +96,7 @@ FORMATS: Final = (
     Format(name="selection", answer=selecting.selection),
     Format(name="repetitions", answer=selecting.repetition),
     Format(name="priors_and_costs", answer=growing.costs_and_priors),
+    Format(name="missing_values", answer=missing.missing_values),
 )
 
 
