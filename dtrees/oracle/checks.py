@@ -5,12 +5,15 @@ What is predicted by a tree is judged by the exact answer for that very tree.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
 
 from dtrees.data import Classes
+from dtrees.error_based import error_based_prune
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.finding import Finding, Verdict, right_but
@@ -25,6 +28,7 @@ from dtrees.oracle.judge.predictions import (
 )
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.pruned import pruned_of
+from dtrees.prediction import endings as row_ends
 from dtrees.reduced_error import reduced_error_prune
 from dtrees.traversal import leaves, preorder
 
@@ -91,12 +95,35 @@ def reduced_error(around: Examination) -> Verdict:
     return right_but(1, [] if got == right else [wrong])
 
 
+def error_based(around: Examination) -> Verdict:
+    """Return the verdict on the trees as pruned by predicted errors, of two confidences, without raising and with it.
+
+    What is raised may have its children in another order: the same rows end together.
+    """
+    tree, data, asked, wrong = around.exactly, around.data, tuple(product(CONFIDENCES, (None, around.data))), []
+    for confidence, rows in asked:
+        right = error_based_prune(tree, rows, confidence=confidence, limit=around.conventions.limit)
+        answer = around.ask("error_based_prune", around.answer, rows, confidence=confidence)
+        trees = right, around.read(answer, data)
+        expected, got = ({frozenset(ended.tolist()) for ended, *_ in row_ends(one, data.features)} for one in trees)
+        if got != expected:
+            how = f"by a confidence of {confidence}, {'raising' if rows else 'leaves only'}"
+            wrong.append(
+                Finding(kind="tree", path=(), expected=f"{len(expected)} leaves {how}", got=f"{len(got)} leaves")
+            )
+    return right_but(len(asked), wrong)
+
+
+CONFIDENCES: Final = (Fraction(1, 4), Fraction(1, 20))
+"""Those by which errors are predicted: C4.5's own, and a smaller one."""
+
 CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "predictions": ("predict", predictions),
     "endings": ("apply", endings),
     "shares": ("predict_proba", shares),
     "importances": ("importances", importances),
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
+    "error-based pruning": ("error_based_prune", error_based),
 }
 """The checks that follow growth, each with the function that it asks."""
 

@@ -15,6 +15,7 @@ from dtrees.impurity import misclassification
 from dtrees.misclassification_costs import ExpectedCost, costs_of, expected_costs
 
 if TYPE_CHECKING:
+    from dtrees.binomial_limit import Limit
     from dtrees.data import Category
     from dtrees.exact import Rational
     from dtrees.impurity import Impurity
@@ -90,6 +91,7 @@ class Conventions:
     majority      of classes of equal weight a leaf predicts the ``first`` or ``last`` in class order, the first or last
                   when ``sorted`` or ``last_sorted``, or ``any`` (such as the first that it met)
     equal_errors  of trees of equal validated error the ``smallest`` is chosen, or ``any``
+    limit         the upper limit of a leaf's error rate by which errors are predicted: ``binomial``, ``c45`` or ``j48``
 
     How trees are pruned:
 
@@ -126,6 +128,7 @@ class Conventions:
     shares: Literal["relative", "laplace"] = "relative"
     majority: Majority = "first"
     equal_errors: Literal["smallest", "any"] = "smallest"
+    limit: Limit = "binomial"
     risk: Impurity | None = None
     scale: Scale = "count"
     links: Ties = "together"

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 from peers.asking import needs
 
-import dtrees as dt
 from dtrees import classification_data, regression_data
 from dtrees.errors import Unsupported
 from dtrees.impurity import misclassification
 from dtrees.oracle.cases import Case
-from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding, NoAnswer
-from dtrees.oracle.peers.j48 import CONVENTIONS, GROWN, J48, LEARNERS
+from dtrees.oracle.peers.j48 import J48, LEARNERS
 from dtrees.oracle.peers.weka import find_jar
 
 if TYPE_CHECKING:
@@ -41,28 +39,9 @@ def test_every_check_finds_nothing_in_right_answers(j48: J48) -> None:
     refused = verdicts.pop("growth with -R")
     assert refused == 1
     assert verdicts == dict.fromkeys(
-        ("growth", "predictions", "shares", "reduced-error pruning", "pruned", "growth without -J", "shares with -A",
-         "growth at values"), 0,
+        ("growth", "predictions", "shares", "reduced-error pruning", "error-based pruning", "pruned",
+         "growth without -J", "shares with -A", "growth at values"), 0,
     )  # fmt: skip
-
-
-def parted(tree: dt.Tree, data: dt.Dataset) -> set[frozenset[int]]:
-    """Return the sets of rows that end together."""
-    ends = dt.apply(tree, data)
-    return {frozenset(row for row, other in enumerate(ends) if other == end) for end in ends}
-
-
-@needs_j48
-@pytest.mark.parametrize("options", [("-S",), ()], ids=["leaves only", "raising"])
-def test_it_prunes_by_its_limit_of_one_in_four_as_the_specification_does(j48: J48, options: tuple[str, ...]) -> None:
-    """With raising the random cases, the weather and the watermelons come out otherwise; children may be reordered."""
-    cases = [*J48.tables(), *(J48.random_case(3, number) for number in (18, 48, 123))]
-    with J48(*options, *GROWN[1:]) as pruning:
-        for case in cases:
-            answers = (peer.grow(case.data, case.learner) for peer in (j48, pruning))
-            grown, theirs = (read_tree(answer, case.data, CONVENTIONS).tree for answer in answers)
-            ours = dt.error_based_prune(grown, None if options else case.data, limit="j48")
-            assert parted(ours, case.data) == parted(theirs, case.data), case.name
 
 
 @needs_j48

@@ -32,7 +32,7 @@ import weka.core.Instances;
 import weka.core.Version;
 
 class Driver {
-    static final String OPERATIONS = "[\"grow\",\"predict\",\"predict_proba\",\"optimal_subtree\",\"reduced_error_prune\"]";
+    static final String OPERATIONS = "[\"grow\",\"predict\",\"predict_proba\",\"optimal_subtree\",\"reduced_error_prune\",\"error_based_prune\"]";
 
     /** J48 with its tree open to be read. */
     static class Open extends J48 {
@@ -96,6 +96,13 @@ class Driver {
                 throw new Unsupported("J48 collapses what saves no errors: alpha is 0");
             }
             asked.remove("-O");
+        }
+        if (operation.equals("error_based_prune")) {
+            asked.remove("-U");
+            asked.addAll(List.of("-C", "" + number(input.get("confidence"))));
+            if (input.get("raising").equals(false)) {
+                asked.add("-S");
+            }
         }
         Open j48 = open(asked);
         j48.buildClassifier(table.training());

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 GROWN: Final = ("-U", "-O", "-J", "-doNotMakeSplitPointActualValue")
 """The options by which J48 only grows: no pruning, no collapsing, no correction by description length."""
 
-CONVENTIONS: Final = Conventions(cut="midpoint", arithmetic="float64", zero_gain="stop")
+CONVENTIONS: Final = Conventions(cut="midpoint", arithmetic="float64", zero_gain="stop", limit="j48")
 """What J48 chooses for itself with `GROWN`, as far as it is no rule of its own (`j48_why`)."""
 
 LEARNERS: Final = {

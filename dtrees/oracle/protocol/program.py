@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
+from dtrees.binomial_limit import CONFIDENCE
 from dtrees.columns import features_of
 from dtrees.constructors import classification_data
 from dtrees.data import Dataset, as_float64
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from dtrees.binomial_limit import Confidence
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.pruning import Ties
@@ -135,6 +137,13 @@ class Program(Session):
         """Return the tree as the program prunes it on validation rows."""
         answer = self.ask("reduced_error_prune", validation=data_document(validation), **_source(tree))
         return nested(answer["nodes"])
+
+    def error_based_prune(
+        self, tree: Tree | GrownDocument, training: Dataset | None = None, *, confidence: Confidence = CONFIDENCE
+    ) -> dict[str, Any]:
+        """Return the tree as the program prunes it by predicted errors, with raising where training rows are given."""
+        asked = {"confidence": number_document(confidence), "raising": training is not None}
+        return nested(self.ask("error_based_prune", **asked, **_source(tree))["nodes"])
 
     def pruning_sequence(
         self,
