@@ -15,7 +15,6 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.peers.j48 import J48, LEARNERS
-from dtrees.oracle.peers.j48 import J48, LEARNERS
 from dtrees.oracle.peers.weka import find_jar
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import dtrees as dt
-from dtrees import impurity, pruning, scales
+from dtrees import binomial_limit, impurity, pruning, scales
 from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -184,7 +184,8 @@ def test_conventions_are_those_of_the_oracle() -> None:
     schema = json.loads((SCHEMAS / "protocol-started.schema.json").read_text(encoding="utf-8"))
     documents = json.loads((SCHEMAS / "protocol-documents.schema.json").read_text(encoding="utf-8"))["$defs"]
     told = schema["properties"]["conventions"]["properties"]
-    hints = typing.get_type_hints(Conventions, vars(conventions) | vars(impurity) | vars(pruning) | vars(scales))
+    types = vars(binomial_limit) | vars(conventions) | vars(impurity) | vars(pruning) | vars(scales)
+    hints = typing.get_type_hints(Conventions, types)
     assert told.keys() == {field.name for field in attrs.fields(Conventions)} - {"risk"}  # each question says it
     for name, field in told.items():
         rule = documents[field["$ref"].rsplit("/", 1)[1]] if "$ref" in field else field

@@ -13,7 +13,7 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.peers.j48_why import FAILURES, explain
-from dtrees.oracle.peers.weka import INSTALL, Driver
+from dtrees.oracle.peers.weka import Driver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,6 @@ class J48(Driver):
     learners = LEARNERS
     known = (*TABLES, "iris")
     alphas = (0.0,)
-    install = INSTALL
     explain = staticmethod(explain)
     passed_over: Final = tuple(FAILURES.values())
 

@@ -67,11 +67,12 @@ class Driver(Peer, Program):
     """
 
     main: ClassVar[str]
+    install = INSTALL
     usual: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *options: str, seconds: float = 60.0) -> None:
         self.options: Final = options or self.usual
-        require_java()
+        require_java(self.install)
         jars = [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar")), compiled()]
         words = [
             f"-DWEKA_HOME={compiled()}",
@@ -98,7 +99,6 @@ class Weka(Driver):
         comparison="<", cut="midpoint", arithmetic="float64", ties="any", repeats="any", zero_gain="stop", wording="any"
     )
     known: ClassVar[Sequence[str]] = ("loan", "weather", "watermelon3", "regression", "iris")
-    install = f"{INSTALL}; java weka.core.WekaPackageManager -install-package simpleCART"
     passed_over: Final = (MIDPOINT,)
 
     @classmethod
@@ -175,6 +175,7 @@ class SimpleCart(Weka):
     """SimpleCart, which searches all subsets of categories."""
 
     main = "Trees SimpleCart"
+    install = f"{INSTALL}; java weka.core.WekaPackageManager -install-package simpleCART"
     usual = ("-U", "-H")
     conventions = attrs.evolve(Weka.conventions, scale="proportion", risk=dt.misclassification)
     learners: ClassVar = {
@@ -205,10 +206,10 @@ class DecisionStump(Weka):
 # --- Java -------------------------------------------------------------------------------------------------------
 
 
-def require_java() -> None:
-    """Raise `Unsupported` where there is no Java with its compiler."""
+def require_java(install: str) -> None:
+    """Raise `Unsupported`, naming what is to be installed, where there is no Java with its compiler."""
     if shutil.which("java") is None or shutil.which("javac") is None:
-        message = f"Weka cannot be asked: there is no Java with its compiler; install it with: {INSTALL}"
+        message = f"Weka cannot be asked: there is no Java with its compiler; install it with: {install}"
         raise dt.Unsupported(message)
 
 
