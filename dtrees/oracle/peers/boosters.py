@@ -5,7 +5,7 @@ Not offered: predictions, which are float32 sums of trees.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 import numpy as np
@@ -14,14 +14,12 @@ from dtrees.data import Dataset, Responses
 from dtrees.errors import Unsupported
 from dtrees.impurity import gini, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import random_numbers
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.nodes import document_of_nodes
 from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:
     from dtrees.learner import Learner
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.implementation import Document
 
 LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop", missing="either_side")}
@@ -52,6 +50,7 @@ class OneTree(Peer):
     """
 
     learners = LEARNERS
+    random_options: ClassVar = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": 1 / 3}
     supported: Final = Supported(
         numbers=("midpoint",), categories=(), impurities=(None, gini, squared_error), scores=("gain",), gates=("none",),
         limits=("zero_gain",), missing=("refuse", "either_side"),
@@ -59,11 +58,6 @@ class OneTree(Peer):
 
     def __init__(self, **options: Any) -> None:
         self.options = options
-
-    @classmethod
-    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
-        """Return small data of ties on many scales."""
-        return random_numbers(chance, task, scales=(*SCALES, 1e-36), targets=SCALES, heaviest=3, gaps=1 / 3)
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return the tree as a document of its questions, of numbers with the means."""

@@ -13,6 +13,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
@@ -23,7 +24,7 @@ from dtrees.impurity import entropy, misclassification
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
-from dtrees.oracle.cases import random_categories, random_numbers
+from dtrees.oracle.cases import random_categories
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.estimators.estimator import Predicting
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
 
-
 BINARY: Final = cart(impurity=entropy)
 
 
@@ -56,6 +56,7 @@ class FromScratch(Peer, Predicting):
     """
 
     known: ClassVar[Sequence[str]] = ()
+    random_options: ClassVar = {"scales": (1.0, 0.1, 1e3), "targets": (1.0,)}
     conventions: ClassVar[Conventions] = FLOATS
     categories: ClassVar[bool] = False
     parameters: ClassVar[Mapping[str, str]] = {}
@@ -94,11 +95,9 @@ class FromScratch(Peer, Predicting):
             raise NoAnswer(kind="error", message=f"{type(error).__name__}: {error}") from error
 
     @classmethod
-    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
         """Return small data of such columns."""
-        if cls.categories:
-            return random_categories(chance, task)
-        return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0])
+        return random_categories(chance, task) if cls.categories else super().drawn(number, chance, task)
 
 
 def frame(columns: Mapping[str, Sequence[Any]]) -> Any:
@@ -141,7 +140,7 @@ class Imodels(FromScratch):
     def make() -> Any:
         """Return the class of trees, without its shares, which are 0 or 1 (IM1)."""
         base: Any = import_module("imodels").C45TreeClassifier
-        return lambda max_rules=None: Hidden(base(max_rules))
+        return lambda max_rules=None: hidden(base(max_rules))
 
     @staticmethod
     def explain(finding: Finding, _around: Examination) -> str:
@@ -152,19 +151,9 @@ class Imodels(FromScratch):
         return "defect: a tree of one leaf cannot predict three classes" if failed else "unexplained"
 
 
-class Hidden:
-    """An estimator of which nothing but ``fit`` and ``predict`` shows."""
-
-    def __init__(self, estimator: Any) -> None:
-        self.estimator = estimator
-
-    def fit(self, rows: Any, targets: Any) -> None:
-        """Fit the estimator."""
-        self.estimator.fit(rows, targets)
-
-    def predict(self, rows: Any) -> Any:
-        """Return the class of each row."""
-        return self.estimator.predict(rows)
+def hidden(estimator: Any) -> Any:
+    """Return an estimator of which nothing but ``fit`` and ``predict`` shows."""
+    return SimpleNamespace(fit=estimator.fit, predict=estimator.predict)
 
 
 class C45DecisionTree(FromScratch):
@@ -295,7 +284,7 @@ class DecisionTreeId3(FromScratch):
     def make() -> Any:
         """Return what makes a tree."""
         made: Any = import_module("id3").Id3Estimator
-        return lambda max_depth=None, min_samples_split=2, min_entropy_decrease=0.0: Hidden(
+        return lambda max_depth=None, min_samples_split=2, min_entropy_decrease=0.0: hidden(
             made(max_depth, min_samples_split, min_entropy_decrease=min_entropy_decrease, is_repeating=True)
         )
 

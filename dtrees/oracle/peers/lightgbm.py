@@ -71,14 +71,9 @@ class LightGBM(OneTree):
     """LightGBM with `OPTIONS`, some of them changed; it cuts between neighbours among all training rows."""
 
     conventions: Final = Conventions(
-        response_precision="float32",
-        stated_precision="float32",
-        cut="between",
-        arithmetic="float64",
-        ties="any",
-        zero_gain="stop",
-        direction="any",
-    )
+        response_precision="float32", stated_precision="float32", cut="between", arithmetic="float64", ties="any",
+        zero_gain="stop", direction="any",
+    )  # fmt: skip
     passed_over: Final = (ONE_BIN, TINY)
 
     def nodes(self, data: Dataset) -> list[Node]:

@@ -13,7 +13,7 @@ from dtrees.impurity import entropy, squared_error
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.optimal_splits import admissible_splits
-from dtrees.oracle.cases import random_categories, random_numbers
+from dtrees.oracle.cases import random_categories
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.shared import Peer, is_rounding, mean_regret
 from dtrees.oracle.protocol.program import Script
@@ -39,13 +39,9 @@ class Npm(Peer, Script):
     interpreter = "node"
     script = Path(__file__).with_name("npm.mjs")
     patience = 20.0
+    random_options: ClassVar = {"scales": (1.0, 0.1, 1e3), "targets": (1.0, 0.1, 1e3)}
     known: ClassVar[Sequence[str]] = ("regression", "regression_boosting")
     install = "npm install --ignore-scripts ml-cart decision-tree scikitjs @tensorflow/tfjs"
-
-    @classmethod
-    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
-        """Return small data of ties."""
-        return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3])
 
 
 class MlCart(Npm):

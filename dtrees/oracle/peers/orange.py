@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dtrees.data import Categorical, Classes, Dataset, Responses
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import conventional, random_data, random_numbers
+from dtrees.oracle.cases import conventional, random_data
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import Peer, coded, grown_here, is_rounding
@@ -50,6 +50,7 @@ class Orange(Peer):
 
     conventions: Final = CONVENTIONS
     learners = LEARNERS
+    random_options: ClassVar = {"scales": (1.0, 0.1), "targets": (1.0, 0.1, 1e3)}
     supported: Final = Supported(
         numbers=("observed",), categories=("each",), impurities=(entropy, squared_error), scores=("gain",),
         gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False,
@@ -66,9 +67,7 @@ class Orange(Peer):
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
         """Return small data, by turns with categories, and of numbers on some scales."""
-        if number % 2:
-            return random_data(chance, task)
-        return random_numbers(chance, task, scales=[1.0, 0.1], targets=[1.0, 0.1, 1e3])
+        return random_data(chance, task) if number % 2 else super().drawn(number, chance, task)
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return the tree, with Orange's model and table."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sklearn import datasets as shipped
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -17,7 +17,7 @@ from sklearn.tree._tree import ccp_pruning_path
 
 import dtrees as dt
 from dtrees.impurity import Impurity, entropy, gini, squared_error, usual_impurity
-from dtrees.oracle.cases import random_numbers, table_cases
+from dtrees.oracle.cases import table_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of
 from dtrees.oracle.estimators.fitted import document_of_arrays, pruned_document, tree_in_arrays
@@ -25,9 +25,7 @@ from dtrees.oracle.peers.scikit_learn_why import explain
 from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from dtrees.oracle.cases import Case, Task
+    from dtrees.oracle.cases import Case
     from dtrees.oracle.implementation import Document
 
 CONVENTIONS: Final = Conventions(
@@ -46,6 +44,7 @@ class ScikitLearn(Peer, Predicting):
 
     conventions: Final = CONVENTIONS
     learners = LEARNERS
+    random_options: ClassVar = {"scales": SCALES, "targets": SCALES, "gaps": 1 / 3}
     usual_cases: Final = 0
     explain = staticmethod(explain)
 
@@ -70,11 +69,6 @@ class ScikitLearn(Peer, Predicting):
         sets = SHIPPED | {"diabetes": dt.regression_data}
         loaded = {name: make(*getattr(shipped, f"load_{name}")(return_X_y=True)) for name, make in sets.items()}
         return table_cases(loaded, LEARNERS)
-
-    @classmethod
-    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data of few values, so that ties abound."""
-        return random_numbers(chance, task, scales=SCALES, targets=SCALES, gaps=1 / 3)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the fitted tree as a document that states all it knows, with the estimator, data and learner."""

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, textbook_cases
+from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, random_numbers, textbook_cases
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.rounding import rounding_of_squares
 
@@ -28,11 +28,13 @@ ROUNDED: Final = "defect: a question that gains nothing but rounding is asked"
 class Peer:
     """A program by its *learners*: it is judged on the *known* tables of the textbooks, and on small random data.
 
-    *alphas* are those that its trees are pruned at, as in `Case`.
+    These are of numbers alone where *random_options* says how `random_numbers` draws them, else of categories too.
+    *alphas* are those that trees are pruned at, as in `Case`.
     """
 
     learners: ClassVar[Mapping[str, dt.Learner]]
     known: ClassVar[Sequence[str]] = TABLES
+    random_options: ClassVar[Mapping[str, Any]] = {}
     alphas: ClassVar[tuple[float, ...]] = ()
 
     @classmethod
@@ -49,7 +51,7 @@ class Peer:
     @classmethod
     def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
         """Return the random data of a case of this number."""
-        return random_data(chance, task)
+        return random_numbers(chance, task, **cls.random_options) if cls.random_options else random_data(chance, task)
 
 
 def grown_here(tree: Any) -> Any:

@@ -49,16 +49,9 @@ class XGBoost(OneTree):
     """XGBoost with `OPTIONS`, some of them changed; None leaves one to XGBoost.  Midpoints are rounded to float32."""
 
     conventions: Final = Conventions(
-        precision="float32",
-        response_precision="float32",
-        stated_precision="float32",
-        comparison="<",
-        cut="between",
-        arithmetic="float64",
-        ties="any",
-        zero_gain="stop",
-        direction="any",
-    )
+        precision="float32", response_precision="float32", stated_precision="float32", comparison="<", cut="between",
+        arithmetic="float64", ties="any", zero_gain="stop", direction="any",
+    )  # fmt: skip
 
     def nodes(self, data: Dataset) -> list[Node]:
         """Return the nodes of the tree that XGBoost grows on *data*, the root first."""
