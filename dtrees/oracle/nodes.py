@@ -208,21 +208,23 @@ def require_at_most(count: int, sensible: int, what: str) -> None:
 
 def statements_of(answer: Any) -> Iterator[tuple[Path, str, Any]]:
     """Yield each number that a document states of a node: the node's path, the number's name, and the number."""
-    waiting: list[tuple[Any, Path]] = [(answer, ())]
-    while waiting:
-        node, path = waiting.pop()
+    for path, node in _walk(answer):
         if isinstance(node, Mapping):
             yield from ((path, name, node[name]) for name in STATEMENTS if name in node)
-        waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
 
 
 def questions_of(answer: Any, conventions: Conventions) -> Iterator[tuple[Path, Question]]:
     """Yield each question that a document asks, with its node's path; none of a tree of ours."""
-    waiting: list[tuple[Any, Path]] = [(answer, ())]
-    while waiting:
-        node, path = waiting.pop()
+    for path, node in _walk(answer):
         asks = isinstance(node, Mapping) and bool({"feature", "question", "nodes"} & node.keys())
         question = question_of(node, conventions) if asks else None
         if question is not None:
             yield path, question
-        waiting += [(child, (*path, place)) for place, child in enumerate(children_of(node))]
+
+
+def _walk(answer: Any) -> Iterator[tuple[Path, Any]]:
+    waiting: list[tuple[Path, Any]] = [((), answer)]
+    while waiting:
+        path, node = waiting.pop()
+        yield path, node
+        waiting += [((*path, place), child) for place, child in enumerate(children_of(node))]

@@ -20,12 +20,10 @@ from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.judge.leaf import gains_too_little, is_merged
+from dtrees.oracle.judge.allowed import gains_too_little, is_merged, right_child, wrong_surrogates
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
-from dtrees.oracle.judge.surrogates import wrong_surrogates
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.questions import UNSEEN, Threshold, route
-from dtrees.summary import summarize
+from dtrees.questions import UNSEEN, Threshold
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
@@ -125,7 +123,10 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
     if isinstance(visit.node, Branch):
         asked, directions = cast("Question", visit.node.question), []
         if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
-            directions = _judge_direction(asked, visit, conventions)
+            child = right_child(asked, visit.here, conventions)
+            if asked.child != child:
+                stated = f"to child {asked.child}"
+                directions = [_deviation("direction", visit, f"missing values to child {child}", stated)]
             asked = _plain(asked)
         elif isinstance(asked, WithSurrogates):
             wrong = wrong_surrogates(asked, visit.here, learner, conventions)
@@ -166,19 +167,6 @@ def _judge_question(
 def _plain(question: Question) -> Question:
     """Return *question* without where rows of a missing value go."""
     return cast("Question", question.question) if isinstance(question, WithMissing) else question
-
-
-def _judge_direction(asked: WithMissing, visit: Visit, conventions: Conventions) -> list[Finding]:
-    """Return what deviates of where rows of a missing value would go, none of the node's own being one."""
-    parts = route(visit.here, asked.question)
-    if conventions.direction == "larger":
-        weights = [summarize(part).weight for part in parts]
-        right = weights.index(max(weights))
-    else:
-        right = max(range(len(parts)), key=lambda child: (len(parts[child]), child))
-    if conventions.direction == "any" or asked.child == right:
-        return []
-    return [_deviation("direction", visit, f"missing values to child {right}", f"to child {asked.child}")]
 
 
 def _rounds_alike(one: Threshold, two: Threshold, conventions: Conventions) -> bool:

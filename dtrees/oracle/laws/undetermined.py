@@ -16,7 +16,7 @@ from dtrees.growing import stops
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
 from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
 from dtrees.oracle.cases import conventional
-from dtrees.oracle.judge.leaf import may_be_a_leaf
+from dtrees.oracle.judge.allowed import may_be_a_leaf
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 from dtrees.score import intrinsic_value
 from dtrees.summary import ClassCounts, summarize

@@ -1,4 +1,4 @@
-"""Judging the surrogates of a question, and the child of the rows that can answer none of them."""
+"""What conventions allow at a node: leaves although a question could be asked, and where rows of a missing value go."""
 
 from __future__ import annotations
 
@@ -7,19 +7,74 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
+from dtrees.exact import Exact
+from dtrees.growing import grow
 from dtrees.missing.surrogates import association, by_side, with_surrogates
+from dtrees.optimal_splits import scored_splits
 from dtrees.oracle.rounding import rounding_bound
+from dtrees.questions import route
 from dtrees.summary import ClassCounts, summarize
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
     from dtrees.data import Dataset
-    from dtrees.directions import Surrogate, WithSurrogates
+    from dtrees.directions import Surrogate, WithMissing, WithSurrogates
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.questions import Question
+    from dtrees.tree import Tree
+
+
+def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions) -> bool:
+    """Return whether the rows are nearly pure, no question gains enough, or all leaves below would predict the same.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.oracle.conventions import Conventions
+    >>> data = classification_data({"x": [1, 1, 2]}, ["a", "b", "a"])
+    >>> [may_be_a_leaf(data, cart(), Conventions(merged=merged)) for merged in (False, True)]
+    [False, True]
+    """
+    if conventions.pure_up_to and 0 < learner.impurity_for(data)(summarize(data)) <= conventions.pure_up_to:
+        return True
+    return gains_too_little(data, learner, conventions) or is_merged(data, learner, conventions)
+
+
+def gains_too_little(data: Dataset, learner: Learner, conventions: Conventions) -> bool:
+    """Return whether no question gains more than the smallest gain of the conventions."""
+    if not conventions.smallest_gain:
+        return False
+    gains = (split.gain for split in scored_splits(data, learner))
+    return bool(max(gains, default=Exact(0)) <= conventions.smallest_gain)
+
+
+def is_merged(data: Dataset, learner: Learner, conventions: Conventions) -> bool:
+    """Return whether leaves are merged, and all that would be grown of *data* predict one class or number."""
+    return conventions.merged and len(_predictions(grow(data, learner), conventions)) == 1
+
+
+def _predictions(tree: Tree, conventions: Conventions) -> set[Any]:
+    """Return what the leaves of *tree* may predict, all classes of a tie as one."""
+    summaries = [leaf.summary for leaf in leaves(tree)]
+    return {conventions.predicted(one) if isinstance(one, ClassCounts) else one.mean for one in summaries}
+
+
+# --- rows of a missing value ----------------------------------------------------------------------------------------
+
+
+def right_child(asked: WithMissing, rows: Dataset, conventions: Conventions) -> int:
+    """Return the child to which rows of a missing value would go, of a node whose own *rows* lack no value."""
+    parts = route(rows, asked.question)
+    match conventions.direction:
+        case "any":
+            return asked.child
+        case "larger":
+            return max(range(len(parts)), key=lambda child: (summarize(parts[child]).weight, -child))
+        case "more_rows":
+            return max(range(len(parts)), key=lambda child: (len(parts[child]), child))
 
 
 def wrong_surrogates(
