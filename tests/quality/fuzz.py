@@ -12,12 +12,14 @@ import importlib.util
 import inspect
 import random
 import resource
+import shutil
 import signal
 import sys
+import tempfile
 import traceback
 import warnings
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 SECONDS: Final = 10
-"""What a call may take; one that takes longer is counted as never ending."""
+"""What a call may take of a processor; one that takes longer is counted as never ending."""
 
 
 MEMORY: Final = 4 * 2**30
@@ -236,13 +238,13 @@ def at_most(seconds: float) -> Iterator[None]:
     def stop(*_: object) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def ended(call: str, ask: Callable[[], Any]) -> Outcome:
@@ -301,12 +303,12 @@ TEXTS: Final = ["", "abc", "-1", "0", "1/0", "1e999999999", "1e-999999999", "inf
 
 
 def command_lines(how_many: int, seed: int) -> Iterator[Outcome]:
-    """Yield how each of so many command lines ends that hold hostile words."""
+    """Yield how each of so many command lines ends that hold hostile words; they may write to the current folder."""
     from click.testing import CliRunner  # noqa: PLC0415 (the command needs what the rest does not)
 
     from dtrees.cli import main  # noqa: PLC0415
 
-    chance, loan = random.Random(seed), str(dt.datasets.path("loan"))  # noqa: S311 (no secret)
+    chance, loan = random.Random(seed), shutil.copy(dt.datasets.path("loan"), "loan.csv")  # noqa: S311 (no secret)
     usual: dict[tuple[str, ...], Sequence[str]] = {
         ("grow",): [loan, "--target", "approved"],
         ("prune",): [loan, "--target", "approved"],
@@ -325,7 +327,7 @@ def command_lines(how_many: int, seed: int) -> Iterator[Outcome]:
             text = chance.choice([*TEXTS, loan])
             line += [option.opts[0], *([] if getattr(option, "is_flag", False) else [text])]
             if option.param_type_name == "argument":
-                line = [*words, text.replace("/dev/full", "/dev/null"), *usual[words][1:]]
+                line = [*words, text, *usual[words][1:]]
         yield ended(" ".join(word[:40] for word in line), partial(run, CliRunner(), main, line))
 
 
@@ -349,7 +351,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
 if __name__ == "__main__":
     asked, chosen = int(sys.argv[1]), int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    found = [*calls(asked, chosen), *command_lines(asked // 50, chosen)]
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        found = [*calls(asked, chosen), *command_lines(asked // 50, chosen)]
     print(table(found))  # noqa: T201
     seen: set[tuple[str, str]] = set()
     for outcome in found:
