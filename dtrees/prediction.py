@@ -26,7 +26,7 @@ from dtrees.misclassification_costs import CostTable, least_cost_label
 from dtrees.path import Path, Steps, path_of
 from dtrees.questions import UNSEEN
 from dtrees.summary import ClassCounts, Moments, Summary, total
-from dtrees.traversal import branches
+from dtrees.traversal import branches, require_short_ways
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -115,7 +115,8 @@ def apply(
 ) -> tuple[Path, ...]:
     """Return the path of the node where each row ends: a leaf, or the node where it stays (an unseen category's).
 
-    Raises `Unsupported` for a row that a missing value divides among several nodes.
+    Raises `Unsupported` for a row that a missing value divides among several nodes, and where paths of more than 1,000
+    steps come to more than memory holds.
 
     >>> from dtrees.tree import Leaf
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
@@ -123,8 +124,11 @@ def apply(
     """
     features = features_for(tree, data, missing)
     paths: list[Path] = [()] * len(features[0])
+    length = 0
     for rows, _, steps in endings(tree, features, unseen, seed):
         path = path_of(steps)
+        length += len(path)
+        require_short_ways(length, len(paths))
         for row in rows:
             paths[row] = path
     return tuple(paths)

@@ -21,6 +21,7 @@ from dtrees.data import Dataset, Numeric, find_feature
 from dtrees.errors import Impossible, InvalidData
 from dtrees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.summary import ClassCounts
+from dtrees.traversal import require_short_ways
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:
@@ -128,7 +129,11 @@ def apply(
     if ends is None:
         return prediction.apply(tree, data, unseen=unseen, seed=seed, missing=missing)
     present, place = _present(ends)
-    paths = [compiled.path(node) for node in present]
+    paths, length = [], 0
+    for node in present:
+        paths.append(compiled.path(node))
+        length += len(paths[-1])
+        require_short_ways(length, len(ends))
     return tuple(map(paths.__getitem__, place.tolist()))
 
 

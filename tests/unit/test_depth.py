@@ -12,6 +12,7 @@ import tracemalloc
 import weakref
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 from matplotlib.figure import Figure
 
@@ -288,6 +289,8 @@ def test_where_too_many_rows_have_too_long_ways_it_is_refused(monkeypatch: pytes
     own = Learner(impurity=impure)
     for ask in (
         lambda: reduced_error_prune(tree, data),
+        lambda: apply(tree, data),
+        lambda: vectorized.apply(tree, data),
         lambda: oracle.judge_tree(tree, data, cart()),
         lambda: oracle.judge_tree(chain(150), alternating(150), own),
     ):
@@ -314,6 +317,12 @@ def test_a_picture_of_too_many_boxes_is_refused_and_folded_is_drawn(deep: Tree) 
     with pytest.raises(Unsupported, match="more than 1,000 boxes: fold it by max_depth="):
         plot(deep)
     assert plot(deep, max_depth=2, ax=Figure().subplots()).texts
+
+
+def test_attrs_asdict_recurses_and_fails_where_it_is_not_told_not_to(deep: Tree) -> None:
+    with pytest.raises(RecursionError):
+        attrs.asdict(deep)
+    assert attrs.asdict(deep, recurse=False)["summary"] == deep.summary
 
 
 @pytest.mark.parametrize("learner", [cart(impurity=impure), cart()], ids=["impure or pure", "Gini"])
