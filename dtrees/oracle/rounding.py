@@ -21,9 +21,10 @@ from dtrees.quotient import Quotient
 from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import leaves, preorder
+from dtrees.tree import Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dtrees.data import Dataset, NumberArray
     from dtrees.exact import Rational
@@ -161,21 +162,28 @@ def pruning_bound(tree: Tree, impurity: Impurity | None, scale: Scale, rows: int
 
     4 (n + |T| + 10) u M, u = 2^-53: a sum over n rows and |T| leaves, as for `rounding_bound`.  M is the most that R
     can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about
-    the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the mean square.  By default n is
-    the weight of the root.
+    the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the squares.  In a tree that was
+    not grown a node or the leaves may have more than the root.  By default n is the weight of the root.
 
     >>> from dtrees.tree import Leaf
     >>> pruning_bound(Leaf(ClassCounts((3, 1))), None, "count") == Fraction(240, 2**53)
     True
     """
-    summary = tree.summary
-    terms = (int(summary.weight) if rows is None else rows) + len(leaves(tree))
-    if isinstance(summary, ClassCounts):
-        error = rounding_bound(terms, spread(summary, impurity))
+    terms = (int(tree.summary.weight) if rows is None else rows) + len(leaves(tree))
+
+    def most(size: Callable[[Any], Rational]) -> Fraction:
+        """Return the largest size of a node, or that of all leaves, weighed."""
+        nodes = [node for node, _ in preorder(tree) if node.summary.weight]
+        sizes = [Fraction(node.summary.weight) * size(node.summary) for node in nodes]
+        ends = [one for one, node in zip(sizes, nodes, strict=True) if isinstance(node, Leaf)]
+        return max([*sizes, sum(ends, start=Fraction(0))])
+
+    if isinstance(tree.summary, ClassCounts):
+        error = rounding_bound(terms, most(lambda summary: spread(summary, impurity)))
     else:
-        error = rounding_bound(terms, squared_error(summary).as_fraction())
-        error += rounding_bound(terms, 1) ** 2 * Fraction(spread(summary))
-    return error * Fraction(summary.weight) / unit_of(tree, impurity, scale)
+        error = rounding_bound(terms, most(lambda summary: squared_error(summary).as_fraction()))
+        error += rounding_bound(terms, 1) ** 2 * most(spread)
+    return error / unit_of(tree, impurity, scale)
 
 
 def importance_bound(tree: Tree, impurity: Impurity | None, rows: int | None = None) -> Fraction:

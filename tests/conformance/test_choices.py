@@ -174,3 +174,17 @@ def test_responses_that_are_not_opened_without_a_gain_are_their_own_convention()
 
     found = infer_conventions(SimpleNamespace(grow=grow)).conventions
     assert (found.zero_gain, found.response_zero_gain) == ("asked", "stop")
+
+
+def test_a_float_alpha_is_right_where_the_leaves_of_a_tree_have_more_than_its_root() -> None:
+    """As those of the laws' trees may, which were not grown: -1/6 is no float."""
+    nothing, one = dt.Leaf(dt.Moments(1, 0, 0)), dt.Leaf(dt.Moments(1, 0, 1))
+    tree = dt.Branch(nothing.summary, dt.EachCategory("sky", range(7)), (one, *[nothing] * 6))
+    floats = Conventions(arithmetic="float64")
+    system = system_of(SimpleNamespace(alpha_of=plain().alpha_of), floats, law="crossover_alpha")
+    LAWS["crossover_alpha"].function(system, tree, "squared_error", "count")
+
+
+def test_a_place_among_the_members_shows_which_of_equal_errors_is_chosen() -> None:
+    found = infer_conventions(SimpleNamespace(select_by_holdout=plain().select_by_holdout))
+    assert (found.conventions.equal_errors, found.unexplained) == ("smallest", ())

@@ -12,6 +12,7 @@ import numpy as np
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.laws.adapt_predicting import Selecting
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, alpha_in
 from dtrees.oracle.nodes import children_of, nodes_of
 from dtrees.oracle.pruned import row_of
@@ -62,7 +63,7 @@ def equal_errors(probed: ProbedImplementation) -> Inference:
     """Find which of two members without an error is chosen."""
     data = dt.classification_data({"x": [0, 1, 2, 3]}, ["a", "a", "b", "a"])
     sequence = dt.pruning_sequence(dt.grow(data, dt.cart()))
-    chosen = probed.peer.call("select_by_holdout", sequence, data.take([0, 1])).tree
+    chosen = Selecting(probed.peer).select_by_holdout(sequence, data.take([0, 1])).tree
     return {"equal_errors": "smallest" if chosen == sequence[-1].tree else "any"}
 
 
