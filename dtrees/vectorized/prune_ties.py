@@ -66,7 +66,7 @@ def ordered_alphas(tree: Tree, impurity: Impurity | None, risk: Risk) -> tuple[A
 
 def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Postorder, risks: Risks) -> bool:
     """Return whether the alphas of each pair are equal: by their denominators, or else in exact numbers."""
-    bits, twos = _denominator_bits(nodes, risks.denominators(), alphas.breakpoints)
+    bits, twos = denominator_bits(nodes, risks.denominators(), alphas.breakpoints)
     bits.append(0)  # of alpha 0
     room = alphas.shift - twos - NEAR_BITS
     savings: dict[int, Exact] = {}
@@ -76,7 +76,7 @@ def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Postorder, risk
     )
 
 
-def _denominator_bits(nodes: Postorder, denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
+def denominator_bits(nodes: Postorder, denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
     """Return b for each branch, and one e, such that its alpha is a multiple of 1 / (2**e d) for some d <= 2**b."""
     twos = {denominator: denominator & -denominator for denominator in set(denominators)}
     odd = {number: (number // two - 1).bit_length() if two else IRRATIONAL for number, two in twos.items()}

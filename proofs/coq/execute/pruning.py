@@ -17,6 +17,7 @@ from dtrees.risk import risk_by, risk_of_node
 from dtrees.traversal import Sprout
 from dtrees.vectorized.prune_breakpoints import Postorder, breakpoints
 from dtrees.vectorized.prune_risks import risks_of
+from dtrees.vectorized.prune_ties import denominator_bits
 
 if TYPE_CHECKING:
     import random
@@ -173,3 +174,21 @@ def pass_vector(given: dt.Tree, chance: random.Random, *, wrong: bool = False) -
         lambda _, parts: terms.applied("ZBranch", next(in_units), terms.listed(parts)),
     )
     return terms.applied("Build_pass_vector", tree, terms.listed(spots))
+
+
+# --- the bits of denominators (ExecutePruning) --------------------------------------------------------------------
+
+ONE_THIRD: dt.Tree = dt.Branch(
+    dt.Moments(4, 0, 1), dt.EachCategory("x", tuple(range(4))), tuple(dt.Leaf(dt.Moments(1, 0, 0)) for _ in range(4))
+)
+"""A tree of whole risks, whose root has the alpha 1/3."""
+
+
+def bits_vector(given: dt.Tree, *, wrong: bool = False) -> str:
+    """Return how many bits the denominators of a tree's alphas may have; *wrong*, without those of their leaves."""
+    order = Postorder(given)
+    risks = risks_of(order.nodes, None, risk_by(given, None))
+    found = breakpoints(order, risks.rounded(256))
+    bits, twos = denominator_bits(order, risks.denominators(), found)
+    stated = [number - wrong * more.bit_length() for number, more in zip(bits, map(int, found.more), strict=True)]
+    return terms.applied("Build_bits_vector", tree(given), f"{twos}%Z", terms.listed(f"({b})%Z" for b in stated))

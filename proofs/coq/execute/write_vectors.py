@@ -4,10 +4,11 @@
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
-weakest links, one cut at a time, on the node scale, and all their pruned subtrees; and rounded risks with what the one
-pass finds.  `FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized`
-computes them.  `EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.
-Each file ends with differences planted in vectors, every one of which the checker must find.
+weakest links, one cut at a time, on the node scale, and all their pruned subtrees; rounded risks with what the one pass
+finds; and bits of denominators.
+`FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized` computes them.
+`EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.  Each file ends
+with differences planted in vectors, every one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -85,9 +86,13 @@ def pruning_vectors() -> str:
     rounded = [pruning.random_tree(chance, 2 + chance.randrange(40)) for _ in range(PASSES)]
     passes = [pruning.pass_vector(given, chance) for given in rounded]
     missed = [pruning.pass_vector(rounded[-1], chance, wrong=True)]
+    bits = list(map(pruning.bits_vector, rounded))
+    too_few = [pruning.bits_vector(pruning.ONE_THIRD, wrong=True)]
     head = HEAD.format(imports="Tree NodeNormalised Heaps Execute ExecutePruning")
     of_links = terms.checked("vectors", "pruning_vector", "check_pruning", vectors, planted)
-    return head + of_links + "\n" + terms.checked("passes", "pass_vector", "check_pass", passes, missed)
+    of_passes = terms.checked("passes", "pass_vector", "check_pass", passes, missed)
+    of_bits = terms.checked("bits", "bits_vector", "check_bits", bits, too_few)
+    return "\n".join([head + of_links, of_passes, of_bits])
 
 
 def float_vectors() -> str:
