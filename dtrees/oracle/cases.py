@@ -235,7 +235,7 @@ def priced(chance: np.random.Generator, data: Dataset, learner: Learner) -> tupl
     return weighed, with_costs(learner, weighed, costs.tolist())
 
 
-# --- data to keep and to paste ----------------------------------------------------------------------------------
+# --- data to keep -----------------------------------------------------------------------------------------------
 
 
 def as_record(data: Dataset) -> dict[str, Any]:
@@ -255,18 +255,3 @@ def of_record(record: Mapping[str, Any]) -> Dataset:
     """
     make = classification_data if isinstance(record["target"][0], str) else regression_data
     return make(record["columns"], record["target"], weights=record.get("weights"), missing="keep")
-
-
-def python_of(data: Dataset) -> str:
-    """Return Python that makes *data* again; a weight of 1 need not stand there.
-
-    >>> print(python_of(regression_data({"x": [1, 2]}, [0, 5])))
-    from dtrees import regression_data
-    data = regression_data({'x': [1.0, 2.0]}, [0.0, 5.0])
-    """
-    make = "classification_data" if task_of(data) == "classes" else "regression_data"
-    record = as_record(data)
-    weights = "" if set(record["weights"]) == {1} else f", weights={record['weights']}"
-    missing = ", missing='keep'" if data.holds_missing else ""
-    made = f"{make}({record['columns']}, {record['target']}{weights}{missing})"
-    return f"from dtrees import {make}\ndata = {made}"

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from dtrees import Dataset, cart, classification_data, grow, to_json
+from dtrees.laws.law import as_text
 from dtrees.oracle import Conventions
-from dtrees.oracle.cases import Case, as_record, of_record, python_of, random_numbers
+from dtrees.oracle.cases import Case, as_record, of_record, random_numbers
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge import judge_tree
@@ -120,4 +121,4 @@ def test_predictions_of_missing_rows_are_those_of_the_child_that_the_tree_names(
 def test_records_and_pasted_lines_keep_what_is_missing() -> None:
     data = gapped(0)
     assert of_record(json.loads(json.dumps(as_record(data)))).holds_missing
-    assert python_of(data).endswith(", missing='keep')")
+    assert as_text(data).endswith(", missing='keep')")

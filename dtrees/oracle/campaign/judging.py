@@ -13,7 +13,6 @@ from dtrees.data import Numeric, Responses
 from dtrees.errors import DtreesError, Unsupported
 from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.campaign.plan import adapter_of
-from dtrees.oracle.cases import python_of
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
 from dtrees.oracle.record import CaseDescription, Record, record_of
@@ -134,12 +133,12 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
     if len(case.data) > LARGEST_WRITTEN:
         return _again(campaign, name)
     return (
-        f"{python_of(case.data)}\n"
         "from dtrees import *\n"
         "from dtrees.oracle.adapters import Adapter\n"
         "from dtrees.oracle.cases import Case\n"
         "from dtrees.oracle.examine import examine\n"
         f"adapter = Adapter({campaign.peer!r})\n"
+        f"data = {as_text(case.data)}\n"
         f"case = Case(name={case.name!r}, data=data, learner={as_text(case.learner)}, folds={case.folds})\n"
         "with adapter.opened() as implementation:\n"
         "    for verdict in examine(implementation, case, adapter.conventions):\n"
