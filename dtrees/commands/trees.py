@@ -15,6 +15,7 @@ from dtrees.commands.progress import progress
 from dtrees.complexity_table import render_cp_table
 from dtrees.cross_validation import cross_validate
 from dtrees.data import Classes
+from dtrees.error_based import error_based_prune
 from dtrees.errors import InvalidData, InvalidLearner
 from dtrees.exact import MOST_DIGITS, Exact, Rational
 from dtrees.exchange import from_json, to_json
@@ -28,11 +29,14 @@ from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 from dtrees.metrics import misclassification_cost
-from dtrees.misclassification_costs import ExpectedCost
+from dtrees.minimum_error import minimum_error_prune
+from dtrees.misclassification_costs import ExpectedCost, costs_of
+from dtrees.pessimistic import pessimistic_prune
 from dtrees.priors import with_priors
 from dtrees.pruning import optimal_subtree, pruning_sequence
 from dtrees.rationals import read_decimal, read_rational, write_rational
 from dtrees.reading import read_csv, require_an_end
+from dtrees.reduced_error import reduced_error_prune
 from dtrees.render import render_text, to_dot
 from dtrees.traversal import leaves
 
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from dtrees.holdout import Selection
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
+    from dtrees.misclassification_costs import Costs
     from dtrees.pruning import Pruned
     from dtrees.tree import Tree
 
@@ -54,6 +59,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {
     "squared_error": squared_error,
 }
 SCALES: Final = ("count", "proportion", "root", "node")
+METHODS: Final = ("complexity", "pessimistic", "minimum-error", "error-based", "reduced-error")
 
 
 class _Number(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has none
@@ -149,6 +155,8 @@ def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: 
 @_SAVING
 @click.option("--tree", "saved", type=click.Path(path_type=Path), help="Prune this saved tree instead of growing one.")
 @click.option("--alpha", type=NUMBER, help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
+@click.option("--method", type=click.Choice(METHODS), default="complexity", help="How to prune [complexity].")
+@click.option("--validation", type=click.Path(path_type=Path), help="The rows that reduced-error pruning errs on.")
 def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     file: Path | None,
     target: str | None,
@@ -159,23 +167,63 @@ def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     save: Path | None,
     saved: Path | None,
     alpha: Rational | None,
+    method: str,
+    validation: Path | None,
     **growing: Any,
 ) -> None:
-    """Print the pruning sequence of the tree grown from the CSV FILE, or saved before, and T(alpha) for an --alpha."""
+    """Print the pruning sequence of the tree grown from the CSV FILE, or saved before, and T(alpha) for an --alpha.
+
+    With another --method than complexity, print the one tree that it gives: by error-based pruning C4.5's, with raising
+    where the tree is grown from the FILE.
+    """
+    data = None
     if saved:
         tree = _read_tree(saved)
     elif file and target:
-        tree = _grown(_read(file, target, task, growing), growing)
+        data = _read(file, target, task, growing)
+        tree = _grown(data, growing)
     else:
         message = "give a CSV FILE with its --target, or a saved --tree"
         raise click.UsageError(message)
     impurity = _risk(risk, costs, getattr(tree.summary, "classes", ()))
+    if (method == "reduced-error") != (validation is not None):
+        message = "reduced-error pruning, and no other method, takes the rows of a --validation file"
+        raise click.UsageError(message)
+    if method != "complexity":
+        if alpha is not None:
+            message = f"{method} pruning has no alpha: leave --alpha out"
+            raise click.UsageError(message)
+        rows = _read(validation, target, task, growing) if validation and target else data
+        small = _by_method(method, tree, rows, costs_of(impurity))
+        click.echo(f"{len(leaves(tree))} leaves, pruned to {len(leaves(small))}:")
+        click.echo(render_text(small, impurity=_shown(growing, impurity)))
+        _save(small, save)
+        return
     sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
     chosen = tree if alpha is None else optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
     _print_sequence(sequence)
     if alpha is not None:
         click.echo(f"\nT({write_rational(alpha)}):\n{render_text(chosen, impurity=_shown(growing, impurity))}")
     _save(chosen, save)
+
+
+def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | None) -> Tree:
+    """Return *tree* pruned: by reduced errors on the validation *rows*, else by the training errors."""
+    if costs and method != "reduced-error":
+        message = f"{method} pruning counts errors, whatever they cost: leave --costs out"
+        raise click.UsageError(message)
+    match method:
+        case "pessimistic":
+            return pessimistic_prune(tree)
+        case "minimum-error":
+            return minimum_error_prune(tree)
+        case "error-based":
+            return error_based_prune(tree, rows)
+        case _ if rows is not None:
+            return reduced_error_prune(tree, rows, costs=costs)
+        case _:
+            message = "give the --target of the --validation file"
+            raise click.UsageError(message)
 
 
 @click.command("select")

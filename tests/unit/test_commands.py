@@ -18,12 +18,17 @@ from dtrees import (
     cross_validate,
     datasets,
     entropy,
+    error_based_prune,
     from_json,
     grow,
     id3,
+    leaves,
+    minimum_error_prune,
     misclassification,
     optimal_subtree,
+    pessimistic_prune,
     pruning_sequence,
+    reduced_error_prune,
     render_cp_table,
     render_text,
     shuffled_folds,
@@ -89,6 +94,32 @@ def test_prune_cuts_a_saved_tree_at_an_exact_alpha(tmp_path: Path) -> None:
         assert done.exit_code == 0
         expected = optimal_subtree(tree, alpha, impurity=misclassification)
         assert from_json(small.read_text(encoding="utf-8")) == expected
+
+
+def test_prune_takes_the_other_methods(tmp_path: Path) -> None:
+    """Each gives the library's tree; error-based pruning may raise where the rows are there."""
+    data, whole, small = datasets.load("iris"), tmp_path / "whole.json", tmp_path / "small.json"
+    tree = grow(data, cart())
+    run("grow", IRIS, "--target", "species", "--save", str(whole))
+    for method, source, expected in (
+        ("pessimistic", [IRIS, "--target", "species"], pessimistic_prune(tree)),
+        ("minimum-error", ["--tree", str(whole)], minimum_error_prune(tree)),
+        ("error-based", [IRIS, "--target", "species"], error_based_prune(tree, data)),
+        ("reduced-error", ["--tree", str(whole), "--validation", IRIS, "--target", "species"],
+         reduced_error_prune(tree, data)),
+    ):  # fmt: skip
+        done = run("prune", *source, "--method", method, "--save", str(small))
+        assert done.stdout.startswith(f"9 leaves, pruned to {len(leaves(expected))}:\n"), done.output
+        assert from_json(small.read_text(encoding="utf-8")) == expected
+    costs = ("--costs", "setosa:versicolor=1,versicolor:setosa=1")
+    for words, complaint in (
+        (("--method", "reduced-error"), "takes the rows of a --validation file"),
+        (("--validation", IRIS), "takes the rows of a --validation file"),
+        (("--method", "reduced-error", "--validation", IRIS), "give the --target of the --validation file"),
+        (("--method", "pessimistic", *costs), "leave --costs out"),
+        (("--method", "pessimistic", "--alpha", "1"), "leave --alpha out"),
+    ):
+        assert complaint in " ".join(run("prune", "--tree", str(whole), *words).stderr.split())
 
 
 def test_prune_refuses_a_saved_tree_whose_children_do_not_add_up(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import re
 import sys
 import tracemalloc
 import weakref
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
@@ -24,9 +25,12 @@ from dtrees import (
     Leaf,
     Learner,
     Pruned,
+    Surrogate,
     Threshold,
     Tree,
     Unsupported,
+    WithMissing,
+    WithSurrogates,
     apply,
     cart,
     classification_data,
@@ -34,6 +38,7 @@ from dtrees import (
     depth,
     error_based_prune,
     fold,
+    from_json,
     grow,
     importances,
     is_pruned_subtree,
@@ -45,20 +50,23 @@ from dtrees import (
     plot,
     predict,
     predict_proba,
+    pruning_sequence,
     reduced_error_prune,
     render_text,
     replace_at,
     subtree_at,
     to_dot,
     to_html,
+    to_json,
     traversal,
     unfold,
     vectorized,
 )
+from dtrees.prediction import features_for, shared_endings
 from dtrees.traversal import Sprout, branches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 LEVELS = 5_000
 """Five times the recursion limit."""
@@ -67,12 +75,16 @@ DEEPER = 20_000
 """More than the stack of C holds of frames of 400 bytes."""
 
 
-def chain(levels: int, *, last: str = "b") -> Tree:
+def threshold(level: int) -> Threshold:
+    return Threshold("x", level + 0.5)
+
+
+def chain(levels: int, *, last: str = "b", asks: Callable[[int], Any] = threshold) -> Tree:
     """Return the tree that peels off one row a level: x <= level + 1/2 at each, classes a and b in turn."""
     tree: Tree = Leaf(ClassCounts((0, 1) if last == "b" else (1, 0), ("a", "b")))
     for level in range(levels - 1, -1, -1):
         peeled = Leaf(ClassCounts((1, 0) if level % 2 else (0, 1), ("a", "b")))
-        tree = Branch(tree.summary + peeled.summary, Threshold("x", level + 0.5), (peeled, tree))  # type: ignore[operator]
+        tree = Branch(tree.summary + peeled.summary, asks(level), (peeled, tree))  # type: ignore[operator]
     return tree
 
 
@@ -296,6 +308,27 @@ def test_where_too_many_rows_have_too_long_ways_it_is_refused(monkeypatch: pytes
     ):
         with pytest.raises(Unsupported, match=r"^[31][05]1 rows come to \d\d nodes each, and more: .* levels$"):
             ask()
+
+
+def test_questions_about_missing_values_stand_at_any_depth() -> None:
+    """The ways take turns: rows of a missing value are divided, go on with the others, follow a surrogate, or stay."""
+
+    def asks(level: int) -> Any:
+        question, y = threshold(level), Surrogate(Threshold("y", 0.5), swapped=False, association=Fraction(1))
+        ways = (question, WithMissing(question, 1), WithSurrogates(question, [y], 1))
+        return WithSurrogates(question, [], None) if level == LEVELS - 2 else ways[level % 3]
+
+    tree = chain(LEVELS, asks=asks)
+    assert from_json(to_json(tree)) == tree == pickle.loads(pickle.dumps(tree))  # noqa: S301
+    assert to_dot(tree).count("->") == 2 * LEVELS
+    rows = {"x": [None, None, LEVELS], "y": [0, 1, None]}
+    shares = predict_proba(tree, rows, missing="keep").tolist()
+    assert shares == vectorized.predict_proba(tree, rows, missing="keep").tolist()
+    found = shared_endings(tree, features_for(tree, rows, "keep"))
+    ends = [(node.summary.weight, share) for group, node, _, share in found if 1 in group]
+    assert sum(share for _, share in ends) == 1
+    assert max(weight for weight, _ in ends) == 3  # where it stays
+    assert tuple(vectorized.pruning_sequence(tree)) == pruning_sequence(tree)
 
 
 def test_pruning_by_the_training_errors_uses_no_recursion(deep: Tree) -> None:
