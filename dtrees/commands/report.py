@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dtrees.commands.verify import page_module
+from dtrees.commands.verify import page_module, written
 from dtrees.errors import DtreesError
 from dtrees.oracle.campaign.file import read_campaign
 from dtrees.oracle.campaign.plan import adapter_of
@@ -26,7 +26,8 @@ def report_command(files: tuple[Path, ...], html: Path) -> None:
     try:
         judged = [read_campaign(file) for file in files]
         shown = page.to_field_page([(campaign, found, adapter_of(campaign).conventions) for campaign, found in judged])
-        html.write_text(shown, encoding="utf-8")
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
+    for complaint in written(html, lambda path: path.write_text(shown, encoding="utf-8")):
+        raise click.ClickException(complaint)
     click.echo(f"{html} shows {len(files)} campaigns")

@@ -116,9 +116,9 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
     unwritten = (
-        *_written(known, lambda path: keep_known(campaign, path, records)),
-        *_written(junit, lambda path: path.write_text(to_junit(campaign, records), encoding="utf-8")),
-        *_written(html, lambda path: path.write_text(page.to_page(campaign, records, conventions), encoding="utf-8")),
+        *written(known, lambda path: keep_known(campaign, path, records)),
+        *written(junit, lambda path: path.write_text(to_junit(campaign, records), encoding="utf-8")),
+        *written(html, lambda path: path.write_text(page.to_page(campaign, records, conventions), encoding="utf-8")),
     )
     if as_json:
         click.echo(to_lines(campaign, records), nl=False)
@@ -130,7 +130,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     sys.exit(any(record.deviates for record in records) or (bool(records) and nothing))
 
 
-def _written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ...]:
+def written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ...]:
     """Write a file where one is asked for, and return what keeps it from being written: the others still are."""
     try:
         if path is not None:

@@ -86,6 +86,10 @@ def test_a_full_disk_loses_one_report_and_is_named(marked: Marks, tmp_path: Path
     assert (done.exit_code, done.stderr.strip()) == (1, "Error: /dev/full cannot be written: No space left on device")
     assert "2 cases judged, 0 deviate" in done.stdout
     assert page.exists()
+    file = tmp_path / "campaign.jsonl"
+    run_marked("--cases", 2, "--resume", file)
+    filled = CliRunner().invoke(report_command, [str(file), "--html", "/dev/full"])
+    assert (filled.exit_code, filled.stderr.strip()) == (1, done.stderr.strip())
 
 
 @pytest.mark.parametrize("option", ["--resume", "--known"])

@@ -321,7 +321,11 @@ def test_the_file_of_another_campaign_is_refused_and_stays_as_it_is(tmp_path: Pa
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", [b"notes", b"notes\n", b"{}\n", b"[1]\n", b'{"campaign": 3}\n', b"\xff\n"])
+@pytest.mark.parametrize(
+    "text",
+    [b"notes", b"notes\n", b"{}\n", b"[1]\n", b'{"campaign": 3}\n', b"\xff\n", b"[" * 10**5 + b"\n"],
+    ids=lambda text: repr(text[:20]),
+)
 def test_a_file_of_something_else_is_refused_and_stays_as_it_is(text: bytes, tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_bytes(text)

@@ -314,6 +314,7 @@ def command_lines(how_many: int, seed: int) -> Iterator[Outcome]:
         ("prune",): [loan, "--target", "approved"],
         ("select",): [loan, "--target", "approved", "--folds", "3"],
         ("vectors", "check"): [],
+        ("report",): [loan, "--html", "page.html"],
         ("verify",): ["--python", "quality.fuzz:NOTHING", "--cases", "0", "--seconds", "0"],
     }
     for _ in range(how_many):

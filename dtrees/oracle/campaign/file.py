@@ -94,7 +94,7 @@ def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record,
     whole = text[: text.rfind(b"\n") + 1]
     try:
         campaign = Campaign(**json.loads(whole.partition(b"\n")[0])["campaign"])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, RecursionError, TypeError, ValueError):
         raise _no_campaign(path) from None
     return campaign, tuple(_read(path, whole, campaign).values())
 
@@ -129,7 +129,7 @@ def _read(path: Path, text: bytes, campaign: Campaign) -> dict[str, Record]:
 def _require_same(path: Path, line: bytes, campaign: Campaign) -> None:
     try:
         stated = dict(json.loads(line)["campaign"])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, RecursionError, TypeError, ValueError):
         raise _no_campaign(path) from None
     asked = attrs.asdict(campaign)
     differing = [
