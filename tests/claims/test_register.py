@@ -27,6 +27,15 @@ STARTING_POINTS: Final = {
 }  # fmt: skip
 """The claims that the register started from."""
 
+SECOND_READING: Final = {
+    "gini-index-of-a-feature", "target-decides-the-question", "larger-gain-classifies-better", "stack-steps-are-all",
+    "gini-avoids-logarithms", "cart-extends-to-regression", "cart-visits-every-value", "leaf-size-limit",
+    "limit-parts-a-class", "boundary-not-smooth", "small-alpha-overfits", "more-uneven-smaller-impurity",
+    "gain-prefers-many-values", "iv-grows-with-values", "iv-is-a-features-entropy", "node-normalised-stack",
+    "loss-without-weights",
+}  # fmt: skip
+"""The claims that a second reading of the notes found, or found to say more than was shown."""
+
 NUMBERS: Final = list(stated_values(REGISTER.read_text(encoding="utf-8")))
 """The expressions of the register, each with its value."""
 
@@ -134,7 +143,7 @@ def test_each_id_stands_once() -> None:
     ids = [claim.id for claim in claims()]
     assert sorted(ids) == sorted(set(ids))
     assert len(ids) >= 70
-    assert set(ids) >= STARTING_POINTS
+    assert set(ids) >= STARTING_POINTS | SECOND_READING
 
 
 def test_each_verdict_is_one_of_three() -> None:
