@@ -111,7 +111,7 @@ class Shape:
         last = len(sums)
         for parents in reversed(self.parents):
             first = last - len(parents)
-            np.add.at(sums, parents, sums[first:last])
+            np.add.at(sums, parents, sums[first:last].copy())  # which does not overlap: nothing else is copied
             last = first
         return sums
 
