@@ -23,7 +23,7 @@ from dtrees.pruning import Pruned, Ties
 from dtrees.quotient import divide
 from dtrees.risk import risk_by
 from dtrees.scales import unit_of_risk
-from dtrees.traversal import as_leaf, fold, with_children
+from dtrees.traversal import as_leaf, with_children
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.prune_ties import ordered_alphas
 
@@ -48,7 +48,6 @@ class PruningSequence(Sequence[Pruned]):
     (7, 5)
     """
 
-    _tree: Tree
     _alphas: Alphas
     _unit: Any
     _points: Sequence[int]
@@ -104,12 +103,17 @@ class PruningSequence(Sequence[Pruned]):
         return float(self._alpha(member))
 
     def _pruned(self, member: int) -> Tree:
-        gone = iter(self._gone)
-
-        def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-            return as_leaf(node) if next(gone) <= member else with_children(node, children)
-
-        return fold(self._tree, as_leaf, branch)
+        gone, first = iter(self._gone), 0
+        pruned: list[Tree] = []
+        for node in self._alphas.order.nodes:
+            if isinstance(node, Branch):
+                last = first + len(node.children)
+                children = tuple(reversed(pruned[first:last]))
+                pruned.append(as_leaf(node) if next(gone) <= member else with_children(node, children))
+                first = last
+            else:
+                pruned.append(node)
+        return pruned[-1]
 
 
 @overload
@@ -158,12 +162,14 @@ def pruning_sequence(
     alphas, order, ranks = ordered_alphas(tree, impurity, risk)
     if ties == "together":
         start = ranks[order.index(alphas.zero)]
-        return _sequence(tree, alphas, unit, order, [max(rank - start, 0) for rank in ranks])
-    cuts = [point for _, point in sorted(zip(ranks, order, strict=True)) if point != alphas.zero]
-    return _sequence(tree, alphas, unit, [alphas.zero, *cuts], range(len(order)))
+        return _sequence(alphas, unit, order, [max(rank - start, 0) for rank in ranks])
+    places = [*alphas.order.postorder(), -1]
+    cuts = [point for _, _, point in sorted(zip(ranks, map(places.__getitem__, order), order, strict=True))]
+    cuts.remove(alphas.zero)
+    return _sequence(alphas, unit, [alphas.zero, *cuts], range(len(order)))
 
 
-def _sequence(tree: Tree, alphas: Alphas, unit: Any, order: Sequence[int], members: Sequence[int]) -> PruningSequence:
+def _sequence(alphas: Alphas, unit: Any, order: Sequence[int], members: Sequence[int]) -> PruningSequence:
     """Return the sequence in which each breakpoint of *order* belongs to the member beside it, from 0 on."""
     length = members[-1] + 1
     points, fewer, gone = [alphas.zero] * length, [0] * length, [length] * (alphas.zero + 1)
@@ -172,4 +178,4 @@ def _sequence(tree: Tree, alphas: Alphas, unit: Any, order: Sequence[int], membe
         points[member], gone[point] = point, member
         fewer[member] += more[point]
     sizes = list(accumulate(fewer, sub, initial=1 + sum(fewer)))[1:]
-    return PruningSequence(tree, alphas, unit, points, sizes, gone, range(length))
+    return PruningSequence(alphas, unit, points, sizes, gone, range(length))

@@ -10,12 +10,9 @@ from dtrees.exact import Exact
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.exact import Rational
     from dtrees.risk import Risk
-    from dtrees.tree import Branch
-    from dtrees.vectorized.prune_breakpoints import Breakpoints
+    from dtrees.vectorized.prune_breakpoints import Breakpoints, Order
 
 
 @attrs.frozen(eq=False)
@@ -23,14 +20,14 @@ class Alphas:
     """The alphas at which the branches of a tree collapse, and after them, as one breakpoint more, alpha 0."""
 
     breakpoints: Breakpoints
-    splits: Sequence[Branch]
+    order: Order
     risk: Risk
     shift: int
 
     @property
     def zero(self) -> int:
         """The number of alpha 0."""
-        return len(self.splits)
+        return len(self.order.splits)
 
     def exact(self, point: int, savings: dict[int, Exact] | None = None) -> Exact:
         """Return the alpha of a breakpoint on the count scale: what the splits that go with it save, a leaf given up.
@@ -54,7 +51,7 @@ class Alphas:
 
     def _saving(self, split: int, savings: dict[int, Exact]) -> Exact:
         """Return what a split saves together with those that it takes along, theirs being known."""
-        node = self.splits[split]
+        node = self.order.splits[split]
         below = [self.risk(child.summary) for child in node.children]
         taken = [savings[part] for part in self.breakpoints.taken_by(split)]
         return self.risk(node.summary) - _total(below) + _total(taken)

@@ -12,6 +12,7 @@ large a branch is, two roundings of one alpha are less than `SLACK` apart: theor
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -49,7 +50,7 @@ class Breakpoints:
     >>> leaf = Leaf(Moments(1, 0, 1))
     >>> below = Branch(Moments(1, 0, 9), Threshold("x", 0), [leaf, leaf])
     >>> root = Branch(Moments(1, 0, 40), Threshold("x", 1), [below, leaf])
-    >>> found = breakpoints(Postorder(root), [100, 100, 900, 100, 4000])
+    >>> found = breakpoints(Order(root), [100, 100, 100, 900, 4000])
     >>> found.keys, found.more, found.last()
     ([700, 3000], [1, 1], [0, 1])
     """
@@ -75,101 +76,117 @@ class Breakpoints:
         return [branch for branch, stands in enumerate(standing) if stands]
 
 
-class Postorder:
-    """The nodes of a tree, children before their parents, with the *arity* of each, and which are *branches*.
+class Order:
+    """The *nodes* of a tree, level by level from the last to the root, each level from its last node to its first.
+
+    So the children of a branch stand together, before their parent, and before those of the next of the *splits*, which
+    are the nodes that are branches, at the places *branches*; *arity*, how many children each of these has.
 
     >>> from dtrees.summary import ClassCounts
     >>> from dtrees.tree import Leaf
-    >>> Postorder(Leaf(ClassCounts((3, 1)))).arity
-    array([0])
+    >>> Order(Leaf(ClassCounts((3, 1)))).arity
+    array([], dtype=int64)
     """
 
     def __init__(self, tree: Tree) -> None:
-        parents, waiting, owners = list[int](), [tree], [0]
         self.nodes: list[Tree] = []
-        while waiting:
-            node = waiting.pop()
-            parents.append(owners.pop())
-            if isinstance(node, Branch):
-                waiting += node.children
-                owners += [len(self.nodes)] * len(node.children)
-            self.nodes.append(node)
+        self.splits: list[Branch] = []
+        level: list[Tree] = [tree]
+        while level:
+            splits = [node for node in level if isinstance(node, Branch)]
+            self.nodes += level
+            self.splits += splits
+            level = list(chain.from_iterable([split.children for split in splits]))
         self.nodes.reverse()
-        size = len(self.nodes)
-        self.parent = size - 1 - np.array(parents)[::-1]
-        self.arity = np.bincount(self.parent[:-1], minlength=size)
-        self.branches = np.flatnonzero(self.arity)
-        self._by_parent = np.argsort(self.parent[:-1], kind="stable")
+        self.splits.reverse()
+        self.is_branch = np.array([isinstance(node, Branch) for node in self.nodes])
+        self.branches = np.flatnonzero(self.is_branch)
+        self.arity = np.array([len(split.children) for split in self.splits], dtype=np.int64)
+
+    def postorder(self) -> list[int]:
+        """Return for each split its place among all, children before their parents, from the first to the last."""
+        below = self.over_children(self.is_branch.astype(np.int64)).tolist()
+        ends = np.cumsum(below).tolist()
+        sizes, places = list[int](), [len(below) - 1] * len(below)
+        for count, end in zip(below, ends, strict=True):
+            sizes.append(1 + sum(sizes[end - count : end]))
+        for split in reversed(range(len(below))):
+            place = places[split]
+            for child in range(ends[split] - below[split], ends[split]):
+                places[child] = place - 1
+                place -= sizes[child]
+        return places
 
     def over_children(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return for each branch the sum of the *values* of its children, one value a node."""
-        arity = self.arity[self.branches]
-        return np.asarray(np.add.reduceat(values[self._by_parent], np.cumsum(arity) - arity)) if len(arity) else arity
+        first = self.arity.cumsum() - self.arity
+        return np.asarray(np.add.reduceat(values[:-1], first)) if len(first) else self.arity
 
 
-def breakpoints(order: Postorder, risks: Sequence[int]) -> Breakpoints:
+def breakpoints(order: Order, risks: Sequence[int]) -> Breakpoints:
     """Return where the branches collapse, from the nodes' rounded risks."""
     of_node = np.array(risks, dtype=object)
     savings = (of_node[order.branches] - order.over_children(of_node)).tolist()
-    below = order.over_children(order.arity > 0).tolist()
-    heaps = _Heaps()
+    below = order.over_children(order.is_branch.astype(np.int64)).tolist()
+    heaps = _Heaps(len(savings))
     keys, saved, more, taken, takers = heaps.keys, list[int](), list[int](), list[int](), list[int]()
-    open_heaps = list[int]()  # of the branches whose parent is still to come
-    for branch, (saving, fewer, branches) in enumerate(
-        zip(savings, (order.arity[order.branches] - 1).tolist(), below, strict=True)
-    ):
-        heap, key = NONE, saving // fewer
-        for _ in range(branches):
-            heap = heaps.merge(open_heaps.pop(), heap)
-        while heap != NONE and keys[heap] >= key - SLACK:
-            taken.append(heap)
-            takers.append(branch)
-            saving, fewer = saving + saved[heap], fewer + more[heap]  # noqa: PLW2901 (what is taken along is added)
-            heap = heaps.without_top(heap)
-            key = saving // fewer
+    free = 0  # the first branch whose parent is still to come
+    for branch, (saving, fewer, branches) in enumerate(zip(savings, (order.arity - 1).tolist(), below, strict=True)):
+        heap, key = NONE, saving if fewer == 1 else saving // fewer
+        if branches:
+            heap = free
+            for other in range(free + 1, free + branches):
+                heap = heaps.merge(other, heap)
+            free += branches
+            while heap != NONE and keys[heap] >= key - SLACK:
+                taken.append(heap)
+                takers.append(branch)
+                saving, fewer = saving + saved[heap], fewer + more[heap]  # noqa: PLW2901 (what is taken along is added)
+                heap = heaps.without_top(heap)
+                key = saving // fewer
+            heaps.put_below(branch, heap)
+        keys.append(key)
         saved.append(saving)
         more.append(fewer)
-        open_heaps.append(heaps.add(key, heap))
     return Breakpoints(keys, more, taken, takers)
 
 
 class _Heaps:
-    """Pairing heaps of the branches numbered so far, each named by its top, the largest key in it."""
+    """Pairing heaps of the branches numbered so far, each named by its top, the largest key in it.
 
-    def __init__(self) -> None:
+    Below a top is its first child, each child beside the one that it came before.
+    """
+
+    def __init__(self, size: int) -> None:
         self.keys: list[int] = []
-        self._child: list[int] = []
-        self._sibling: list[int] = []
+        self.child, self.sibling = [NONE] * size, [NONE] * size
 
-    def add(self, key: int, below: int) -> int:
-        """Return a new heap with *key* over the heap *below*, whose keys are no larger."""
-        if below != NONE:
-            self._sibling[below] = NONE
-        self.keys.append(key)
-        self._child.append(below)
-        self._sibling.append(NONE)
-        return len(self.keys) - 1
+    def put_below(self, top: int, heap: int) -> None:
+        """Put *heap*, which may be `NONE`, below a *top* whose key is no smaller and below which there is nothing."""
+        self.child[top] = heap
+        if heap != NONE:
+            self.sibling[heap] = NONE
 
     def merge(self, one: int, two: int) -> int:
-        """Return the heap of all that is in heap *one* and in heap *two*, which may be `NONE`."""
-        if two == NONE:
-            return one
+        """Return the heap of all that is in heap *one* and in heap *two*."""
         if self.keys[one] < self.keys[two]:
             one, two = two, one
-        self._sibling[two] = self._child[one]
-        self._child[one] = two
+        self.sibling[two] = self.child[one]
+        self.child[one] = two
         return one
 
     def without_top(self, top: int) -> int:
         """Return the heap of what is below *top*: its children merged in pairs, and the pairs from the last on."""
-        pairs = []
-        child = self._child[top]
+        pairs, child = [], self.child[top]
         while child != NONE:
-            partner = self._sibling[child]
-            following = NONE if partner == NONE else self._sibling[partner]
+            partner = self.sibling[child]
+            if partner == NONE:
+                pairs.append(child)
+                break
+            following = self.sibling[partner]
             pairs.append(self.merge(child, partner))
             child = following
-        heap = NONE
+        heap = pairs.pop() if pairs else NONE
         while pairs:
             heap = self.merge(pairs.pop(), heap)
         return heap

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from dtrees.errors import InvalidData
-from dtrees.tree import Branch
 from dtrees.vectorized.prune_alphas import Alphas
-from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, Postorder, breakpoints
+from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, Order, breakpoints
 from dtrees.vectorized.prune_risks import magnitude, risks_of
 
 if TYPE_CHECKING:
@@ -41,17 +40,18 @@ def ordered_alphas(tree: Tree, impurity: Impurity | None, risk: Risk) -> tuple[A
 
     Equal alphas have one rank.
     """
-    nodes = Postorder(tree)
-    splits = [node for node in nodes.nodes if isinstance(node, Branch)]
-    for place in np.flatnonzero(nodes.arity[nodes.branches] == 1).tolist():
-        message = f"the branch that asks {splits[place].question} has one child, and so no alpha: give it two or more"
+    nodes = Order(tree)
+    for place in np.flatnonzero(nodes.arity == 1).tolist():
+        message = (
+            f"the branch that asks {nodes.splits[place].question} has one child, and so no alpha: give it two or more"
+        )
         raise InvalidData(message)
     risks = risks_of(nodes.nodes, impurity, risk)
     bits = FIRST_BITS
     while True:
         shift = max(bits - magnitude(risk(tree.summary)), 0)
         found = breakpoints(nodes, risks.rounded(shift))
-        alphas = Alphas(found, splits, risk, shift)
+        alphas = Alphas(found, nodes, risk, shift)
         keys = [*found.keys, 0]
         order = sorted([*found.last(), alphas.zero], key=keys.__getitem__)
         apart = [keys[high] - keys[low] > SLACK for low, high in pairwise(order)]
@@ -64,7 +64,7 @@ def ordered_alphas(tree: Tree, impurity: Impurity | None, risk: Risk) -> tuple[A
         bits *= 2
 
 
-def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Postorder, risks: Risks) -> bool:
+def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Order, risks: Risks) -> bool:
     """Return whether the alphas of each pair are equal: by their denominators, or else in exact numbers."""
     bits, twos = denominator_bits(nodes, risks.denominators(), alphas.breakpoints)
     bits.append(0)  # of alpha 0
@@ -76,7 +76,7 @@ def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Postorder, risk
     )
 
 
-def denominator_bits(nodes: Postorder, denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
+def denominator_bits(nodes: Order, denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
     """Return b for each branch, and one e, such that its alpha is a multiple of 1 / (2**e d) for some d <= 2**b."""
     twos = {denominator: denominator & -denominator for denominator in set(denominators)}
     odd = {number: (number // two - 1).bit_length() if two else IRRATIONAL for number, two in twos.items()}

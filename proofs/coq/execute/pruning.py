@@ -15,7 +15,7 @@ import dtrees as dt
 from dtrees import vectorized
 from dtrees.risk import risk_by, risk_of_node
 from dtrees.traversal import Sprout
-from dtrees.vectorized.prune_breakpoints import Postorder, breakpoints
+from dtrees.vectorized.prune_breakpoints import Order, breakpoints
 from dtrees.vectorized.prune_risks import risks_of
 from dtrees.vectorized.prune_ties import denominator_bits
 
@@ -162,12 +162,15 @@ def weighed_tree(given: dt.Tree) -> str:
 
 def pass_vector(given: dt.Tree, chance: random.Random, *, wrong: bool = False) -> str:
     """Return the rounded risks of a tree, in units so large that keys are near each other, and what the pass finds."""
-    order = Postorder(given)
-    rounded = risks_of(order.nodes, None, risk_by(given, None)).rounded(chance.choice([0, 4, 5, 8]))
-    found = breakpoints(order, rounded)
-    keys = [key + wrong for key in found.keys]
-    spots = [f"({key}, {more})%Z" for key, more in zip(keys, found.more, strict=True)]
-    in_units = iter(f"({risk})%Z" for risk in rounded)
+    order, shift, in_postorder = Order(given), chance.choice([0, 4, 5, 8]), list[dt.Tree]()
+    dt.fold(given, in_postorder.append, lambda node, _: in_postorder.append(node))
+    upwards, by_child = (
+        risks_of(nodes, None, risk_by(given, None)).rounded(shift) for nodes in (order.nodes, in_postorder)
+    )
+    found = breakpoints(order, upwards)
+    by_place = sorted(zip(order.postorder(), found.keys, found.more, strict=True))
+    spots = [f"({key + wrong}, {more})%Z" for _, key, more in by_place]
+    in_units = iter(f"({risk})%Z" for risk in by_child)
     tree = dt.fold(
         given,
         lambda _: terms.applied("ZLeaf", next(in_units)),
@@ -186,9 +189,10 @@ ONE_THIRD: dt.Tree = dt.Branch(
 
 def bits_vector(given: dt.Tree, *, wrong: bool = False) -> str:
     """Return how many bits the denominators of a tree's alphas may have; *wrong*, without those of their leaves."""
-    order = Postorder(given)
+    order = Order(given)
     risks = risks_of(order.nodes, None, risk_by(given, None))
     found = breakpoints(order, risks.rounded(256))
     bits, twos = denominator_bits(order, risks.denominators(), found)
-    stated = [number - wrong * more.bit_length() for number, more in zip(bits, map(int, found.more), strict=True)]
+    by_place = sorted(zip(order.postorder(), bits, map(int, found.more), strict=True))
+    stated = [number - wrong * more.bit_length() for _, number, more in by_place]
     return terms.applied("Build_bits_vector", tree(given), f"{twos}%Z", terms.listed(f"({b})%Z" for b in stated))
