@@ -22,6 +22,10 @@ OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassif
 """What depends on the counts alone, and so is the same for nodes whose counts are."""
 
 
+MORE_BITS: Final = 32
+"""So many more bits of a risk are computed first than its unit has; each further attempt doubles them."""
+
+
 @attrs.frozen
 class Measured:
     """Risks as the specification gives them, measured once for all nodes that have the same summary."""
@@ -108,18 +112,18 @@ def magnitude(value: Exact) -> int:
 
 
 def rounded(value: Exact, shift: int) -> int:
-    """Return *value* in units 2**-shift, less than two units too small.
+    """Return *value* in units 2**-shift, less than two units too small: theorem 14.8 encloses it within one.
 
     >>> from dtrees.exact import Exact
     >>> rounded(Exact("1/3"), 4), rounded(Exact.log2(3), 4)
     (5, 25)
     """
-    digits = FIRST_DIGITS
+    more = MORE_BITS
     while True:
-        low, high = value.bounds(digits)
-        if low == high or (high - low) * 2**shift <= 1:
-            return (low.numerator << shift) // low.denominator
-        digits *= 2
+        middle, off = value.scaled(shift + more)
+        if 2 * off <= 1 << more:
+            return (middle - off) >> more
+        more *= 2
 
 
 def _rounded_squares(summary: Moments, shift: int) -> int:

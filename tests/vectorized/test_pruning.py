@@ -26,6 +26,7 @@ from dtrees.traversal import with_children
 from dtrees.vectorized import prune, prune_alphas, prune_ties
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
+from dtrees.vectorized.prune_risks import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -251,6 +252,14 @@ def test_a_large_denominator_anywhere_parts_an_alpha_from_1(where: str) -> None:
     tree = fork(9, fork(1), NEARLY[where])
     require_specification(tree)
     assert pruning_sequence(tree).rounded_alphas.tolist().count(1.0) == 2
+
+
+@given(st.fractions(-9, 9, max_denominator=9), st.integers(1, 2**80), st.sampled_from([0, 40, 300]))
+def test_a_risk_is_rounded_to_less_than_two_units(factor: Fraction, number: int, shift: int) -> None:
+    """Of a large number times a logarithm more bits are asked for."""
+    value = dt.Exact.log2(number) * factor * 2**40 + factor
+    low, high = value.bounds(150)
+    assert low * 2**shift - 2 < rounded(value, shift) <= high * 2**shift
 
 
 def test_logarithms_that_nearly_tie_do_not() -> None:
