@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, islice, pairwise
+from operator import sub
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -87,16 +88,17 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     values, groups = values_and_groups(data, feature)
     if len(values) == 1:
         return
-    whole = total(groups)
+    lefts: list[Any] = list(accumulate(groups))
+    whole = lefts.pop()
     style = questions.numbers if isinstance(feature, Numeric) else questions.categories
     match style:
         case "each":
             yield Division(EachCategory(feature.name, values), groups)
         case "midpoint" | "observed":
-            for place, left in enumerate(accumulate(groups[:-1])):
-                below, above = values[place], values[place + 1]
+            rights = islice(accumulate(groups, sub, initial=whole), 1, None)
+            for (below, above), left, right in zip(pairwise(values), lefts, rights, strict=False):
                 cut = below if style == "observed" else midpoint(below, above)
-                yield binary_division(Threshold(feature.name, cut), left, whole)
+                yield Division(Threshold(feature.name, cut), (left, right))
         case "equals":
             for value, group in zip(values, groups, strict=True):
                 yield binary_division(Equals(feature.name, value), group, whole)

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
-from typing import Final
+from functools import lru_cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Final
 
 from dtrees.exact import Exact, summed
 from dtrees.sums import TINY, Sum, U, logarithm
+
+if TYPE_CHECKING:
+    from dtrees.sums import Parts
 
 FAINT: Final = 2.0**-990
 """More than p log2 (1 / p) for a share p below `TINY`."""
@@ -27,11 +31,17 @@ def entropy_of_integers(counts: tuple[int, ...]) -> Exact:
     """
     if len(counts) == 1:
         return Exact(0)
+    if not (counts[0] | counts[-1]) & 1:  # twos that all may share change no share, and make long numbers
+        every = reduce(or_, counts)
+        counts = tuple([count // (every & -every) for count in counts])
     whole = sum(counts)
-    near = math.fsum(information(count, whole) for count in counts)
-    products = [(whole, logarithm(whole)), *((-count, logarithm(count)) for count in counts if count > 1)]
-    terms = Sum(0.0, math.inf, whole.bit_length(), 1, products)
-    return summed(Sum(near, near * 3 * U + len(counts) * FAINT, whole.bit_length(), 2, ((Fraction(1, whole), terms),)))
+    near = math.fsum([information(count, whole) for count in counts])
+
+    def logarithms() -> Parts:
+        products = [(whole, logarithm(whole)), *((-count, logarithm(count)) for count in counts if count > 1)]
+        return ((Fraction(1, whole), Sum(0.0, math.inf, whole.bit_length(), 1, products)),)
+
+    return summed(Sum(near, near * 3 * U + len(counts) * FAINT, whole.bit_length(), 2, logarithms))
 
 
 def information(count: int, whole: int) -> float:

@@ -24,7 +24,7 @@ from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.decimals import FIRST_DIGITS, agreement, context, enclosure
 from dtrees.errors import InvalidData, ZeroDivisor
 from dtrees.numerals import read_terms, written
-from dtrees.sums import TINY, Sum, U, logarithm, nearest, rational_sum, unreduced, weighted_sum
+from dtrees.sums import TINY, Sum, U, logarithm, nearest, rational_sum, unreduced, weighted_mean, weighted_sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,6 +50,15 @@ def rational(value: Rational | float) -> Rational:
         return value.numerator if value.denominator == 1 else value
     numerator, denominator = _as_ratio(value)
     return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
+def over(numerator: int, denominator: int) -> Rational:
+    """Return a quotient as a Python integer where it is one, else as a fraction in lowest terms.
+
+    >>> over(6, 3), over(1, 2)
+    (2, Fraction(1, 2))
+    """
+    return numerator if denominator == 1 else rational(Fraction(numerator, denominator))
 
 
 def _as_ratio(value: Any) -> tuple[int, int]:
@@ -80,16 +89,16 @@ def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Exact, objec
     return compare
 
 
-def in_integers(values: Sequence[Rational]) -> tuple[int, ...]:
-    """Return *values*, all of them times their common denominator.
+def in_integers(values: Sequence[Rational]) -> tuple[tuple[int, ...], int]:
+    """Return *values*, all of them times their common denominator, and the denominator.
 
     >>> in_integers([Fraction(1, 2), 3, Fraction(2, 3)])
-    (3, 18, 4)
+    ((3, 18, 4), 6)
     """
     if set(map(type, values)) == {int}:
-        return tuple(values)  # type: ignore[arg-type]  # integers all of them
-    common = math.lcm(*[value.denominator for value in values])
-    return tuple([value.numerator * (common // value.denominator) for value in values])
+        return tuple(values), 1  # type: ignore[arg-type]  # integers all of them
+    denominator = math.lcm(*{value.denominator for value in values})
+    return tuple([value.numerator * (denominator // value.denominator) for value in values]), denominator
 
 
 class Exact:
@@ -158,6 +167,18 @@ class Exact:
             return whole
         rest = whole._sum or (whole._numerator and rational_sum(whole.as_fraction()))  # noqa: SLF001 (of this class)
         return summed(weighted_sum([*parts, (1, rest)] if rest else parts))
+
+    @classmethod
+    def weighted_mean(cls, weighed: Sequence[tuple[int, Exact]]) -> Exact:
+        """Return the mean of numbers by their weights, positive integers, over pairs of weight and number.
+
+        >>> Exact.weighted_mean([(1, Exact.log2(3)), (3, Exact(5))])
+        Exact('15/4 + 1/4*log2(3)')
+        """
+        sums = [(weight, number._sum) for weight, number in weighed if number._sum is not None]  # noqa: SLF001 (of this class)
+        if len(sums) < len(weighed):
+            return cls.weighted_sum(weighed) / sum([weight for weight, _ in weighed])
+        return summed(weighted_mean(sums))
 
     # --- arithmetic -------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ def entropy(summary: ClassCounts) -> Exact:
     >>> entropy(ClassCounts((3, 1)))
     Exact('2 - 3/4*log2(3)')
     """
-    return entropy_of_weights(_counts(summary))
+    return entropy_of_integers(tuple(sorted(_whole_counts(summary))))
 
 
 def entropy_of_weights(weights: Sequence[Rational]) -> Exact:
@@ -47,7 +47,7 @@ def entropy_of_weights(weights: Sequence[Rational]) -> Exact:
     >>> entropy_of_weights([3, 0, 1])
     Exact('2 - 3/4*log2(3)')
     """
-    present = sorted(filter(None, in_integers(weights)))
+    present = sorted(filter(None, in_integers(weights)[0]))
     _positive(len(present))
     return entropy_of_integers(tuple(present))
 
@@ -93,19 +93,15 @@ def require_fit(impurity: Impurity, *, numbers: bool, error: type[DtreesError] =
 
 
 def _whole_counts(summary: ClassCounts) -> tuple[int, ...]:
-    """Return the class counts times their common denominator, which leaves shares as they are.
+    """Return the class counts that are not 0, times their common denominator, which leaves shares as they are.
 
     Raises `InvalidData` for another kind of summary, and for no rows.
     """
-    counts = in_integers(_counts(summary))
-    _positive(sum(counts))
-    return counts
-
-
-def _counts(summary: ClassCounts) -> tuple[Rational, ...]:
     if not isinstance(summary, ClassCounts):
         raise refused(summary, "summary", "ClassCounts, such as summarize returns")
-    return summary.counts
+    counts = summary.numerators
+    _positive(len(counts))
+    return counts
 
 
 def _positive(weight: Rational) -> Rational:

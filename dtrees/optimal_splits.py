@@ -13,12 +13,13 @@ import attrs
 from dtrees.arguments import checked
 from dtrees.exact import Exact
 from dtrees.gate import past_the_gate
+from dtrees.impurity import entropy_of_weights
 from dtrees.learner import Learner, gain_threshold_met
 from dtrees.missing.fractional import known_share, weighed_parts
 from dtrees.missing.ways import candidates_of, directed, divided_by
 from dtrees.quotient import Quotient, of_largest
-from dtrees.score import conditional_impurity, gain, intrinsic_value, twoing
-from dtrees.summary import Summary, summarize
+from dtrees.score import gain, mean_impurity, twoing
+from dtrees.summary import Summary, summarize, whole_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +67,7 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
         scored_division(division, inside, impurity, learner)
         for feature in data.features
         for division in candidates_of(data, feature, learner)
-        if all(part.weight >= rule.min_leaf for part in division.parts)
+        if not rule.min_leaf or all(part.weight >= rule.min_leaf for part in division.parts)
     )
 
 
@@ -97,13 +98,14 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
     Exact('1/2')
     """
     parts, share = division.parts, known_share(division)
-    gained = gain(parts, impurity) * share if division.unknown else inside - conditional_impurity(parts, impurity)
+    gained = gain(parts, impurity) * share if division.unknown else inside - mean_impurity(parts, impurity)
     score: Exact | Quotient
     match learner.score:
         case "gain":
             score = gained
         case "gain_ratio":
-            score = Quotient(gained, intrinsic_value(weighed_parts(division, learner.missing)))
+            intrinsic_value = entropy_of_weights(whole_weights(weighed_parts(division, learner.missing)))
+            score = Quotient(gained, intrinsic_value)
         case "twoing":
             score = twoing(parts) * share  # type: ignore[arg-type]  # of classes, as the impurity is
     return ScoredSplit(division.question, score, gained, parts)

@@ -6,7 +6,7 @@ import math
 import operator
 from fractions import Fraction
 from functools import cached_property
-from itertools import takewhile
+from itertools import compress, takewhile
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
@@ -16,7 +16,7 @@ from dtrees.coprime import over_coprime_bases
 from dtrees.decimals import agreement, attempts
 from dtrees.errors import Undecided, Unsupported, ZeroDivisor
 from dtrees.exact import Exact, Rational
-from dtrees.sums import MOST_BITS, TINY, U
+from dtrees.sums import MOST_BITS, TINY, U, first_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -149,7 +149,7 @@ class Quotient:
         |ad - a'd'| <= |a'| |d - d'| + |d'| |a - a'| + |a - a'| |d - d'|
         """
         factors = (self._above, other._below), (other._above, self._below)
-        most = min(MOST_BITS, 2 * max(number.size for pair in factors for number in pair))
+        most = min(MOST_BITS, 4 * max(number.size for pair in factors for number in pair))
         bits = FIRST_BITS
         while bits <= most:
             left, right = ((one.scaled(bits), two.scaled(bits)) for one, two in factors)
@@ -270,7 +270,7 @@ def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]
     (-5, 5)
     """
     largest: list[T] = []
-    for item in _near_largest(items, measure):
+    for item in _largest_by_integers(_near_largest(items, measure), measure):
         order = measure(item).compare(measure(largest[0])) if largest else 0
         if order > 0:
             largest.clear()
@@ -284,6 +284,23 @@ def _near_largest(items: Iterable[T], measure: Callable[[T], Any]) -> list[T]:
     offered = [(item, *measure(item).estimate()) for item in items]
     least = max((near - error for _, near, error in offered if error < math.inf), default=-math.inf)
     return [item for item, near, error in offered if not near + error < least]
+
+
+def _largest_by_integers(items: list[T], measure: Callable[[T], Any]) -> list[T]:
+    """Return those of *items* that integers of ever more bits do not tell to be smaller: all at once.
+
+    One after the other, those that are near each other, but not the largest, would be told apart to the last bit.
+    """
+    numbers = [number for number in map(measure, items) if isinstance(number, Exact)]
+    most = min(MOST_BITS, 2 * max((number.size for number in numbers), default=0))
+    bits = first_bits(max((number.estimate()[1] for number in numbers), default=0))
+    while bits <= most and 1 < len(items) == len(numbers):
+        scaled = [number.scaled(bits) for number in numbers]
+        least = max(middle - error for middle, error in scaled)
+        kept = [middle + error >= least for middle, error in scaled]
+        items, numbers = list(compress(items, kept)), list(compress(numbers, kept))
+        bits *= 4
+    return items
 
 
 def _shared(one: Exact, two: Exact) -> Fraction:

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked, refused
-from dtrees.exact import Exact, in_integers
+from dtrees.exact import Exact
 from dtrees.impurity import Impurity, entropy, entropy_of_weights
 from dtrees.quotient import Quotient
-from dtrees.summary import ClassCounts, Summary, total
+from dtrees.summary import ClassCounts, Summary, total, whole_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,10 +27,13 @@ def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
     >>> conditional_impurity([ClassCounts((2, 0)), ClassCounts((1, 1))], gini)
     Exact('1/4')
     """
-    parts = tuple(parts)
-    weights = in_integers([part.weight for part in parts])
-    shares = [(Fraction(weight, sum(weights)), part) for weight, part in zip(weights, parts, strict=True) if weight]
-    return Exact.weighted_sum((share, Exact(impurity(part))) for share, part in shares)
+    return mean_impurity(tuple(parts), impurity)
+
+
+def mean_impurity(parts: Sequence[Summary], impurity: Impurity) -> Exact:
+    """Return the `conditional_impurity` of *parts*, which it does not check, for there are many."""
+    weighed = zip(whole_weights(parts), parts, strict=True)
+    return Exact.weighted_mean([(weight, Exact(impurity(part))) for weight, part in weighed if weight])
 
 
 def conditional_entropy(parts: Iterable[ClassCounts]) -> Exact:

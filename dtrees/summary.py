@@ -6,9 +6,11 @@ Summaries add up: a node's is the sum of its children's.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import reduce
-from operator import add, sub
+from itertools import repeat
+from operator import add
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -17,11 +19,11 @@ import numpy as np
 from dtrees.arguments import abbreviated, admit, checked, each, instance, refused
 from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
 from dtrees.errors import InvalidData
-from dtrees.exact import Rational, number, rational
+from dtrees.exact import Rational, in_integers, number, over, rational
 from dtrees.numerals import rational_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 LARGEST_EXACT_FLOAT: Final = 2**53
 """Sums of integers below this are exact in float64."""
@@ -45,8 +47,35 @@ def _positive(weight: Rational) -> Rational:
     return weight
 
 
+class _InIntegers:
+    """Counts that are not 0 as integers over one denominator; these and `counts` are made of each other when asked for.
+
+    They add faster than fractions, and where there are many classes than counts of all of them.
+    """
+
+    __slots__ = ("_numerators", "denominator")
+
+    _numerators: dict[int, int]
+    """By the place of the class; no field of attrs, so that `attrs.asdict` leaves it out."""
+
+    denominator: int
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "counts":
+                every = map(self._numerators.get, range(len(self.classes)), repeat(0))
+                object.__setattr__(self, name, tuple([over(number, self.denominator) for number in every]))
+            elif name in _InIntegers.__slots__:
+                numerators, denominator = in_integers(self.counts)
+                present = {place: number for place, number in enumerate(numerators) if number}
+                object.__setattr__(self, "_numerators", present)
+                object.__setattr__(self, "denominator", denominator)
+            return object.__getattribute__(self, name)
+
+
 @attrs.frozen
-class ClassCounts:
+class ClassCounts(_InIntegers):
     """The weight of each class at a node, in class order: N_1(t), ..., N_K(t).
 
     Raises `InvalidData` for a negative count and for classes that are not as many as the counts.
@@ -67,17 +96,22 @@ class ClassCounts:
         if len(self.counts) != len(self.classes):
             message = f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one count a class"
             raise InvalidData(message)
-        self._refuse_negative()
+        self._refuse_negative(self.counts)
 
-    def _refuse_negative(self) -> None:
-        if min(self.counts, default=0) < 0:
+    def _refuse_negative(self, counts: Iterable[Rational]) -> None:
+        if min(counts, default=0) < 0:
             message = f"the counts {abbreviated(self.counts)} hold a negative one: give weights of at least 0"
             raise InvalidData(message)
 
     @property
+    def numerators(self) -> tuple[int, ...]:
+        """The counts that are not 0, all of them times their common denominator."""
+        return tuple(self._numerators.values())
+
+    @property
     def weight(self) -> Rational:
         """N(t), the weight of all rows at the node."""
-        return sum(self.counts)
+        return over(sum(self._numerators.values()), self.denominator)
 
     @property
     def majority(self) -> Category:
@@ -96,25 +130,42 @@ class ClassCounts:
         return tuple(Fraction(count) / weight for count in self.counts)
 
     def __add__(self, other: ClassCounts) -> ClassCounts:
-        return self._with_counts(map(add, self.counts, self._alike(other)))
+        return self._plus(other, 1)
 
     def __sub__(self, other: ClassCounts) -> ClassCounts:
-        return self._with_counts(map(sub, self.counts, self._alike(other)))
+        difference = self._plus(other, -1)
+        difference._refuse_negative(difference._numerators.values())
+        return difference
 
-    def _with_counts(self, counts: Iterable[Rational]) -> ClassCounts:
-        """Return other counts of the same classes, which need no converter."""
-        made = object.__new__(ClassCounts)
-        object.__setattr__(made, "counts", tuple(counts))
-        object.__setattr__(made, "classes", self.classes)
-        made._refuse_negative()
-        return made
-
-    def _alike(self, other: Any) -> tuple[Rational, ...]:
+    def _plus(self, other: Any, sign: int) -> ClassCounts:
         if not isinstance(other, ClassCounts) or not (self.classes is other.classes or self.classes == other.classes):
             own, given = abbreviated(self.classes), abbreviated(other)
             message = f"counts of the classes {own} and {given} cannot be combined: give both one order"
             raise InvalidData(message)
-        return other.counts
+        one, two, denominator = self._numerators, other._numerators, self.denominator  # noqa: SLF001 (of this class)
+        if denominator != other.denominator:
+            denominator = math.lcm(denominator, other.denominator)
+            one, two = _times(one, denominator // self.denominator), _times(two, denominator // other.denominator)
+        sums = one.copy()
+        for place, count in two.items():
+            if changed := sums.get(place, 0) + sign * count:
+                sums[place] = changed
+            else:
+                del sums[place]
+        return _class_counts(sums, denominator, self.classes)
+
+
+def _times(numerators: dict[int, int], factor: int) -> dict[int, int]:
+    return {place: count * factor for place, count in numerators.items()}
+
+
+def _class_counts(numerators: dict[int, int], denominator: int, classes: tuple[Category, ...]) -> ClassCounts:
+    """Return counts that need no converter."""
+    made = object.__new__(ClassCounts)
+    object.__setattr__(made, "_numerators", numerators)
+    object.__setattr__(made, "denominator", denominator)
+    object.__setattr__(made, "classes", classes)
+    return made
 
 
 @attrs.frozen
@@ -188,10 +239,13 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
     """Return the summary of each group of rows, where row i is in group ``groups[i]``."""
     match data.target:
         case Classes(labels, codes):
-            cells = groups * len(labels) + codes
-            sums = _exact_sums(data.weights, cells, how_many * len(labels))
-            rows = [sums[start : start + len(labels)] for start in range(0, len(sums), len(labels))]
-            return tuple(ClassCounts(row, labels) for row in rows)
+            cells, places = np.unique(groups * len(labels) + codes, return_inverse=True)
+            sums, denominator = _exact_sums(data.weights, places, len(cells))
+            numerators: list[dict[int, int]] = [{} for _ in range(how_many)]
+            for cell, number in zip(cells.tolist(), sums, strict=True):
+                if number:
+                    numerators[cell // len(labels)][cell % len(labels)] = number
+            return tuple([_class_counts(of_group, denominator, labels) for of_group in numerators])
         case Responses(values):
             moments = [Moments(0, 0, 0)] * how_many
             for group, weight, value in zip(groups.tolist(), data.weights.tolist(), values.tolist(), strict=True):
@@ -200,15 +254,28 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
             return tuple(moments)
 
 
-def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> list[Rational]:
-    """Return the exact sum of the weights in each cell."""
+def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> tuple[list[int], int]:
+    """Return the exact sum of the weights in each cell, as integers over one denominator."""
     whole = weights.dtype == np.float64 and bool(np.all(weights == np.floor(weights)))
     if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
-        return list(np.bincount(cells, weights, how_many).astype(np.int64).tolist())
-    sums: list[Rational] = [0] * how_many
-    for cell, weight in zip(cells.tolist(), weights.tolist(), strict=True):
-        sums[cell] += rational(weight)
-    return sums
+        return np.bincount(cells, weights, how_many).astype(np.int64).tolist(), 1
+    numerators, denominator = in_integers([rational(weight) for weight in weights.tolist()])
+    sums = [0] * how_many
+    for cell, numerator in zip(cells.tolist(), numerators, strict=True):
+        sums[cell] += numerator
+    return sums, denominator
+
+
+def whole_weights(summaries: Sequence[Summary]) -> tuple[int, ...]:
+    """Return the weights of *summaries*, all of them times a common denominator.
+
+    >>> whole_weights([ClassCounts((1, 0.5)), ClassCounts((0, 1))])
+    (3, 2)
+    """
+    counts = [summary for summary in summaries if isinstance(summary, ClassCounts)]
+    if len(counts) == len(summaries) and len({summary.denominator for summary in counts}) == 1:
+        return tuple([sum(summary.numerators) for summary in counts])
+    return in_integers([summary.weight for summary in summaries])[0]
 
 
 def total(summaries: Iterable[Any]) -> Any:

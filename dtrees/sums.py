@@ -12,16 +12,19 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from dtrees.coprime import over_coprime_bases
 from dtrees.decimals import sign_over_coprime_bases
 from dtrees.logarithms import added_up, scaled_sum
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.coprime import Coefficients
+
+Parts: TypeAlias = "Sequence[tuple[int | Fraction, Sum]]"
+"""Pairs of a weight and a part of a sum."""
 
 U: Final = 2.0**-50
 """Eight roundings of float64, 2**-53 each: more than a weight, its product and an addition, or log2, are off by."""
@@ -42,7 +45,7 @@ class Sum:
     number of bits that a base has.
     """
 
-    __slots__ = ("_scaled", "_terms", "depth", "error", "known", "middle", "parts", "size")
+    __slots__ = ("_parts", "_scaled", "_terms", "depth", "error", "known", "middle", "size")
 
     def __init__(
         self,
@@ -50,11 +53,11 @@ class Sum:
         error: float,
         size: int = 0,
         depth: int = 0,
-        parts: Sequence[tuple[int | Fraction, Sum]] = (),
+        parts: Parts | Callable[[], Parts] = (),
         coefficients: Coefficients | None = None,
     ) -> None:
         self.middle, self.error, self.size, self.depth = middle, error, size, depth
-        self.parts, self.known = parts, coefficients
+        self._parts, self.known = parts, coefficients
         self._terms: Coefficients | None = None
         self._scaled = (0, 0, 0)  # bits, and the integer and its error of so many bits
 
@@ -65,11 +68,18 @@ class Sum:
         return Sum(middle, self.error + other.error + abs(middle) * U + TINY, size, depth, ((1, self), (sign, other)))
 
     @property
+    def parts(self) -> Parts:
+        """The parts and their weights, made here where the sum was given a function that makes them."""
+        if callable(self._parts):
+            self._parts = self._parts()
+        return self._parts
+
+    @property
     def coefficients(self) -> Coefficients:
         """What each logarithm is multiplied by, over the bases that it was made of; some may be zero."""
         if self.known is None:
             self.known = self._multiplied_out()
-            self.parts = ()
+            self._parts = ()
         return self.known
 
     def _multiplied_out(self) -> Coefficients:
@@ -110,8 +120,8 @@ class Sum:
         return sign_over_coprime_bases(self.terms)
 
     def _attempts(self) -> Iterator[int]:
-        """Yield some 64 bits more than what the float is off by, and twice as many till twice those of the bases."""
-        bits = max(64, 64 * (1 - math.frexp(self.error)[1] // 64))
+        """Yield the `first_bits`, and twice as many till twice those of the bases."""
+        bits = first_bits(self.error)
         yield bits
         while bits < min(2 * self.size, MOST_BITS):
             bits *= 2
@@ -131,7 +141,7 @@ class Sum:
                 node._scaled = bits, *node._added_up(parts, bits)  # noqa: SLF001 (of this class)
         return self._shortened(bits)
 
-    def _added_up(self, parts: Sequence[tuple[int | Fraction, Sum]], bits: int) -> tuple[int, int]:
+    def _added_up(self, parts: Parts, bits: int) -> tuple[int, int]:
         if self.known is not None:
             return scaled_sum(self.known, bits)
         return added_up((factor, *part._shortened(bits)) for factor, part in parts)  # noqa: SLF001 (of this class)
@@ -143,24 +153,48 @@ class Sum:
         return (middle >> surplus, (error >> surplus) + 2) if surplus else (middle, error)
 
 
-def weighted_sum(parts: Sequence[tuple[int | Fraction, Sum]]) -> Sum:
-    """Return the sum of weight * part over pairs of them.
+def first_bits(error: float) -> int:
+    """Return some 64 bits more than those of a float that is so far off.
+
+    >>> first_bits(2.0**-52), first_bits(2.0**-130)
+    (128, 256)
+    """
+    return max(64, 64 * (1 - math.frexp(error)[1] // 64))
+
+
+def weighted_sum(parts: Parts) -> Sum:
+    """Return the sum of weight * part over pairs of them, no weight being 0.
 
     >>> weighted_sum([(2, logarithm(3)), (-1, logarithm(9))]).sign()
     0
     """
+    return _sum_near([(nearest(weight.numerator, weight.denominator), part) for weight, part in parts], parts)
+
+
+def weighted_mean(weighed: Sequence[tuple[int, Sum]]) -> Sum:
+    """Return the mean of numbers by their weights, positive integers, over pairs of weight and number.
+
+    >>> weighted_mean([(1, logarithm(2)), (3, logarithm(4))]).coefficients
+    {2: Fraction(7, 4)}
+    """
+    whole = sum([weight for weight, _ in weighed])
+    near = [(weight / whole, number) for weight, number in weighed]
+    return _sum_near(near, lambda: [(Fraction(weight, whole), number) for weight, number in weighed])
+
+
+def _sum_near(near: Sequence[tuple[float, Sum]], parts: Parts | Callable[[], Parts]) -> Sum:
+    """Return the sum of *parts*, whose weights are *near*: theorem 14.3."""
     middle, error, magnitude, size, depth = 0.0, TINY, 0.0, 0, 0
-    for weight, part in parts:
-        near = nearest(weight.numerator, weight.denominator)
-        share, product = abs(near), near * part.middle
+    for weight, part in near:
+        share, product = abs(weight), weight * part.middle
         middle += product
         magnitude += abs(product)
         if share > TINY:
             error += share * part.error
-        elif weight:  # a weight near the smallest of all floats may have lost its digits, but not more than TINY
+        else:  # a weight near the smallest of all floats may have lost its digits, but not more than TINY
             error += 2 * TINY * (abs(part.middle) + 2 * part.error)
         size, depth = max(size, part.size), max(depth, part.depth)
-    return Sum(middle, error + magnitude * len(parts) * U, size, 1 + depth, parts)
+    return Sum(middle, error + magnitude * len(near) * U, size, 1 + depth, parts)
 
 
 def rational_sum(value: int | Fraction) -> Sum:

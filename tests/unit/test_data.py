@@ -321,6 +321,22 @@ def test_weights_are_taken_exactly() -> None:
     assert summarize(data).weight != Fraction(0.1 + 0.1 + 0.1)
 
 
+shares = st.fractions(0, 3, max_denominator=12)
+
+
+@given(st.lists(st.tuples(shares, shares), min_size=1, max_size=4))
+def test_counts_add_up_as_fractions_do(pairs: list[tuple[Fraction, Fraction]]) -> None:
+    """They are kept as integers over one denominator, which no copy and no comparison shows."""
+    one, two = (ClassCounts(counts) for counts in zip(*pairs, strict=True))
+    found, expected = one + two, ClassCounts([sum(pair) for pair in pairs])
+    assert sum(found.numerators) == expected.weight * found.denominator
+    assert (found.weight, found.counts) == (expected.weight, expected.counts)
+    pickled = pickle.loads(pickle.dumps(one + two))  # noqa: S301 (its own bytes)
+    for alike in (found, pickled, copy.deepcopy(one + two), attrs.evolve(one + two)):
+        assert (alike, hash(alike), repr(alike)) == (expected, hash(expected), repr(expected))
+        assert alike - two == one
+
+
 def test_weights_whose_sum_overflows_are_summed() -> None:
     """1e308 twice is 2e308, exactly."""
     data = classification_data({"x": [1, 2]}, ["p", "p"], weights=[1e308, 1e308])

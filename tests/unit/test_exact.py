@@ -791,6 +791,14 @@ def test_of_the_largest_numbers_the_first_is_first_and_none_is_missing() -> None
     assert of_largest([], Exact) == ()
 
 
+@given(st.lists(st.integers(-2, 3), min_size=1, max_size=6), st.sampled_from([40, 300, 3000]))
+def test_of_long_numbers_that_are_near_each_other_the_largest_are_found(steps: list[int], bits: int) -> None:
+    """Floats do not tell them apart; integers of 64, 256 or 1024 bits do, or nothing but a comparison."""
+    measures = [Exact.log2(10**300 + 7) * (1 + Fraction(step, 2**bits)) for step in steps]
+    largest = tuple(place for place, step in enumerate(steps) if step == max(steps))
+    assert of_largest(range(len(steps)), measures.__getitem__) == largest
+
+
 # --- what is long, or very unequal --------------------------------------------------------------------------------
 
 
