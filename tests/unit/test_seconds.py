@@ -1,0 +1,88 @@
+"""Small inputs that once took absurd times end in a second: each one's limit is below what it took then.
+
+The limits are of the process's own time, since a test shares its core with others.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import dtrees as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ENTROPY = dt.cart(impurity=dt.entropy)
+
+
+def noise(rows: int, *, labels: Any = None, weights: Any = None) -> dt.Dataset:
+    random = np.random.default_rng(0)
+    columns, two = random.normal(size=(rows, 3)), random.integers(0, 2, rows)
+    return dt.classification_data(columns, two if labels is None else labels, weights=weights)
+
+
+def weights(rows: int) -> list[float]:
+    drawn: list[float] = np.random.default_rng(1).random(rows).tolist()
+    return drawn
+
+
+def of_six_hundred_decades(rows: int) -> list[float]:
+    drawn: list[float] = (10.0 ** np.random.default_rng(1).uniform(-300, 300, rows)).tolist()
+    return drawn
+
+
+def cross_validate_fast() -> object:
+    """By the specification it takes some five seconds: 109,000 questions are scored in eleven trees."""
+    fast = dt.vectorized
+    return dt.cross_validate(
+        noise(300, weights=weights(300)),
+        ENTROPY,
+        dt.shuffled_folds(300, 10, seed=0),
+        impurity=dt.entropy,
+        grow=fast.grow,
+        pruning_sequence=fast.pruning_sequence,
+    )
+
+
+def ask_ten_thousand_categories() -> object:
+    data = dt.classification_data({"x": [f"c{k}" for k in range(10_000)]}, np.arange(10_000) % 3 % 2)
+    (found,) = dt.admissible_splits(data, dt.cart(categories="subset"))
+    return dt.split(data, found.question)
+
+
+SMALL = {
+    "the entropy of 600 random weights": (4, lambda: dt.entropy(dt.ClassCounts(weights(600))) > 8),
+    "the entropy of 10,000 counts": (5, lambda: float(dt.entropy(dt.ClassCounts(range(1, 10_001))))),
+    "growing by entropy, 200 rows of random weights": (3, lambda: dt.grow(noise(200, weights=weights(200)), ENTROPY)),
+    "cross-validating 300 rows of random weights": (10, cross_validate_fast),
+    "weights of 600 decades": (6, lambda: dt.vectorized.grow(noise(200, weights=of_six_hundred_decades(200)), ENTROPY)),
+    "C4.5 on 500 rows": (4.5, lambda: dt.grow(noise(500), dt.c45())),
+    "as many classes as rows": (6, lambda: dt.grow(noise(600, labels=np.arange(600)), ENTROPY)),
+    "10,000 categories in a subset question": (5, ask_ten_thousand_categories),
+    "20,000 distinct labels": (5, lambda: len(noise(20_000, labels=[f"label {k}" for k in range(20_000)]))),
+    "a logarithm that is nearly whole": (5, (dt.Exact.log2(2**20_000 + 1) - 20_000).sign),
+}
+
+
+@pytest.fixture
+def limit(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Interrupt what takes more seconds of this process than the parameter."""
+
+    def too_long(*_: object) -> None:
+        pytest.fail(f"more than {request.param} seconds of this process")
+
+    before = signal.signal(signal.SIGPROF, too_long)
+    signal.setitimer(signal.ITIMER_PROF, request.param)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
+
+
+@pytest.mark.usefixtures("limit")
+@pytest.mark.parametrize(("limit", "compute"), SMALL.values(), ids=SMALL, indirect=["limit"])
+def test_a_small_input_ends_soon(compute: Callable[[], object]) -> None:
+    assert compute()
