@@ -155,15 +155,23 @@ def summaries(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> Iterator[tuple[IntArray, Summary]]:
     """Yield groups of rows with the summary that speaks for them: that of the node, or a mixture of several nodes'."""
+    for rows, summary, _ in mixed_endings(tree, features, unseen, seed):
+        yield rows, summary
+
+
+def mixed_endings(
+    tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
+) -> Iterator[tuple[IntArray, Summary, Steps]]:
+    """Yield groups of rows with the summary that speaks for them and the steps to its node; to a mixture none."""
     ends: dict[int, list[tuple[Rational, Summary]]] = defaultdict(list)
-    for rows, node, _, share in shared_endings(tree, features, unseen, seed):
+    for rows, node, steps, share in shared_endings(tree, features, unseen, seed):
         if share == 1:
-            yield rows, node.summary
+            yield rows, node.summary, steps
         else:
             for row in rows.tolist():
                 ends[row].append((share, node.summary))
     for row, shares in ends.items():
-        yield np.array([row]), mixture(shares)
+        yield np.array([row]), mixture(shares), None
 
 
 def mixture(shares: Sequence[tuple[Rational, Summary]]) -> Summary:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.directions import IsMissing, answers_of
+from dtrees.directions import MISSING, IsMissing, answers_of
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact
 from dtrees.importance import importances, impurity_decreases
@@ -17,7 +17,7 @@ from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.rounding import Number, importance_bound, size_of
 from dtrees.path import path_of
-from dtrees.prediction import endings
+from dtrees.prediction import endings, mixed_endings, shared_endings
 from dtrees.questions import Threshold, route
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts
@@ -41,21 +41,24 @@ def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[i
     >>> rows_of_known_categories(Leaf(ClassCounts((1, 1), ("a", "b"))), data, data)
     [0, 1]
     """
-    kept: list[int] = []
+    lost: set[int] = set()
     waiting = [(tree, data, np.arange(len(rows)))]
     while waiting:
         node, known, asked = waiting.pop()
         if isinstance(node, Leaf):
-            kept += asked.tolist()
             continue
         asks = getattr(node.question, "question", node.question)  # without where missing values go
         if not isinstance(asks, Threshold | IsMissing):
             seen, met = (values_of(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
-            asked = asked[[value is None or value in seen for value in met]]
+            unseen = np.array([value is not None and value not in seen for value in met], dtype=bool)
+            lost.update(asked[unseen].tolist())
+            asked = asked[~unseen]
         answers = answers_of(node.question, rows.features, asked)
         parts = enumerate(route(known, node.question))
-        waiting += [(node.children[child], part, asked[answers == child]) for child, part in parts]
-    return sorted(kept)
+        waiting += [
+            (node.children[child], part, asked[(answers == child) | (answers == MISSING)]) for child, part in parts
+        ]
+    return [row for row in range(len(rows)) if row not in lost]
 
 
 def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
@@ -63,7 +66,8 @@ def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
     _require_each(paths, rows, "paths")
     wrong = [
         Finding(kind="row", path=path, expected=_row_text(rows, row), got=f"at path {list(paths[row])}")
-        for row, path, _ in _ends(tree, rows)
+        for places, _, steps in endings(tree, rows.features)
+        for row, path in ((row, path_of(steps)) for row in places.tolist())
         if tuple(paths[row]) != path
     ]
     return right_but(len(rows), wrong)
@@ -92,11 +96,19 @@ def judge_predictions(
 def judge_shares(
     shares: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
 ) -> Verdict:
-    """Return the verdict on the class shares stated for *rows*, which are those of the node where each ends."""
+    """Return the verdict on the class shares stated for *rows*, which are those of the nodes where each ends, mixed."""
     _require_each(shares, rows, "rows of shares")
+    ends: dict[int, list[tuple[Path, Any]]] = {row: [] for row in range(len(rows))}
+    for places, node, steps, share in shared_endings(tree, rows.features):
+        own = [share * one for one in conventions.shares_of(node.summary)]  # type: ignore[arg-type]  # shares are of classes
+        for row in places.tolist():
+            ends[row].append((path_of(steps), own))
     wrong = []
-    for row, path, summary in _ends(tree, rows):
-        exact = conventions.shares_of(summary)  # type: ignore[arg-type]  # shares are of classes
+    for row, parts in ends.items():
+        path, exact = (
+            parts[0][0] if len(parts) == 1 else (),
+            list(map(sum, zip(*(own for _, own in parts), strict=True))),
+        )
         numbers = [Number(Exact(share), 1) for share in exact]
         if len(shares[row]) != len(exact) or not all(
             number.admits(float(share), int(tree.summary.weight) + 1, conventions.stated_precision)
@@ -148,10 +160,10 @@ def _require_each(stated: Sequence[Any], rows: Dataset, what: str) -> None:
 
 
 def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
-    """Yield each row with the node where it ends."""
-    for places, node, steps in endings(tree, rows.features):
+    """Yield each row with the node where it ends; of one that a missing value divides, the root and a mixture."""
+    for places, summary, steps in mixed_endings(tree, rows.features):
         for row in places.tolist():
-            yield row, path_of(steps), node.summary
+            yield row, path_of(steps), summary
 
 
 def _row_text(rows: Dataset, row: int) -> str:

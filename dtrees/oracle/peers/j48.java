@@ -194,7 +194,7 @@ class Driver {
     static double[] places(Object codes, List<Object> names, List<Object> known) throws Unsupported {
         double[] places = numbers(codes);
         for (int row = 0; row < places.length; row++) {
-            places[row] = known.indexOf(names.get((int) places[row]));
+            places[row] = Double.isNaN(places[row]) ? places[row] : known.indexOf(names.get((int) places[row]));
             if (places[row] < 0) {
                 throw new Unsupported("a category never seen: J48 would take it for missing, and answer in shares");
             }
@@ -324,8 +324,11 @@ class Driver {
         return list(values).stream().mapToDouble(Driver::number).toArray();
     }
 
-    /** A number, or the text of a rational such as "3/7". */
+    /** A number, or the text of a rational such as "3/7"; null is a missing value, which Weka writes as NaN. */
     static double number(Object told) {
+        if (told == null) {
+            return Double.NaN;
+        }
         String[] parts = told.toString().split("/");
         return Double.parseDouble(parts[0]) / (parts.length > 1 ? Double.parseDouble(parts[1]) : 1);
     }

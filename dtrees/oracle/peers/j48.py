@@ -8,7 +8,7 @@ import attrs
 
 import dtrees as dt
 from dtrees.candidates import Questions
-from dtrees.oracle.cases import TABLES
+from dtrees.oracle.cases import TABLES, with_gaps
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.judge.growth import judge_tree
@@ -18,6 +18,9 @@ from dtrees.oracle.peers.weka import Driver
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
+
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.protocol.program import GrownDocument
 
 GROWN: Final = ("-U", "-O", "-J", "-doNotMakeSplitPointActualValue")
@@ -26,10 +29,12 @@ GROWN: Final = ("-U", "-O", "-J", "-doNotMakeSplitPointActualValue")
 CONVENTIONS: Final = Conventions(cut="midpoint", arithmetic="float64", zero_gain="stop", limit="j48")
 """What J48 chooses for itself with `GROWN`, as far as it is no rule of its own (`j48_why`)."""
 
+C45: Final = dt.c45(min_split=2, zero_gain="stop", missing="fractional")
+
 LEARNERS: Final = {
-    "c45": dt.c45(min_split=2, zero_gain="stop"),
-    "c45, binary": attrs.evolve(dt.c45(min_split=2, zero_gain="stop"), questions=Questions(categories="equals")),
-    "c45, 3 rows": dt.c45(min_split=6, zero_gain="stop"),
+    "c45": C45,
+    "c45, binary": attrs.evolve(C45, questions=Questions(categories="equals")),
+    "c45, 3 rows": attrs.evolve(C45, stopping=attrs.evolve(C45.stopping, min_split=6)),
 }
 """What J48 grows, -M being half of min_split, as far as the book goes."""
 
@@ -41,7 +46,7 @@ class J48(Driver):
     usual = GROWN
     conventions: Conventions = CONVENTIONS
     learners = LEARNERS
-    known = (*TABLES, "iris")
+    known = (*TABLES, "iris", "watermelon2_alpha")
     alphas = (0.0,)
     explain = staticmethod(explain)
     passed_over: Final = tuple(FAILURES.values())
@@ -50,6 +55,12 @@ class J48(Driver):
         super().__init__(*options, seconds=seconds)
         self.conventions = conventions
         self._variants: dict[str, tuple[J48, str]] = {}
+
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data, of which every fourth lacks values."""
+        data = super().drawn(number, chance, task)
+        return with_gaps(chance, data) if number % 4 == 3 else data  # noqa: PLR2004 (every fourth)
 
     @property
     def variants(self) -> Mapping[str, tuple[J48, str]]:

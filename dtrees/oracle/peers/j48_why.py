@@ -14,6 +14,8 @@ import attrs
 
 from dtrees.data import Numeric
 from dtrees.exact import Exact
+from dtrees.missing.fractional import weighed_parts
+from dtrees.missing.ways import divided_by
 from dtrees.optimal_splits import ScoredSplit, scored_split, scored_splits
 from dtrees.path import subtree_at
 from dtrees.questions import Threshold
@@ -135,8 +137,14 @@ def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collecti
     if not counted and "no average" in rules:
         return None
     bar = sum(counted, start=Exact(0)) / max(len(counted), 1) - (TOLERANCE if "thousandth" in rules else 0)
-    passing = [(Quotient(gain, intrinsic_value(split.parts)), split) for split, gain in columns if gain >= bar]
+    passing = [(Quotient(gain, _intrinsic_value(split, place)), split) for split, gain in columns if gain >= bar]
     return _first_largest(passing, slack)
+
+
+def _intrinsic_value(split: ScoredSplit, place: JudgedNode) -> Exact:
+    """Return that of the children, and of the rows whose value is missing as one part more."""
+    division = divided_by(place.rows, split.question, place.learner)
+    return intrinsic_value(weighed_parts(division, place.learner.missing))
 
 
 def _columns(
@@ -167,11 +175,12 @@ def _tries(split: ScoredSplit, place: JudgedNode, rules: Collection[str]) -> boo
         return sum(part.weight >= least for part in split.parts) > 1
     summary: Any = summarize(place.rows)
     if "tenth" in rules:
-        least = max(least, min(Fraction(summary.weight) / (10 * len(summary.counts)), Fraction(25)))
+        known = sum((Fraction(part.weight) for part in split.parts), start=Fraction(0))
+        least = max(least, min(known / (10 * len(summary.counts)), Fraction(25)))
     values = place.rows.feature(split.question.feature).values  # type: ignore[union-attr]  # a threshold asks numbers
-    inside = values <= split.question.threshold
-    apart = "gap" not in rules or values[inside].max() + GAP < values[~inside].min()
-    enough = "rows" not in rules or len(place.rows) >= 2 * least
+    inside, outside = values <= split.question.threshold, values > split.question.threshold
+    apart = "gap" not in rules or values[inside].max() + GAP < values[outside].min()
+    enough = "rows" not in rules or sum(inside | outside) >= 2 * least
     return bool(apart and enough and min(part.weight for part in split.parts) >= least)
 
 
