@@ -120,7 +120,10 @@ def _errors_at(summary: Summary, confidence: Confidence, limit: Limit) -> RootSu
     """Return N U_CF(E, N)."""
     errors, rows = errors_of(summary), summary.weight
     if not isinstance(errors, int) or not isinstance(rows, int):
-        message = f"a node has the weight {rows}, {errors} of it wrong: give whole weights, which count rows"
+        message = (
+            f"a node has the weight {rows}, {errors} of it wrong: give whole weights, which count rows; a tree of rows "
+            "that missing values divide can be pruned by minimum_error_prune, pessimistic_prune or pruning_sequence"
+        )
         raise Unsupported(message)
     return rows * upper_limit(errors, rows, confidence=confidence, limit=limit)
 
