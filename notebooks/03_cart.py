@@ -567,8 +567,9 @@ for surrogate in stump.question.surrogates:
 
 # %% [markdown]
 # A flower whose petals were not measured goes where its sepals send it, and one of which nothing is known goes to the
-# larger child. With `missing="either_side"` all such flowers go where the split gains more, with `"category"` they have
-# a child of their own; `WithMissing` and `IsMissing` are the questions that state this.
+# larger child (rpart's `usesurrogate = 2`), or stays at the node (its 1; its 0 is that without surrogates). With
+# `missing="either_side"` all such flowers go where the split gains more, with `"category"` they have a child of their
+# own; `WithMissing` and `IsMissing` are the questions that state this.
 
 # %%
 # [CART84 §5.3.1]
@@ -576,6 +577,8 @@ nothing = [None, None]
 found = {"sepal_length": [4.9, None], "sepal_width": [3.6, None], "petal_length": nothing, "petal_width": nothing}
 assert stump.question.otherwise == 1
 assert dt.predict(stump, found, missing="keep").tolist() == ["setosa", "versicolor"]
+staying = dt.grow(flowers, dt.cart(missing=dt.Missing("surrogate", unanswered="stay"), max_depth=1))
+assert dt.apply(staying, found, missing="keep") == ((0,), ())
 aside = dt.grow(flowers, dt.cart(missing="either_side", max_depth=1))
 assert aside.question == dt.WithMissing(stump.question.question, 1)
 print(aside.question.describe(0), "|", aside.question.describe(1))
