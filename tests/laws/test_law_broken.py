@@ -1,5 +1,7 @@
 """A broken law says which law, on what input, what was expected and what the system gave."""
 
+from pathlib import Path
+
 import attrs
 import pytest
 
@@ -37,7 +39,7 @@ def test_data_in_a_message_make_the_data_again() -> None:
 def test_error_of_the_system_breaks_the_law_and_the_message_names_its_line() -> None:
     broken = check(LAWS["gini_is_disagreement"], attrs.evolve(SPECIFICATION, gini=crash), examples=5)
     assert broken is not None
-    assert broken.got == f"KeyError: 'no such thing' ({__file__}:{crash.__code__.co_firstlineno + 2})"
+    assert broken.got == f"KeyError: 'no such thing' (laws/{Path(__file__).name}:{crash.__code__.co_firstlineno + 2})"
 
 
 def test_smallest_input_is_reported() -> None:
