@@ -437,6 +437,11 @@ def gapped_shuffles() -> st.SearchStrategy[tuple[Any, ...]]:
     return _with(_gapped(datasets(max_rows=5)), _ways, lambda data: st.permutations(range(len(data))))
 
 
+def gapped_repetitions() -> st.SearchStrategy[tuple[Any, ...]]:
+    """(data, learner), values missing, the weights small integers."""
+    return _with(_gapped(datasets(whole_weights=True, max_rows=4)), _ways)
+
+
 def gapped_questions() -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, question), values missing, and a question about those that are known."""
     return _with(_gapped(datasets()), questions_about)

@@ -12,6 +12,7 @@ from dtrees.data import Classes, Dataset
 from dtrees.directions import IsMissing, WithMissing, WithSurrogates
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal, require_rows
+from dtrees.laws.transform import repeated
 from dtrees.summary import ClassCounts, Moments, total
 from dtrees.traversal import fold, leaves
 from dtrees.tree import Branch, Leaf, Tree
@@ -147,6 +148,15 @@ def row_order_never_matters_to_missing_values(
     [C45 §3.1; CART84 §5.3.1]
     """
     require_equal(system.grow(data.take(order), learner), system.grow(data, learner))
+
+
+@law("gapped_repetitions", presumes=(TAKEN,), grown="compared")
+def whole_weights_repeat_rows_of_missing_values(system: System, data: Dataset, learner: Learner) -> None:
+    """A row of weight n is the row n times where it is divided, sent to one side or answered by a surrogate, too.
+
+    [C45 §3.1; CART84 §4.4]
+    """
+    require_equal(system.grow(repeated(data), learner), system.grow(data, learner))
 
 
 @law("gapped_trials", presumes=(TAKEN,))

@@ -47,6 +47,11 @@ def taken(**changes: Any) -> Any:
     return grow
 
 
+def counted(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Grow on rows of weight 1, whatever they weigh."""
+    return dt.grow(attrs.evolve(data, weights=np.ones(len(data))), learner)
+
+
 def filled(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
     """Grow on columns in which the first row's value stands for what is missing."""
 
@@ -96,6 +101,7 @@ BUGS: Final[dict[str, tuple[tuple[str, ...], dict[str, Any]]]] = {
     "filled by a neighbour": (
         ("row_order_never_matters_to_missing_values", "missing_category_is_one_more"), {"grow": filled},
     ),
+    "rows counted": (("whole_weights_repeat_rows_of_missing_values",), {"grow": counted}),
     "limits of its own": (("no_missing_value_no_difference",), {"grow": choosy}),
     "either side for a category": (("missing_category_is_one_more",), {"grow": taken(way="either_side")}),
     "none stays": (("surrogates_predict_the_child",), {"grow": taken(unanswered="larger")}),
