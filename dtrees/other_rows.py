@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dtrees.candidates import values_and_groups
-from dtrees.questions import EachCategory, route
+from dtrees.directions import answers_of
+from dtrees.questions import UNSEEN, EachCategory, route
 from dtrees.summary import summarize
 from dtrees.traversal import Sprout, as_leaf, unfold
 from dtrees.tree import Leaf, Tree
@@ -18,7 +21,8 @@ if TYPE_CHECKING:
 def with_rows(tree: Tree, rows: Dataset) -> Tree:
     """Return the tree that asks its questions of *rows*, with the summaries of these.
 
-    Where there is a child for each category, one that none has yet gets a leaf.
+    Where there is a child for each category, one that none has yet gets a leaf.  Rows that miss a value are divided as
+    *rows* are.
 
     >>> from dtrees.constructors import classification_data
     >>> from dtrees.growing import grow
@@ -45,6 +49,6 @@ def _of_every_category(question: Asks, rows: Dataset) -> Asks:
     """Return the question with a child for each category that *rows* hold, where it had one for each before."""
     if not isinstance(question, EachCategory):
         return question
-    values, _ = values_and_groups(rows, rows.feature(question.feature))
-    new = [value for value in values if value not in question.categories]
+    lost = rows.take(np.flatnonzero(answers_of(question, rows.features) == UNSEEN))
+    new, _ = values_and_groups(lost, lost.feature(question.feature))
     return EachCategory(question.feature, (*question.categories, *new)) if new else question
