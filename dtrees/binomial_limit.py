@@ -3,6 +3,9 @@
 The more errors are usual, the less likely it is to see so few: the limit is the rate at which seeing at most E of them
 has the chance CF.  It is a root of a polynomial.  The program C4.5 computes another number, a normal approximation; the
 book prints U(0, 6) = 0.206, which is both, and U(1, 16) = 0.157, which is the program's where the root is 0.1596.
+
+Rows that missing values divide are fractions of rows.  No chance of the binomial distribution counts these; the
+program's approximation takes them.
 """
 
 from __future__ import annotations
@@ -18,11 +21,12 @@ import attrs
 
 from dtrees.arguments import admit, checked, choice, refused
 from dtrees.errors import Unsupported
-from dtrees.exact import Exact, Rational, number
+from dtrees.exact import Exact, Rational, number, rational
 from dtrees.roots import Root, RootSum, power_root
 
 Limit: TypeAlias = Literal["binomial", "c45", "j48"]
 Confidence: TypeAlias = "Rational | float"
+RowCount: TypeAlias = "Rational | float"
 
 CONFIDENCE: Final = Fraction(1, 4)
 """What C4.5 takes for CF: the smaller it is, the more pessimistic is the limit."""
@@ -45,26 +49,38 @@ def _confidence(name: str, value: Any) -> Fraction:
     return chance
 
 
+def _row_count(name: str, value: Any) -> Rational:
+    """Take a number of at least 0, exactly."""
+    count = rational(Exact(number(name, value)).as_fraction())
+    if count < 0:
+        raise refused(value, name, "a number of at least 0")
+    return count
+
+
+admit("RowCount", _row_count)
 admit("Limit", choice(Limit))
 admit("Confidence", _confidence)
 
 
 @checked
-def upper_limit(errors: int, rows: int, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial") -> RootSum:
+def upper_limit(
+    errors: RowCount, rows: RowCount, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial"
+) -> RootSum:
     """Return U_CF(E, N), the upper limit of the error rate where *errors* of the *rows* are wrong.
 
     P(at most E errors in N rows | error rate U) = CF      [C45 §4.2]
 
-    So it is 1 - CF^(1/N) for E = 0, and 1 for E = N.  ``c45`` takes the program's approximation for 0 < E < N
-    (`normal_limit`), with z read from its table by straight lines: 0.6925 for CF = 1/4 [RELEASE8 stats.c].  ``j48``, of
-    Weka, takes the same with the z of the normal distribution, as a float64: 0.6745.
+    So it is 1 - CF^(1/N) for E = 0, and 1 for E = N.  ``c45`` takes the program's approximation (`program_limit`), with
+    z read from its table by straight lines: 0.6925 for CF = 1/4 [RELEASE8 stats.c].  ``j48``, of Weka, takes the same
+    with the z of the normal distribution, as a float64: 0.6745.  Both take fractions of rows.
 
-    Raises `InvalidData` where there are more errors than rows, and `Unsupported` for more than `MOST_ROWS`.
+    Raises `InvalidData` where there are more errors than rows, and `Unsupported` for more than `MOST_ROWS`, and for
+    fractions of rows by the ``binomial`` limit.
 
     >>> [f"{upper_limit(errors, rows):.3f}" for errors, rows in ((0, 6), (0, 9), (0, 1), (1, 16))]
     ['0.206', '0.143', '0.750', '0.160']
-    >>> f"{upper_limit(1, 16, limit='c45'):.3f}"
-    '0.157'
+    >>> [f"{upper_limit(errors, rows, limit='c45'):.3f}" for errors, rows in ((1, 16), (0.5, 2.5))]
+    ['0.157', '0.603']
     """
     if errors > rows:
         raise refused(errors, "errors", f"at most the {rows:.6g} rows")
@@ -72,9 +88,15 @@ def upper_limit(errors: int, rows: int, *, confidence: Confidence = CONFIDENCE, 
         message = f"a limit for {rows:.6g} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     chance = Fraction(confidence)
-    if limit == "binomial" or errors in {0, rows}:
-        return binomial_limit(errors, rows, chance)
-    return normal_limit(errors, rows, table_deviation(chance) if limit == "c45" else normal_deviation(chance))
+    if limit != "binomial":
+        return program_limit(rational(errors), rational(rows), chance, limit)
+    if not isinstance(errors, int) or not isinstance(rows, int):
+        message = (
+            f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or limit='c45' or 'j48', "
+            "which take rows that missing values divide"
+        )
+        raise Unsupported(message)
+    return binomial_limit(errors, rows, chance)
 
 
 @cache
@@ -137,7 +159,33 @@ class BinomialRoot(Root):
 # --- the program's approximation --------------------------------------------------------------------------------
 
 
-def normal_limit(errors: int, rows: int, deviation: Fraction) -> RootSum:
+@cache
+def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Literal["c45", "j48"]) -> RootSum:
+    """Return the upper limit as the programs compute it, of *errors* E and *rows* N that may be fractions.
+
+    U = 1 - CF^(1/N)                              for E = 0
+        (1 - E) U(0, N) + E U(1, N)               for 0 < E < 1
+        (E + r (N - E)) / N                       for E >= 1 and E + 1/2 >= N, with r = 0.67 of ``c45``, 1 of ``j48``
+        the normal approximation (`normal_limit`) else      [RELEASE8 stats.c]
+
+    Where N < 1, U(1, N) is what this formula makes of it, or 1/N by ``j48``, so that U may exceed 1.  The program takes
+    E below 10^-6 for 0, and E above 0.9999 for 1, for its floats' sake; these are exact.
+
+    >>> program_limit(Fraction(1, 2), Fraction(3, 2), Fraction(1, 8), "j48")
+    RootSum('7/8')
+    """
+    if not rows:
+        return RootSum(1)
+    if errors < 1:
+        none = RootSum(1) - power_root(chance, rows)
+        return none + errors * (program_limit(1, rows, chance, limit) - none) if errors else none
+    if errors + Fraction(1, 2) < rows:
+        return normal_limit(errors, rows, table_deviation(chance) if limit == "c45" else normal_deviation(chance))
+    added = Fraction(67, 100) * (rows - errors) if limit == "c45" else max(rows - errors, 0)
+    return RootSum(Fraction(errors + added) / rows)
+
+
+def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootSum:
     """Return the upper limit of a normal approximation, *deviation* z standard deviations up, half an error added.
 
     U = (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2),   e = E + 1/2      [RELEASE8 stats.c]

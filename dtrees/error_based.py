@@ -14,7 +14,7 @@ import attrs
 
 from dtrees.arguments import checked
 from dtrees.binomial_limit import CONFIDENCE, Confidence, Limit, upper_limit
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData
 from dtrees.other_rows import with_rows
 from dtrees.questions import route
 from dtrees.risk import errors_of
@@ -56,8 +56,10 @@ def error_based_prune(
     are predicted, a leaf is preferred to it, and either to the branch.  ``c45`` and ``j48`` follow the programs: their
     approximations of U, up to a tenth of an error more, and of children that are equally large the last one.
 
+    Rows that missing values divide are divided anew below a child that is raised, and take ``c45`` or ``j48``.
+
     Raises `InvalidData` for a tree that predicts numbers and for *training* rows that are not the tree's, `Unsupported`
-    for weights that are not whole, which no binomial chance counts, and `Undecided` as `RootSum` does.
+    for weights that are not whole by the ``binomial`` limit, and `Undecided` as `RootSum` does.
 
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow
@@ -119,12 +121,6 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
 def _errors_at(summary: Summary, confidence: Confidence, limit: Limit) -> RootSum:
     """Return N U_CF(E, N)."""
     errors, rows = errors_of(summary), summary.weight
-    if not isinstance(errors, int) or not isinstance(rows, int):
-        message = (
-            f"a node has the weight {rows}, {errors} of it wrong: give whole weights, which count rows; a tree of rows "
-            "that missing values divide can be pruned by minimum_error_prune, pessimistic_prune or pruning_sequence"
-        )
-        raise Unsupported(message)
     return rows * upper_limit(errors, rows, confidence=confidence, limit=limit)
 
 

@@ -39,22 +39,24 @@ class Root(ABC):
 
 @attrs.frozen
 class PowerRoot(Root):
-    """The root value**(1/degree) of a fraction between 0 and 1.
+    """The root value**(1/degree) of a fraction between 0 and 1; the degree may be a fraction above 0.
 
-    >>> PowerRoot(Fraction(1, 2), 2).side(Fraction(7, 10))
-    -1
+    >>> [PowerRoot(Fraction(1, 2), degree).side(Fraction(7, 10)) for degree in (2, Fraction(3, 2))]
+    [-1, 1]
     """
 
     value: Fraction
-    degree: int
+    degree: Rational
 
     def side(self, x: Fraction) -> int:
-        """Return the sign of x - root."""
-        power = x**self.degree
-        return (power > self.value) - (power < self.value)
+        """Return the sign of x - root: that of degree * log2(x) - log2(value), of logarithms or of powers."""
+        if isinstance(self.degree, int):
+            power = x**self.degree
+            return (power > self.value) - (power < self.value)
+        return (self.degree * Exact.log2(x) - Exact.log2(self.value)).sign()
 
     def __str__(self) -> str:
-        return f"({self.value})^(1/{self.degree})"
+        return f"({self.value})^({1 / Fraction(self.degree)})"
 
 
 def _whole_root(number: int, degree: int) -> int | None:
@@ -179,19 +181,37 @@ class RootSum:
         return f"RootSum('{self}')"
 
 
-def power_root(value: Rational, degree: int) -> RootSum:
-    """Return the root of that degree of a number from 0 to 1, over the least degree that will do.
+def power_root(value: Rational, degree: Rational) -> RootSum:
+    """Return the root of a degree above 0 of a number from 0 to 1: equal roots are alike, as are those of one value.
 
-    value**(1/degree)
+    value**(1/degree) = b**n b**f, where b is no power of a fraction, n is whole and 0 <= f < 1
 
-    >>> power_root(Fraction(1, 4), 2), power_root(Fraction(1, 4), 6)
-    (RootSum('1/2'), RootSum('1*(1/2)^(1/3)'))
+    Of different f the b**f are linearly independent of each other and of 1, so that sums of roots of one value are told
+    from 0.  A root that is too near to 0 to be, with n above `MOST_BITS`, is left whole.
+
+    >>> power_root(Fraction(1, 4), 2), power_root(Fraction(1, 4), 6), power_root(Fraction(1, 4), Fraction(3, 2))
+    (RootSum('1/2'), RootSum('1*(1/2)^(1/3)'), RootSum('1/2*(1/2)^(1/3)'))
     """
-    root = Fraction(value)
-    for power in range(2, root.denominator.bit_length()):
-        while degree % power == 0:
-            above, below = (_whole_root(number, power) for number in root.as_integer_ratio())
-            if above is None or below is None:
-                break
-            root, degree = Fraction(above, below), degree // power
-    return RootSum(root) if degree == 1 or root in (0, 1) else RootSum(0, {PowerRoot(root, degree): 1})
+    if value in (0, 1):
+        return RootSum(value)
+    base, power = _base(Fraction(value))
+    whole, part = divmod(power / Fraction(degree), 1)
+    if whole > MOST_BITS:
+        return RootSum(0, {PowerRoot(base, rational(degree / Fraction(power))): 1})
+    return RootSum(base**whole) if not part else RootSum(0, {PowerRoot(base, rational(1 / part)): base**whole})
+
+
+@lru_cache(maxsize=1 << 12)
+def _base(value: Fraction) -> tuple[Fraction, int]:
+    """Return the base and the exponent of a fraction that is a power: the exponent is the largest.
+
+    >>> _base(Fraction(4, 64)), _base(Fraction(2, 3))
+    ((Fraction(1, 2), 4), (Fraction(2, 3), 1))
+    """
+    for power in range(2, value.denominator.bit_length()):
+        below = _whole_root(value.denominator, power)
+        above = below and _whole_root(value.numerator, power)
+        if above and below:
+            base, further = _base(Fraction(above, below))
+            return base, power * further
+    return value, 1

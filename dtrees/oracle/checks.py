@@ -28,7 +28,7 @@ from dtrees.oracle.judge.predictions import (
 )
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.pruned import pruned_of
-from dtrees.prediction import endings as row_ends
+from dtrees.prediction import shared_endings
 from dtrees.reduced_error import reduced_error_prune
 from dtrees.traversal import leaves, preorder
 
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from dtrees.data import Dataset
+    from dtrees.exact import Rational
     from dtrees.oracle.examination import Examination
+    from dtrees.tree import Tree
 
 
 def growth(around: Examination) -> Verdict:
@@ -98,20 +100,24 @@ def reduced_error(around: Examination) -> Verdict:
 def error_based(around: Examination) -> Verdict:
     """Return the verdict on the trees as pruned by predicted errors, of two confidences, without raising and with it.
 
-    What is raised may have its children in another order: the same rows end together.
+    What is raised may have its children in another order: the same rows, or shares of them, end together.
     """
     tree, data, asked, wrong = around.exactly, around.data, tuple(product(CONFIDENCES, (None, around.data))), []
     for confidence, rows in asked:
         right = error_based_prune(tree, rows, confidence=confidence, limit=around.conventions.limit)
         answer = around.ask("error_based_prune", around.answer, rows, confidence=confidence)
-        trees = right, around.read(answer, data)
-        expected, got = ({frozenset(ended.tolist()) for ended, *_ in row_ends(one, data.features)} for one in trees)
+        expected, got = (_shared_rows(one, data) for one in (right, around.read(answer, data)))
         if got != expected:
             how = f"by a confidence of {confidence}, {'raising' if rows else 'leaves only'}"
             wrong.append(
                 Finding(kind="tree", path=(), expected=f"{len(expected)} leaves {how}", got=f"{len(got)} leaves")
             )
     return right_but(len(asked), wrong)
+
+
+def _shared_rows(tree: Tree, data: Dataset) -> set[tuple[frozenset[int], Rational]]:
+    """Return the rows that end together, with the share of them that does."""
+    return {(frozenset(rows.tolist()), share) for rows, _, _, share in shared_endings(tree, data.features)}
 
 
 CONFIDENCES: Final = (Fraction(1, 4), Fraction(1, 20))

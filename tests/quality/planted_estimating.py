@@ -94,7 +94,7 @@ def error_based(
 
 def mean_rate(tree: dt.Tree, confidence: Any) -> Any:
     ends = dt.leaves(tree)
-    rates = (dt.upper_limit(errors_of(end.summary), end.summary.weight, confidence=confidence) for end in ends)  # type: ignore[arg-type]
+    rates = (dt.upper_limit(errors_of(end.summary), end.summary.weight, confidence=confidence) for end in ends)
     return sum(rates, start=0 * dt.upper_limit(0, 1)) * Fraction(1, len(ends))
 
 

@@ -82,7 +82,8 @@ def test_too_many_rows_are_out_of_reach() -> None:
     ("errors", "rows", "options", "complaint"),
     [
         (2, 1, {}, "errors=2: give at most the 1 rows"),
-        (0.5, 1, {}, "errors=0.5: give a whole number"),
+        (-1, 1, {}, "errors=-1: give a number of at least 0"),
+        (0, "1", {}, "rows='1': give a finite number"),
         (0, 1, {"confidence": 0}, "confidence=0: give a number above 0 and below 1"),
         (0, 1, {"confidence": 1}, "confidence=1: give"),
         (0, 1, {"limit": "normal"}, "limit='normal' is unknown: give 'binomial' or 'c45' or 'j48'"),

@@ -150,7 +150,7 @@ def test_rows_that_are_not_the_trees_are_refused() -> None:
 
 def test_weights_that_are_not_whole_are_refused() -> None:
     half = dt.Leaf(dt.ClassCounts((0.5, 1)))
-    with pytest.raises(dt.Unsupported, match="weight 3/2, 1/2 of it wrong: give whole weights"):
+    with pytest.raises(dt.Unsupported, match="no binomial chance counts 1/2 errors in 3/2 rows: give whole numbers"):
         dt.predicted_errors(half)
 
 

@@ -215,13 +215,11 @@ def test_an_unknown_row_is_predicted_by_the_mixture_of_all_children() -> None:
     assert dt.predict(numbers, rows, missing="keep").tolist() == [1, 0, 3]
 
 
-def test_pruning_by_the_training_errors_takes_divided_rows_but_for_binomial_chances() -> None:
-    """No binomial chance counts a third of a row; the message names what does."""
+def test_pruning_by_the_training_errors_takes_divided_rows() -> None:
     tree = dt.grow(watermelons(), dt.id3(missing="fractional"))
     assert dt.is_pruned_subtree(dt.minimum_error_prune(tree), tree)
     assert dt.is_pruned_subtree(dt.pessimistic_prune(tree), tree)
-    with pytest.raises(dt.Unsupported, match="missing values divide can be pruned by minimum_error_prune"):
-        dt.error_based_prune(tree)
+    assert dt.is_pruned_subtree(dt.error_based_prune(tree, limit="c45"), tree)
 
 
 def test_a_divided_validation_row_counts_with_its_shares() -> None:

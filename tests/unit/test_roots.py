@@ -19,6 +19,14 @@ def test_the_bounds_enclose_the_root_as_near_as_asked(bits: int) -> None:
     assert high - low == Fraction(1, 2**bits)
 
 
+def test_a_root_of_any_degree_is_enclosed() -> None:
+    """10^20 / 3 and its inverse: the roots are too near to 1 and to 0 for floats."""
+    large = Fraction(10**20, 3)
+    near, tiny = power_root(HALF, large), power_root(HALF, 1 / large)
+    assert 1 - Fraction(3, 10**20) < near < 1 - Fraction(2, 10**20)
+    assert Fraction(0) <= tiny.bounds(64)[0] < tiny.bounds(64)[1] <= Fraction(1, 2**64)
+
+
 def test_a_root_that_is_a_dyadic_fraction_is_found() -> None:
     assert enclosure(PowerRoot(Fraction(1, 64), 3), 16) == (Fraction(1, 4), Fraction(1, 4))
 
@@ -29,6 +37,9 @@ def test_a_root_that_is_a_dyadic_fraction_is_found() -> None:
         (Fraction(4, 9), 2, RootSum(Fraction(2, 3))),
         (Fraction(1, 4), 6, RootSum(0, {PowerRoot(HALF, 3): 1})),
         (Fraction(8, 27), 6, RootSum(0, {PowerRoot(Fraction(2, 3), 2): 1})),
+        (Fraction(8, 27), 2, RootSum(0, {PowerRoot(Fraction(2, 3), 2): Fraction(2, 3)})),
+        (Fraction(1, 4), Fraction(6, 5), RootSum(0, {PowerRoot(HALF, Fraction(3, 2)): HALF})),
+        (Fraction(1, 4), Fraction(2, 3), RootSum(Fraction(1, 8))),
         (Fraction(0), 5, RootSum(0)),
         (Fraction(1), 5, RootSum(1)),
     ],
@@ -62,10 +73,10 @@ def test_a_number_is_rounded_once() -> None:
 
 def test_what_bounds_do_not_tell_is_undecided() -> None:
     """Two roots of which one is the double of the other are not known to be."""
-    root, quarter = power_root(HALF, 2), power_root(Fraction(1, 8), 2)
-    assert root < 2 * quarter + Fraction(1, 2 ** (MOST_BITS - 8))
+    root, half = power_root(Fraction(2, 3), 2), power_root(Fraction(1, 6), 2)
+    assert root < 2 * half + Fraction(1, 2 ** (MOST_BITS - 8))
     with pytest.raises(dt.Undecided, match="do not decide"):
-        assert root == 2 * quarter
+        assert root == 2 * half
 
 
 def test_a_number_is_no_text() -> None:
