@@ -11,7 +11,7 @@ program's approximation takes them.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import comb
 from statistics import NormalDist
@@ -22,7 +22,7 @@ import attrs
 from dtrees.arguments import admit, checked, choice, refused
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact, Rational, number, rational
-from dtrees.roots import Root, RootSum, power_root
+from dtrees.roots import Root, RootSum, power_root, square_root
 
 Limit: TypeAlias = Literal["binomial", "c45", "j48"]
 Confidence: TypeAlias = "Rational | float"
@@ -159,7 +159,7 @@ class BinomialRoot(Root):
 # --- the program's approximation --------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Literal["c45", "j48"]) -> RootSum:
     """Return the upper limit as the programs compute it, of *errors* E and *rows* N that may be fractions.
 
@@ -195,7 +195,7 @@ def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootS
     """
     wrong, square = errors + Fraction(1, 2), deviation**2
     below = rows + square
-    spread = power_root(square * (wrong * (1 - wrong / rows) + square / 4) / below**2, 2)
+    spread = square_root(square * (wrong * (1 - wrong / rows) + square / 4) / below**2)
     return spread + (wrong + square / 2) / below
 
 

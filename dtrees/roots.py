@@ -10,6 +10,7 @@ import operator
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import lru_cache
+from math import isqrt
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
@@ -215,3 +216,14 @@ def _base(value: Fraction) -> tuple[Fraction, int]:
             base, further = _base(Fraction(above, below))
             return base, power * further
     return value, 1
+
+
+def square_root(value: Rational) -> RootSum:
+    """Return the square root of a number from 0 to 1, however many digits it has.
+
+    >>> square_root(Fraction(4, 9)), square_root(Fraction(1, 8))
+    (RootSum('2/3'), RootSum('1*(1/8)^(1/2)'))
+    """
+    square = Fraction(value)
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    return RootSum(root) if root**2 == square else RootSum(0, {PowerRoot(square, 2): 1})

@@ -351,6 +351,23 @@ assert dt.error_based_prune(water, house) == water
 print(dt.render_text(raised))
 
 # %% [markdown]
+# A row that a missing value divides (2.11) is in several leaves by fractions. The binomial distribution counts no
+# fractions, and the exact limit is refused. The program's approximation takes them: below one error it lies on the
+# straight line from $1 - CF^{1/N}$ to its value at one. The rows of a child that is raised are divided anew, here one
+# by 1/2 that was divided by 3/11.
+
+# %%
+# [C45 §3.2, §4.2; RELEASE8 stats.c]
+gaps = dt.classification_data(
+    {"x": [2, 2, 1, 2, 1, 2, None], "y": [2, 2, 1, 1, 1, None, 2]}, [*"bbaaaba"], missing="keep"
+)
+in_parts = dt.grow(gaps, dt.cart(missing="fractional"))
+anew = dt.error_based_prune(in_parts, gaps, limit="c45")
+for one in (in_parts, anew):
+    print(f"{dt.predicted_errors(one, limit='c45'):.3f} errors predicted:\n{dt.render_text(one)}\n")
+assert [end.summary.counts for end in dt.leaves(anew)] == [(3, Fraction(1, 2)), (1, Fraction(5, 2))]
+
+# %% [markdown]
 # ## 5.12 The methods side by side
 #
 # After Mingers and Esposito et al.: one data set, each method, leaves and errors. Iris, five folds, each of 30 flowers
