@@ -351,10 +351,10 @@ assert dt.error_based_prune(water, house) == water
 print(dt.render_text(raised))
 
 # %% [markdown]
-# A row that a missing value divides (2.11) is in several leaves by fractions. The binomial distribution counts no
-# fractions, and the exact limit is refused. The program's approximation takes them: below one error it lies on the
-# straight line from $1 - CF^{1/N}$ to its value at one. The rows of a child that is raised are divided anew, here one
-# by 1/2 that was divided by 3/11.
+# A row that a missing value divides is in several leaves by fractions. The binomial distribution counts no fractions:
+# the exact limit refuses them. The program's approximation takes them; below one error it lies on the straight line
+# from $1 - CF^{1/N}$ to its value at one. The rows of a child that is raised are divided anew, here one by 1/2 that
+# was divided by 3/11.
 
 # %%
 # [C45 §3.2, §4.2; RELEASE8 stats.c]
