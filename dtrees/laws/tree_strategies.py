@@ -20,6 +20,7 @@ from dtrees.exact import Exact, Rational
 from dtrees.laws.naive import targets_of
 from dtrees.laws.naive_pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
+from dtrees.learners.cart import cart
 from dtrees.other_rows import with_rows
 from dtrees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.summary import ClassCounts, Moments, Summary, total
@@ -282,10 +283,12 @@ def validated_ties() -> st.SearchStrategy[tuple[Any, ...]]:
     return st.tuples(validated_trials(), st.sampled_from(["prune", "keep"])).map(lambda drawn: (*drawn[0], drawn[1]))
 
 
-def validated_orders() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner, validation, ties, turns), as for `ordered_alphas`."""
-    turns = st.lists(st.integers(0, 5), min_size=12, max_size=12)
-    return st.tuples(validated_ties(), turns).map(lambda drawn: (*drawn[0], drawn[1]))
+@st.composite
+def validated_orders(draw: Draw) -> tuple[Any, ...]:
+    """(data, learner, validation, ties, turns), as for `ordered_alphas`, of trees that no limit keeps small."""
+    training, validation = draw(_divided())
+    turns = draw(st.lists(st.integers(0, 5), min_size=12, max_size=12))
+    return training, cart(), validation, draw(st.sampled_from(["prune", "keep"])), turns
 
 
 @st.composite

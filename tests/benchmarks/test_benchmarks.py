@@ -64,7 +64,7 @@ def test_what_is_predicted_is_what_the_peer_predicts(benchmark: BenchmarkFixture
 def test_the_table_has_a_row_a_case_and_says_which_marks_are_missed() -> None:
     pair = growing(TINY["noise"])
     two = [case for case in cases() if case.series == "noise"][:2]
-    found = [measured(Pair(pair.ours, pair.peer, size), at_most=3, budget=1.0, memory=False) for size in (100, 200)]
+    found = [measured(Pair(pair.ours, pair.peer, size), at_most=3, budget=0.1, memory=False) for size in (100, 200)]
     assert all(each.ratios[0] <= each.ratio <= each.ratios[2] for each in found)
     table = ratios(dict(zip(two, found, strict=True)))
     assert table.row_count == 2

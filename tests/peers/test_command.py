@@ -17,6 +17,8 @@ from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.oracle.peers import weka
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click.testing import Result
 
 
@@ -31,16 +33,19 @@ def verify(name: str, *options: str) -> Result:
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_it_exits_with_one_exactly_where_something_deviates(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_exits_with_one_exactly_where_something_deviates(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     first = TRIALS[name].first
     monkeypatch.setattr(class_of(name), "tables", staticmethod(tuple), raising=False)
     right = verify(name, "--cases", f"{first}")
     cases = "case" if first == 1 else "cases"
     assert (right.exit_code, f"{first} {cases} judged, 0 deviate" in right.output) == (0, True)
-    wrong = verify(name, "--cases", f"{first + 1}", "--json")
+    kept = tmp_path / "campaign.jsonl"
+    wrong = verify(name, "--cases", f"{first + 1}", "--json", "--resume", f"{kept}")
     *before, last = [json.loads(line)["findings"] for line in wrong.stdout.splitlines()[1:]]
     assert (wrong.exit_code, before) == (1, [[]] * first)
-    printed = verify(name, "--cases", f"{first + 1}").output
+    printed = verify(name, "--cases", f"{first + 1}", "--resume", f"{kept}").output
     for example in last:
         assert f"{example['check']}: {example['kind']}, " in printed
         assert f"  got       {example['got']}\n" in printed
