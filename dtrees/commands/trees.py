@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dtrees import vectorized
+from dtrees.binomial_limit import Limit
 from dtrees.commands.progress import progress
 from dtrees.complexity_table import render_cp_table
 from dtrees.cross_validation import cross_validate
@@ -157,6 +158,9 @@ def grow_command(file: Path, target: str, task: Any, save: Path | None, *, dot: 
 @click.option("--alpha", type=NUMBER, help="Print the optimal subtree at this alpha, exact like 3/7 or decimal.")
 @click.option("--method", type=click.Choice(METHODS), default="complexity", help="How to prune [complexity].")
 @click.option("--validation", type=click.Path(path_type=Path), help="The rows that reduced-error pruning errs on.")
+@click.option(
+    "--limit", type=click.Choice(get_args(Limit)), help="What error-based pruning takes for an upper limit [binomial]."
+)
 def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     file: Path | None,
     target: str | None,
@@ -169,6 +173,7 @@ def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     alpha: Rational | None,
     method: str,
     validation: Path | None,
+    limit: Limit | None,
     **growing: Any,
 ) -> None:
     """Print the pruning sequence of the tree grown from the CSV FILE, or saved before, and T(alpha) for an --alpha.
@@ -189,12 +194,15 @@ def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     if (method == "reduced-error") != (validation is not None):
         message = "reduced-error pruning, and no other method, takes the rows of a --validation file"
         raise click.UsageError(message)
+    if limit and method != "error-based":
+        message = f"--limit is of error-based pruning: leave it out of {method} pruning"
+        raise click.UsageError(message)
     if method != "complexity":
         if alpha is not None:
             message = f"{method} pruning has no alpha: leave --alpha out"
             raise click.UsageError(message)
         rows = _read(validation, target, task, growing) if validation and target else data
-        small = _by_method(method, tree, rows, costs_of(impurity))
+        small = _by_method(method, tree, rows, costs_of(impurity), limit or "binomial")
         click.echo(f"{len(leaves(tree))} leaves, pruned to {len(leaves(small))}:")
         click.echo(render_text(small, impurity=_shown(growing, impurity)))
         _save(small, save)
@@ -207,7 +215,7 @@ def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     _save(chosen, save)
 
 
-def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | None) -> Tree:
+def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | None, limit: Limit) -> Tree:
     """Return *tree* pruned: by reduced errors on the validation *rows*, else by the training errors."""
     if costs and method != "reduced-error":
         message = f"{method} pruning counts errors, whatever they cost: leave --costs out"
@@ -218,7 +226,7 @@ def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | Non
         case "minimum-error":
             return minimum_error_prune(tree)
         case "error-based":
-            return error_based_prune(tree, rows)
+            return error_based_prune(tree, rows, limit=limit)
         case _ if rows is not None:
             return reduced_error_prune(tree, rows, costs=costs)
         case _:

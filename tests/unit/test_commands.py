@@ -118,8 +118,21 @@ def test_prune_takes_the_other_methods(tmp_path: Path) -> None:
         (("--method", "reduced-error", "--validation", IRIS), "give the --target of the --validation file"),
         (("--method", "pessimistic", *costs), "leave --costs out"),
         (("--method", "pessimistic", "--alpha", "1"), "leave --alpha out"),
+        (("--limit", "c45"), "leave it out of complexity pruning"),
     ):
         assert complaint in " ".join(run("prune", "--tree", str(whole), *words).stderr.split())
+
+
+def test_error_based_pruning_takes_the_limit_that_divided_rows_need(tmp_path: Path) -> None:
+    table, small = tmp_path / "gaps.csv", tmp_path / "small.json"
+    lines = datasets.path("watermelon2_alpha").read_text(encoding="utf-8").splitlines()
+    table.write_text("\n".join(line.partition(",")[2] for line in lines), encoding="utf-8")  # without the rows' numbers
+    words = ("prune", str(table), "--target", "good", "--missing", "fractional", "--method", "error-based")
+    assert "limit='c45' or 'j48'" in " ".join(run(*words).stderr.split())
+    assert run(*words, "--limit", "j48", "--save", str(small)).exit_code == 0
+    data = read_csv(table, target="good", missing="keep")
+    tree = grow(data, cart(missing="fractional"))
+    assert from_json(small.read_text(encoding="utf-8")) == error_based_prune(tree, data, limit="j48")
 
 
 def test_prune_refuses_a_saved_tree_whose_children_do_not_add_up(tmp_path: Path) -> None:
