@@ -79,7 +79,8 @@ def one_a_row(values: Any, name: str = "the column") -> Any:
         message = f"{name} is not a sequence of values, one a row"
         raise InvalidData(message)
     if np.ma.is_masked(values):
-        message = f"there are masked values in {name}: remove their rows or fill them"
+        keep = ", or say missing='keep'" if name.startswith("column ") else ""
+        message = f"there are masked values in {name}: remove their rows or fill them{keep}"
         raise InvalidData(message)
     return values if isinstance(values, Sized) else list(values)
 

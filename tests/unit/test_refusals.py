@@ -36,7 +36,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
 @pytest.mark.parametrize(
     ("call", "complaint"),
     [
-        (data_of({"x": np.ma.array([1, 2], mask=[False, True])}), "masked values in column 'x'"),
+        (data_of({"x": np.ma.array([1, 2], mask=[False, True])}), "or fill them, or say missing='keep'"),
         (data_of(np.ma.array([[1], [2]], mask=[[False], [True]])), "masked values in column 'x0'"),
         (data_of({"x": [1, 2]}, np.ma.array([0, 1], mask=[True, False])), "masked values in the labels"),
         (lambda: dt.Numeric("x", np.ma.array([1, 2], mask=[False, True])), "masked values in the column"),
