@@ -16,9 +16,12 @@ from dtrees.laws.law import LawBroken
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examine import examine
+from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import system_of
+from dtrees.oracle.laws.supported import Supported
+from dtrees.oracle.laws.undetermined import why_undetermined
 from dtrees.oracle.pruned import pruned_of
 
 FLOATS = Conventions(arithmetic="float64", ties="any")
@@ -84,17 +87,83 @@ class NoSmallGains(Differing):
         return super().grow(data, attrs.evolve(learner, stopping=rule))
 
 
+class NearlyPure(Differing):
+    """A node of next to no impurity is a leaf."""
+
+    largest = 1e-7
+
+    def changed(self, node: Any, data: dt.Dataset) -> Any:
+        if "children" not in node:
+            return node
+        nearly = node["impurity"] <= self.largest
+        children = [self.changed(child, data) for child in node["children"]]
+        return self.code.as_leaf(node) if nearly else {**node, "children": children}
+
+
+class PureByFourFifths(NearlyPure):
+    """So is one of which four fifths are one class."""
+
+    largest = 0.33
+
+
+class PureByAThousandth(NearlyPure):
+    """And one of which a thousandth are another."""
+
+    largest = 0.002
+
+
+class MergedTooSoon(Differing):
+    """A branch whose children predict alike is a leaf, whatever is below them."""
+
+    def changed(self, node: Any, data: dt.Dataset) -> Any:
+        if "children" not in node:
+            return node
+        alike = len({child["prediction"] for child in node["children"]}) == 1
+        children = [self.changed(child, data) for child in node["children"]]
+        return self.code.as_leaf(node) if alike else {**node, "children": children}
+
+
+class LargeGains(Differing):
+    """A gain of less than a tenth is not taken."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        return super().grow(data, attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_gain=0.1)))
+
+
+class GainsOfRows(Differing):
+    """A gain is not taken where it is small for the weight of all rows."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        least = 1e-3 / sum(data.weights)
+        return super().grow(data, attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_gain=least)))
+
+
 UNUSED = attrs.evolve(
     dt.classification_data({"x": list("ppqq")}, ["a", "a", "b", "c"]),
     features=(dt.Categorical("x", ["p", "q", "never"], [0, 0, 1, 1]),),
 )
 ALIKE = dt.classification_data({"x": [1, 1, 2]}, ["a", "b", "a"])
+APART = dt.classification_data({"x": [0] * 3 + [1] * 2 + [2] * 5}, list("aaabbaaaaa"))
+NEARLY = dt.classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 4e-8])
 LOPSIDED = dt.classification_data({"x": [1, 2]}, ["a", "b"], weights=[300, 1])
 
 CHOICES = {
     "declared": (DeclaredBranches(branches="declared"), UNUSED, dt.id3(), "nodes_state_their_rows"),
     "merged": (MergedLeaves(merged=True), ALIKE, dt.cart(), "stopping_rule_is_obeyed"),
     "smallest gain": (NoSmallGains(smallest_gain=0.0100001), LOPSIDED, dt.cart(), "stopping_rule_is_obeyed"),
+    "pure": (NearlyPure(pure_up_to=1e-7), NEARLY, dt.cart(), "stopping_rule_is_obeyed"),
+}
+
+WRONG = {
+    "empty leaf": (WrongEmptyLeaf(), "branches: a leaf without rows predicts 'a', not as its parent 'b'"),
+    "merged too soon": (MergedTooSoon(), "merged: it is a leaf of 8 a and 2 b, whether"),
+    "four fifths": (PureByFourFifths(), "merged: it is a leaf of 8 a and 2 b, whether"),
+    "a thousandth": (PureByAThousandth(), "smallest_gain, pure_up_to: a node of impurity 0.002 is a leaf"),
+    "large gains": (LargeGains(), "smallest_gain, pure_up_to: a gain of 0.0999999 is not taken"),
+    "gains of rows": (
+        GainsOfRows(),
+        "smallest_gain, pure_up_to: a gain of 0.00025 is not taken, of thrice as many rows another is",
+    ),
 }
 
 
@@ -115,6 +184,60 @@ def test_a_convention_is_granted_where_a_case_is_examined_and_without_it_growth_
         next(examine(implementation, case, conventions)) for conventions in (implementation.conventions, FLOATS)
     )
     assert (granted.judged > 0, granted.deviating, refused.deviating > 0) == (True, 0, True)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_a_convention_is_found_by_asking(name: str) -> None:
+    implementation = CHOICES[name][0]
+    found = infer_conventions(SimpleNamespace(grow=implementation.grow))
+    assert found.unexplained == ()
+    for field in ("branches", "smallest_gain", "pure_up_to", "merged"):
+        assert getattr(found.conventions, field) == getattr(implementation.conventions, field)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_bug_is_no_convention(name: str) -> None:
+    implementation, unexplained = WRONG[name]
+    found = infer_conventions(SimpleNamespace(grow=implementation.grow))
+    assert any(one.startswith(unexplained) for one in found.unexplained), found.unexplained
+    assert found.conventions.smallest_gain == found.conventions.pure_up_to == 0
+    assert (found.conventions.branches, found.conventions.merged) == ("present", False)
+
+
+def test_gains_of_rows_without_weights_are_found_as_the_shortest_decimal_between_those_seen() -> None:
+    right = NoSmallGains()
+
+    def grow(data: dt.Dataset, learner: dt.Learner) -> Any:
+        Supported(weights=False).require(data, learner)
+        return right.grow(data, learner)
+
+    assert infer_conventions(SimpleNamespace(grow=grow)).conventions.smallest_gain == 0.01
+
+
+@pytest.mark.parametrize(
+    ("wrong", "data"),
+    [
+        (MergedTooSoon(merged=True), APART),
+        (PureByFourFifths(merged=True), APART),
+        (LargeGains(smallest_gain=0.01), APART),
+    ],
+)
+def test_an_early_leaf_that_a_convention_does_not_allow_deviates(wrong: Differing, data: dt.Dataset) -> None:
+    case = Case(name="early", data=data, learner=dt.cart())
+    assert [one.kind for one in next(examine(wrong, case, wrong.conventions)).deviations] == ["early leaf"]
+
+
+def test_leaves_are_merged_that_predict_alike_down_to_the_depth_that_is_asked() -> None:
+    more = {"x": [0] * 3 + [1] * 2 + [2] * 5 + [3] * 4}
+    data, learner = dt.classification_data(more, list("aaabbaaaaacccc")), dt.cart(max_depth=2)
+    tree, merged = dt.grow(data, learner), Conventions(merged=True)
+    assert judge_tree(dt.prune_at(tree, (0,)), data, learner, conventions=merged).deviations == ()
+    assert judge_tree(dt.prune_at(dt.grow(data, dt.cart()), (0,)), data, dt.cart(), conventions=merged).deviating
+
+
+def test_a_pure_leaf_is_judged_whatever_leaves_conventions_allow() -> None:
+    anything = Conventions(merged=True, smallest_gain=0.01, pure_up_to=1e-7)
+    assert why_undetermined(dt.grow(APART, dt.cart()), APART, dt.cart(), anything, twice=False) == ""
 
 
 def test_a_leaf_without_rows_predicts_what_its_parent_does() -> None:

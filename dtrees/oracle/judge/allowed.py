@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.questions import Question
-    from dtrees.tree import Tree
+    from dtrees.summary import Summary
 
 
-def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions) -> bool:
-    """Return whether the rows are nearly pure, no question gains enough, or all leaves below would predict the same.
+def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, level: int = 0) -> bool:
+    """Return whether rows that a question could part may be a leaf by the conventions.
+
+    They are nearly pure, no question gains enough, or all leaves below this level would predict the same.
 
     >>> from dtrees.constructors import classification_data
     >>> from dtrees.learners.cart import cart
@@ -38,28 +40,29 @@ def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions) -> 
     >>> [may_be_a_leaf(data, cart(), Conventions(merged=merged)) for merged in (False, True)]
     [False, True]
     """
-    if conventions.pure_up_to and 0 < learner.impurity_for(data)(summarize(data)) <= conventions.pure_up_to:
+    if conventions.pure_up_to and learner.impurity_for(data)(summarize(data)) <= conventions.pure_up_to:
         return True
-    return gains_too_little(data, learner, conventions) or is_merged(data, learner, conventions)
+    if conventions.smallest_gain:
+        gains = (split.gain for split in scored_splits(data, learner))
+        if max(gains, default=Exact(0)) <= conventions.smallest_gain:
+            return True
+    return conventions.merged and _predict_alike(_leaves_below(data, learner, level), conventions)
 
 
-def gains_too_little(data: Dataset, learner: Learner, conventions: Conventions) -> bool:
-    """Return whether no question gains more than the smallest gain of the conventions."""
-    if not conventions.smallest_gain:
-        return False
-    gains = (split.gain for split in scored_splits(data, learner))
-    return bool(max(gains, default=Exact(0)) <= conventions.smallest_gain)
+def _leaves_below(data: Dataset, learner: Learner, level: int) -> list[Summary]:
+    """Return the rows of each leaf that would be grown of a node at this level."""
+    rule = learner.stopping
+    depth = None if rule.max_depth is None else rule.max_depth - level
+    below = attrs.evolve(learner, stopping=attrs.evolve(rule, max_depth=depth))
+    return [leaf.summary for leaf in leaves(grow(data, below))]
 
 
-def is_merged(data: Dataset, learner: Learner, conventions: Conventions) -> bool:
-    """Return whether leaves are merged, and all that would be grown of *data* predict one class or number."""
-    return conventions.merged and len(_predictions(grow(data, learner), conventions)) == 1
-
-
-def _predictions(tree: Tree, conventions: Conventions) -> set[Any]:
-    """Return what the leaves of *tree* may predict, all classes of a tie as one."""
-    summaries = [leaf.summary for leaf in leaves(tree)]
-    return {conventions.predicted(one) if isinstance(one, ClassCounts) else one.mean for one in summaries}
+def _predict_alike(summaries: Sequence[Summary], conventions: Conventions) -> bool:
+    """Return whether leaves of these rows may all predict one class or number."""
+    shown: list[set[Any]] = [
+        set(conventions.predicted(one)) if isinstance(one, ClassCounts) else {one.mean} for one in summaries
+    ]
+    return bool(set.intersection(*shown))
 
 
 # --- rows of a missing value ----------------------------------------------------------------------------------------

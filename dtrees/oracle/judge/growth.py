@@ -20,7 +20,7 @@ from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.judge.allowed import gains_too_little, is_merged, right_child, wrong_surrogates
+from dtrees.oracle.judge.allowed import may_be_a_leaf, right_child, wrong_surrogates
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.questions import UNSEEN, Threshold
@@ -135,7 +135,7 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
         found, is_canonical = _judge_question(asked, visit, learner, conventions)
         return found or directions, is_canonical
     if visit.optimal:
-        if gains_too_little(visit.here, learner, conventions) or is_merged(visit.here, learner, conventions):
+        if may_be_a_leaf(visit.here, learner, conventions, len(visit.path)):
             return [], False
         best = scored_split(visit.here, visit.optimal[0], learner)
         return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False

@@ -75,7 +75,7 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
 
 GROWTH: Final = (
     "precision", "response_precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain",
-    "pure_up_to", "categories", "wording", "gate",
+    "smallest_gain", "merged", "pure_up_to", "categories", "wording", "gate",
 )  # fmt: skip
 """The conventions that decide which tree is grown."""
 

@@ -43,13 +43,15 @@ class ProbedImplementation:
         drawn = dt.Learner(**{"questions": Questions("midpoint", "equals"), **options})
         return self.supported.learner(drawn)
 
-    def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take.
-
-        Of one that takes no classes, classes are asked as the numbers 0, 1, ...: of two the same questions are optimal.
-        """
+    def asked(self, data: dt.Dataset) -> dt.Dataset:
+        """Return *data* with classes as the numbers 0, 1, ... where it takes none: it asks the same of two."""
         if "classes" not in self.supported.targets and isinstance(data.target, dt.Classes):
-            data = attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))
+            return attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))
+        return data
+
+    def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take."""
+        data = self.asked(data)
         self.supported.require(data, learner)
         if learner.gate == "above":
             message = "small data hold no feature that gains more than the average"

@@ -29,6 +29,7 @@ from dtrees.oracle.laws.probes_growing import (
     ties,
     zero_gain,
 )
+from dtrees.oracle.laws.probes_leaves import branches, limits, merged
 from dtrees.oracle.laws.probes_pruning import equal_errors, links, majority, pruned, scale, stated_precision
 from dtrees.oracle.laws.translator import Translator, functions_of
 
@@ -55,6 +56,9 @@ PROBES: Final = tuple(
         ("response_zero_gain", "grow", response_zero_gain),
         ("categories wording", "grow", categories),
         ("gate", "grow", gate),
+        ("branches", "grow", branches),
+        ("smallest_gain pure_up_to", "grow", limits),
+        ("merged", "grow", merged),
         ("arithmetic", "grow gini entropy pruning_sequence alpha_of", arithmetic),
         ("majority", "predict", majority),
         ("stated_precision", "predict_proba predict grow", stated_precision),

@@ -22,6 +22,8 @@ from dtrees.oracle.nodes import question_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dtrees.questions import Question
+
 NEIGHBOURS: Final = ((1.0, 4.0), (0.0, 10.0), (-3.0, 5.0))
 """Values between which a cut may lie at the midpoint, at either of them, or elsewhere."""
 
@@ -135,8 +137,10 @@ def tied_tables() -> list[dt.Dataset]:
 
 def ties(probed: ProbedImplementation) -> Inference:
     """Find which of equally good questions is asked, again and again."""
-    learner = probed.learner()
-    found = [{_place_among_ties(probed, data, learner) for _ in range(AGAIN)} for data in tied_tables()]
+    learner, found = probed.learner(), []
+    for data in tied_tables():
+        optimal = [split.question for split in dt.admissible_splits(data, learner)]
+        found.append({_place_among_ties(probed, data, learner, optimal) for _ in range(AGAIN)})
     places = frozenset(place for some in found for place in some if place is not None)
     return {
         "ties": {frozenset({0}): "canonical", frozenset({-1}): "last"}.get(places, "any"),
@@ -144,11 +148,11 @@ def ties(probed: ProbedImplementation) -> Inference:
     }
 
 
-def _place_among_ties(probed: ProbedImplementation, data: dt.Dataset, learner: dt.Learner) -> int | None:
-    """Return 0 for the canonical, -1 for the last and 1 for another optimal question; None where there is but one."""
-    optimal = [
-        (split.question.feature, parts_of(data, split.question)) for split in dt.admissible_splits(data, learner)
-    ]
+def _place_among_ties(
+    probed: ProbedImplementation, data: dt.Dataset, learner: dt.Learner, best: list[Question]
+) -> int | None:
+    """Return 0 for the canonical, -1 for the last and 1 for another of the best questions; None where there is one."""
+    optimal = [(question.feature, parts_of(data, question)) for question in best]
     question = question_of(probed.tree(data, learner), probed.conventions)
     asked = question and (question.feature, parts_of(data, question))
     if asked not in optimal:
