@@ -67,6 +67,9 @@ ESTIMATOR: Final = "estimator: "
 """What stands before ``module:Class`` of anything with ``fit`` and ``predict``."""
 
 
+FOLDS: Final = 3
+"""So many folds the rows of a case are dealt to."""
+
 PATIENCE: Final = 60.0
 """How many seconds an implementation may take to ask small tables in another process."""
 
@@ -174,6 +177,11 @@ class Adapter:
             return supported_of(implementation, self.conventions)
 
     @cached_property
+    def _validates(self) -> bool:
+        with self.opened() as implementation:
+            return has_function(implementation, "cross_validate")
+
+    @cached_property
     def _learners(self) -> dict[str, Learner]:
         """Those of the books that the implementation takes, each once."""
         offered = self._offered
@@ -205,9 +213,10 @@ class Adapter:
         return self._asked(Case(name="random", data=data, criterion=word, learner=learners[word]))
 
     def _asked(self, case: Case) -> Case:
-        """Return *case* as the implementation takes it, and by its conventions for such data."""
+        """Return *case* as the implementation takes it, by its conventions for such data; rows are dealt to folds."""
         data = self._offered.data(case.data)
-        return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data))
+        folds = tuple(row % FOLDS for row in range(len(data))) if self._validates else ()
+        return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data), folds=folds)
 
 
 def _smoke(implementation: Any, seconds: float) -> Iterator[str]:

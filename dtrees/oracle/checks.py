@@ -102,6 +102,9 @@ def error_based(around: Examination) -> Verdict:
 
     What is raised may have its children in another order: the same rows, or shares of them, end together.
     """
+    if not isinstance(around.data.target, Classes):
+        message = "responses have no errors to count"
+        raise Unsupported(message)
     tree, data, asked, wrong = around.exactly, around.data, tuple(product(CONFIDENCES, (None, around.data))), []
     for confidence, rows in asked:
         right = error_based_prune(tree, rows, confidence=confidence, limit=around.conventions.limit)

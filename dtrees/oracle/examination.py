@@ -140,14 +140,17 @@ class Examination:
     def fold_answers(self) -> list[tuple[Dataset, Any]]:
         """The rows outside each fold, and the tree that is grown of them, None where they are pure.
 
-        The rows of the fold are of weight 0: so sums go over the others in the order in which they stand in all rows.
+        Of an implementation that is ``folded_by_weights`` the rows of the fold stay, of weight 0: it sums the others in
+        the order in which they stand in all rows.
         """
         numbers = np.array(self.case.folds)
         asked = []
         for fold in np.unique(numbers):
-            inside, weights = self.data.take(np.flatnonzero(numbers != fold)), self.case.data.weights
+            others = np.flatnonzero(numbers != fold)
+            inside, training = self.data.take(others), self.case.data.take(others)
+            if getattr(self.implementation, "folded_by_weights", False):
+                training = attrs.evolve(self.case.data, weights=np.where(numbers == fold, 0, self.case.data.weights))
             pure = not self.case.learner.impurity_for(inside)(summarize(inside))
-            training = attrs.evolve(self.case.data, weights=np.where(numbers == fold, 0, weights))
             asked.append((inside, None if pure else self.ask("grow", training, self.case.learner)))
         return asked
 

@@ -118,7 +118,8 @@ class Implementation(Protocol):
     def cross_validate(self, data: Dataset, learner: Learner, folds: Sequence[int], **options: Any) -> Any:
         """Return a `CrossValidation`, or rows: mappings with "alpha", "tree" or "leaves", "error", "standard_error".
 
-        Errors are on the scale of the conventions: sums of losses, per case, or as a share of the root's risk.
+        Errors are mean losses, and alphas on the ``scale`` that is asked, where it is an option, else on that of the
+        conventions; where that is ``root``, errors are shares of R(root).
         """
 
 

@@ -7,29 +7,32 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import pairwise
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from dtrees.cross_validation import CrossValidated
 from dtrees.data import Classes
 from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.implementation import takes
+from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.judge.path import RowClaim, judge_fits, judge_rows
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.nodes import require_at_most
 from dtrees.oracle.pruned import pruned_of, row_of
 from dtrees.risk import risk_of_node
+from dtrees.summary import ClassCounts
 from dtrees.traversal import preorder
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from dtrees.impurity import Impurity
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding, Verdict
-    from dtrees.oracle.judge.exact_sequence import ExactSequence
     from dtrees.tree import Tree
 
 
@@ -83,12 +86,17 @@ class PruningChecks:
         return judge_fits(self.members, self.claims["pruned"])
 
     def validated(self) -> Verdict:
-        """Return the verdict on the cross-validated errors."""
-        around = self.around
-        options = {"impurity": self.impurity, "scale": around.conventions.scale}
-        answered = around.ask("cross_validate", around.case.data, around.case.learner, around.case.folds, **options)
-        around.errors[:] = [_error_claim(row, self.members) for row in answered]
-        return judge_validation(around.errors, self.members, around.data, around.case.folds, around.fold_trees)
+        """Return the verdict on the cross-validated errors, asked per case where a scale can be told."""
+        around, case = self.around, self.around.case
+        self._require_told("cross_validate")
+        scale = "proportion" if takes(around.implementation.cross_validate, "scale") else around.conventions.scale
+        conventions = attrs.evolve(around.conventions, risk=self.impurity, scale=scale)
+        members = ExactSequence(tree=self.members.tree, conventions=conventions, rows=len(around.data))
+        _require_repeatable(around)
+        options = {"impurity": self.impurity, "scale": scale}
+        answered = around.ask("cross_validate", case.data, case.learner, case.folds, **options)
+        around.errors[:] = [_error_claim(row, members) for row in getattr(answered, "rows", answered)]
+        return judge_validation(around.errors, members, around.data, case.folds, around.fold_trees)
 
     def trees(self, finding: Finding) -> tuple[Tree | None, Tree | None]:
         """Return the tree that deviates and the right one."""
@@ -100,13 +108,15 @@ class PruningChecks:
 
     def _asked(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what a function of pruning answers; raises `Unsupported` where it cannot be told the impurity."""
-        around = self.around
-        chosen = around.conventions.risk or usual_impurity(self.members.tree.summary)
-        if self.impurity is not chosen and not takes(getattr(around.implementation, name), "impurity"):
+        self._require_told(name)
+        options = {"impurity": self.impurity, "scale": self.around.conventions.scale, **options}
+        return self.around.ask(name, self.around.answer, *given, **options)
+
+    def _require_told(self, name: str) -> None:
+        chosen = self.around.conventions.risk or usual_impurity(self.members.tree.summary)
+        if self.impurity is not chosen and not takes(getattr(self.around.implementation, name), "impurity"):
             message = f"{name} takes no impurity"
             raise Unsupported(message)
-        options = {"impurity": self.impurity, "scale": around.conventions.scale, **options}
-        return around.ask(name, around.answer, *given, **options)
 
 
 def _middles(members: ExactSequence) -> Iterator[float]:
@@ -118,12 +128,26 @@ def _middles(members: ExactSequence) -> Iterator[float]:
     yield float(members.alphas[-1]) * 2 + 1
 
 
-def _error_claim(stated: Mapping[str, Any], members: ExactSequence) -> ErrorClaim:
-    row, spread = row_of(stated), stated.get("standard_error")
+def _require_repeatable(around: Examination) -> None:
+    """Raise `Unsupported` where the folds' trees, or the classes of ties, need not be those of the validation."""
+    theirs, first = around.conventions, attrs.evolve(around.conventions, majority="first")
+    nodes = (node.summary for tree in around.fold_trees for node, _ in preorder(tree))
+    classes = (summary for summary in nodes if isinstance(summary, ClassCounts))
+    if theirs.repeats == "any" or any(theirs.predicted(one) != first.predicted(one) for one in classes):
+        message = "another tree, or another class of a tie, may be that of a fold"
+        raise Unsupported(message)
+
+
+def _error_claim(stated: Any, members: ExactSequence) -> ErrorClaim:
+    """Return what a row states: of a `CrossValidated`, or a mapping."""
+    if isinstance(stated, CrossValidated):
+        place, spread = members.index_of(stated.tree), sqrt(stated.squared_standard_error)
+        return ErrorClaim(place=place, alpha=float(stated.alpha), error=float(stated.error), standard_error=spread)
+    row, error, spread = row_of(stated), stated.get("error"), stated.get("standard_error")
     shown = None if row.tree is None else members.index_of(pruned_of(row.tree, members.tree))
     return ErrorClaim(
         place=members.index_of_size(row.leaves or 0) if row.tree is None else shown,
         alpha=float(row.alpha),
-        error=float(stated["error"]),
+        error=float(error),
         standard_error=None if spread is None else float(spread),
     )

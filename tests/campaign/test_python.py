@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
+from quality.plain.adapter import plain
+from quality.planted_plain import planted
 
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign import Campaign
 from dtrees.oracle.campaign.judging import judge_cases
+from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import limited, limiting
 
 if TYPE_CHECKING:
+    from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.record import Record
 
 
@@ -64,12 +70,37 @@ class EqualImportances:
         return dict.fromkeys(features, 1 / len(features))
 
 
+class ByCounts:
+    """It cross-validates alphas of whole counts by Gini and squared errors, and tells leaves in place of trees."""
+
+    grow = staticmethod(dt.grow)
+
+    def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Any) -> list[dict[str, Any]]:
+        return [
+            {"alpha": row.alpha, "leaves": len(dt.leaves(row.tree)), "error": float(row.error)}
+            for row in dt.cross_validate(data, learner, folds, scale="count").rows
+        ]
+
+
+def validating(bug: str) -> Any:
+    """Return a function that makes the plain implementation with a bug planted in it."""
+    return partial(planted, bug)
+
+
+unfilled = validating("losses_are_never_computed")
+arithmetic = validating("arithmetic_for_geometric_means")
+lower = validating("lower_end_for_geometric_means")
+
+VALIDATED = ("table 20", "table 41", "random 1")
+"""Cases of the default run of which the alphas of folds lie between the means of two alphas."""
+
+
 def made() -> EqualImportances:
     return EqualImportances()
 
 
-def records_of(name: str, *cases: str) -> list[Record]:
-    return judge_cases(Campaign(peer=f"{__name__}:{name}", cases=10), cases)
+def records_of(name: str, *cases: str, conventions: Conventions | None = None) -> list[Record]:
+    return judge_cases(Campaign(peer=f"{__name__}:{name}", cases=10), cases, conventions)
 
 
 def test_an_implementation_of_categories_alone_that_always_stops_is_judged() -> None:
@@ -78,7 +109,7 @@ def test_an_implementation_of_categories_alone_that_always_stops_is_judged() -> 
 
 
 def test_what_is_refused_says_why_nothing_was_judged() -> None:
-    [record] = records_of("Refusing", "random 0")
+    [record] = records_of("Refusing", "random 0", conventions=EXACT)
     assert (record.checks, record.note) == ({}, "it is Tuesday")
 
 
@@ -88,8 +119,31 @@ def test_ties_that_follow_the_hash_seed_are_any_whatever_is_declared(name: str) 
 
 
 def test_a_function_that_makes_an_implementation_is_called() -> None:
-    records = records_of("made", "random 3", "random 4", "random 6")
+    records = records_of("made", "random 3", "random 4", "random 6", conventions=EXACT)
     assert {finding.kind for record in records for finding in record.findings} == {"importance"}
+
+
+@pytest.mark.parametrize("name", ["dtrees", "quality.plain.adapter:plain", f"{__name__}:ByCounts"])
+def test_right_cross_validation_is_judged_and_not_blamed(name: str) -> None:
+    records = judge_cases(Campaign(peer=name, cases=2, tables=True), VALIDATED, plain().conventions)
+    assert sum(record.checks.get("cross-validation", {"judged": 0})["judged"] for record in records) > len(VALIDATED)
+    blamed = {finding.check for record in records for finding in record.findings}
+    assert blamed & {"cross-validation", "error-based pruning"} == set()
+
+
+@pytest.mark.parametrize("name", ["unfilled", "arithmetic", "lower"])
+def test_wrong_cross_validation_is_found_without_laws(name: str) -> None:
+    campaign = Campaign(peer=f"{__name__}:{name}", cases=2, tables=True)
+    for record in judge_cases(campaign, VALIDATED, plain().conventions):
+        assert {finding.kind for finding in record.findings if finding.check == "cross-validation"} == {"xerror"}
+
+
+@pytest.mark.parametrize("loose", [{"repeats": "any"}, {"majority": "last"}])
+def test_cross_validation_is_not_judged_where_folds_need_not_be_those_that_are_asked_for(loose: Any) -> None:
+    data = dt.classification_data({"x": [0, 0, 0, 0, 1, 1]}, list("abcabc"))
+    case = Case(name="tied", data=data, learner=dt.cart(), folds=(0, 0, 1, 1, 0, 1))
+    judged = [[one.check for one in examine(dt, case, theirs)] for theirs in (EXACT, attrs.evolve(EXACT, **loose))]
+    assert ["cross-validation" in checks for checks in judged] == [True, False]
 
 
 def test_an_object_without_functions_is_refused() -> None:

@@ -33,7 +33,7 @@ def numbers(y: Sequence[float], x: Sequence[Any]) -> Dataset:
 def errors_of(data: Dataset, folds: Sequence[int], **control: float) -> list[float]:
     """Return the cross-validated errors, the larger trees first."""
     with Rpart(**control) as peer:
-        return [row["error"] for row in peer.cross_validate(data, LEARNERS["anova"], folds, scale="root")]
+        return [row["error"] for row in peer.cross_validate(data, LEARNERS["anova"], folds)]
 
 
 def in_r(code: str) -> str:

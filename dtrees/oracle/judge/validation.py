@@ -1,18 +1,17 @@
 """Judging cross-validated errors: each row against the implementation's own fold trees, pruned as the theory says.
 
 For T_k, optimal on [alpha_k, alpha_k+1), each fold's tree is pruned at sqrt(alpha_k alpha_k+1), and to its root for the
-last k; alphas are per case, so that they mean the same for fewer rows [CART84 §3.4.2].  The error is the sum of the
-rows' losses, on the scale of the conventions, and its standard error the root of the sum of their squares less the
-square of their sum / n, on that scale.
+last k [CART84 §3.4.2].  The error is the rows' mean loss, and its standard error the root of the mean of their squares
+less the square of that mean, over n, as `dtrees.cross_validate` returns them; on the scale ``root`` they are shares of
+R(root).  Alphas of that scale, too, are carried to the folds per case, so that they mean the same for fewer rows.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
-from math import isfinite, sqrt
+from itertools import product
+from math import isclose, isfinite, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -23,7 +22,8 @@ from dtrees.losses import row_losses
 from dtrees.misclassification_costs import costs_of
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.pruning import pruning_sequence
+from dtrees.pruning import intervals, pruning_sequence
+from dtrees.quotient import GeometricMean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,21 +50,21 @@ class ErrorClaim:
 
 @attrs.frozen
 class Fold:
-    """The exact sequence of a fold's tree, the weight of its rows, the rows left out, and what gives their losses."""
+    """The exact sequence of a fold's tree, the rows left out, and what gives their losses."""
 
     sequence: tuple[Pruned, ...]
-    weight: Fraction
     held_out: Dataset
     losses_of: LossesOf
 
-    def choices(self, squared_beta: Fraction | None) -> tuple[Tree, ...]:
-        """Return T(beta), and where beta is exactly an alpha, the tree below it: rounding decides between them."""
-        if squared_beta is None:
+    def choices(self, beta: GeometricMean | None) -> tuple[Tree, ...]:
+        """Return T(beta), and where beta is an alpha, the trees above and below it: rounding decides between them."""
+        if beta is None:
             return (self.sequence[-1].tree,)
-        squares = [(member.alpha.as_fraction() / self.weight) ** 2 for member in self.sequence]
-        place = bisect_right(squares, squared_beta) - 1
-        tied = place > 0 and squares[place] == squared_beta
-        return tuple(self.sequence[k].tree for k in ((place, place - 1) if tied else (place,)))
+        places = [sum(member.alpha <= beta for member in self.sequence) - 1]
+        for place in range(1, len(self.sequence)):
+            if isclose(self.sequence[place].alpha, beta, rel_tol=2.0**-40):
+                places += [place, place - 1]
+        return tuple(self.sequence[place].tree for place in dict.fromkeys(places))
 
 
 @attrs.frozen
@@ -94,19 +94,15 @@ def judge_validation(
     *trees* are those of the folds, in the order of their numbers.  A row is admissible where its errors are those of
     prunings at an alpha that beta hits exactly.  *losses_of* is by default `row_losses`, or the costs that R(t) is of.
     """
-    numbers, impurity = np.array(folds), members.conventions.risk
+    numbers, impurity, scale = np.array(folds), members.conventions.risk, members.conventions.scale
     tried = losses_of or partial(row_losses, costs=costs_of(impurity))
+    carried = partial(pruning_sequence, impurity=impurity, scale="proportion" if scale == "root" else scale)
     parts = [
-        Fold(
-            pruning_sequence(tree, impurity=impurity),
-            _weight(data.take(np.flatnonzero(numbers != number))),
-            data.take(np.flatnonzero(numbers == number)),
-            tried,
-        )
+        Fold(carried(tree), data.take(np.flatnonzero(numbers == number)), tried)
         for number, tree in zip(np.unique(numbers), trees, strict=True)
     ]
-    alphas = [member.alpha.as_fraction() for member in pruning_sequence(members.tree, impurity=impurity)]
-    betas = [*(one * two / _weight(data) ** 2 for one, two in pairwise(alphas)), None]
+    ranges = intervals(carried(members.tree))
+    betas = [None if until is None else GeometricMean(alpha, until) for alpha, until in ranges]
     known = [(number, claim) for number, claim in enumerate(claims) if claim.place is not None]
     judged = [_judge_row(number, claim, parts, betas[claim.place or 0], members, data) for number, claim in known]
     return Verdict(
@@ -121,11 +117,11 @@ def _judge_row(
     number: int,
     claim: ErrorClaim,
     folds: list[Fold],
-    squared_beta: Fraction | None,
+    beta: GeometricMean | None,
     members: ExactSequence,
     data: Dataset,
 ) -> str | Finding:
-    unit, possible = members.unit, exact_losses(folds, squared_beta)
+    unit, possible = _unit(members), exact_losses(folds, beta)
     for losses in possible:
         if _error_agrees(claim, losses, members, data) and _spread_agrees(claim, losses, members, data):
             return "canonical" if losses == possible[0] else "admissible"
@@ -140,11 +136,9 @@ def _judge_row(
     return Finding(kind=kind, row=number, alpha=repr(claim.alpha), expected=expected, got=got, regret=regret)
 
 
-def exact_losses(folds: list[Fold], squared_beta: Fraction | None) -> list[Losses]:
+def exact_losses(folds: list[Fold], beta: GeometricMean | None) -> list[Losses]:
     """Return the losses over all folds pruned at beta, and then those by every other choice among ties."""
-    choices = [
-        [(fold.losses_of(tree, fold.held_out), fold.held_out) for tree in fold.choices(squared_beta)] for fold in folds
-    ]
+    choices = [[(fold.losses_of(tree, fold.held_out), fold.held_out) for tree in fold.choices(beta)] for fold in folds]
     found: dict[Losses, None] = {}
     for chosen in product(*choices):
         pairs = [
@@ -157,8 +151,9 @@ def exact_losses(folds: list[Fold], squared_beta: Fraction | None) -> list[Losse
     return list(found)
 
 
-def _weight(data: Dataset) -> Fraction:
-    return sum(map(Fraction, data.weights.tolist()), start=Fraction(0))
+def _unit(members: ExactSequence) -> Fraction:
+    """Return what the sum of losses is divided by: the weight, or on the scale ``root`` R(root)."""
+    return members.unit if members.conventions.scale == "root" else Fraction(members.tree.summary.weight)
 
 
 # --- floats -----------------------------------------------------------------------------------------------------
@@ -166,7 +161,7 @@ def _weight(data: Dataset) -> Fraction:
 
 def _error_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, data: Dataset) -> bool:
     bound = rounding_bound(len(data), losses.weight * _largest_loss(data, members.conventions.risk))
-    return isfinite(claim.error) and abs(Fraction(claim.error) * members.unit - losses.total) <= bound
+    return isfinite(claim.error) and abs(Fraction(claim.error) * _unit(members) - losses.total) <= bound
 
 
 def _spread_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, data: Dataset) -> bool:
@@ -174,7 +169,7 @@ def _spread_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, da
         return True
     bound = rounding_bound(len(data), losses.weight * _largest_loss(data, members.conventions.risk) ** 2)
     stated = claim.standard_error
-    return isfinite(stated) and abs((Fraction(stated) * members.unit) ** 2 - losses.spread) <= bound
+    return isfinite(stated) and abs((Fraction(stated) * _unit(members)) ** 2 - losses.spread) <= bound
 
 
 def _largest_loss(data: Dataset, impurity: Impurity | None) -> Fraction:

@@ -121,7 +121,8 @@ class Selecting:
     def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Sequence[int], **how: Any) -> Any:
         """Return the peer's cross-validation; rows alone are made one, in which the specification's rules choose."""
         asked = {name: value for name, value in how.items() if self.peer.takes("cross_validate", name)}
-        usual = {"impurity": usual_impurity(dt.summarize(data)), "scale": self.peer.conventions.scale}
+        own = self.peer.conventions.scale
+        usual = {"impurity": usual_impurity(dt.summarize(data)), "scale": None if own == "root" else own}
         for name in how.keys() - asked.keys():
             if specified(how[name]) != usual.get(name):
                 message = f"cross_validate takes no option {name!r}"

@@ -23,7 +23,7 @@ from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
 from dtrees.oracle.protocol.program import Script
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from dtrees.impurity import Impurity
     from dtrees.oracle.protocol.program import GrownDocument
@@ -58,6 +58,7 @@ class Rpart(Script):
     usual_cases: Final = 500
     chunk: Final = 50
     passed_over: Final = (MIDPOINT, ONE_CLASS)
+    folded_by_weights: Final = True
     explain = staticmethod(explain)
 
     def __init__(self, **control: float) -> None:
@@ -114,6 +115,12 @@ class Rpart(Script):
     def optimal_subtree(self, tree: dt.Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # likewise
         """Return the tree of ``prune()`` at a CP."""
         return super().optimal_subtree(tree, alpha, impurity=impurity, scale="root")
+
+    def cross_validate(  # type: ignore[override]  # likewise
+        self, data: dt.Dataset, learner: dt.Learner, folds: Iterable[int], *, impurity: Impurity | None = None
+    ) -> Any:
+        """Return the rows of the CP table, with xerror and xstd: shares of the root's risk."""
+        return super().cross_validate(data, learner, folds, impurity=impurity, scale="root")
 
 
 def _dealt(data: dt.Dataset, folds: int, seed: int) -> tuple[int, ...]:
