@@ -3,11 +3,11 @@
 Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `roots`, `quotient`, `rationals`;
 `missing_values`, `data`, `columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`,
 `priors`; `tree`, `traversal`, `path`; `directions`, `questions`, `candidates`, `learner`, `ordered_subsets`, `score`,
-`gate`, `missing`, `near_optimal`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`,
-`least_squares`, `exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`;
-`pessimistic`, `minimum_error`, `binomial_limit`, `other_rows`, `error_based`; `reduced_error`, `prepruning`; `losses`,
-`metrics`, `holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.
-Use ``import dtrees as dt``.
+`gate`, `missing`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`, `least_squares`,
+`exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`; `pessimistic`,
+`minimum_error`, `binomial_limit`, `other_rows`, `error_based`; `reduced_error`, `prepruning`; `losses`, `metrics`,
+`holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.  Use
+``import dtrees as dt``.
 """
 
 from importlib import import_module

@@ -18,7 +18,7 @@ from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.summary import Summary, summarize_groups, total
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from dtrees.exact import Rational
 
@@ -88,13 +88,17 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     values, groups = values_and_groups(data, feature)
     if len(values) == 1:
         return
-    whole = total(groups)
+    lefts: list[Any] = list(accumulate(groups))
+    whole = lefts.pop()
     style = questions.numbers if isinstance(feature, Numeric) else questions.categories
     match style:
         case "each":
             yield Division(EachCategory(feature.name, values), groups)
         case "midpoint" | "observed":
-            yield from divisions_between(feature.name, pairwise(values), groups, style)
+            rights = islice(accumulate(groups, sub, initial=whole), 1, None)
+            for (below, above), left, right in zip(pairwise(values), lefts, rights, strict=False):
+                cut = below if style == "observed" else midpoint(below, above)
+                yield Division(Threshold(feature.name, cut), (left, right))
         case "equals":
             for value, group in zip(values, groups, strict=True):
                 yield binary_division(Equals(feature.name, value), group, whole)
@@ -102,23 +106,6 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
             for subset in _subsets(feature.name, len(values)):
                 left = total(groups[place] for place in subset)
                 yield binary_division(OneOf(feature.name, [values[place] for place in subset]), left, whole)
-
-
-def divisions_between(
-    name: str, neighbours: Iterable[tuple[Any, Any]], groups: Sequence[Any], style: Numbers
-) -> Iterator[Division]:
-    """Yield a division by a threshold between each pair of *neighbours*, *groups* being the rows between thresholds.
-
-    >>> from dtrees.summary import ClassCounts
-    >>> groups = [ClassCounts((1, 1)), ClassCounts((0, 2)), ClassCounts((2, 0))]
-    >>> [division.question.threshold for division in divisions_between("x", [(1, 2), (5, 7)], groups, "midpoint")]
-    [1.5, 6.0]
-    """
-    lefts = list(accumulate(groups))
-    rights = islice(accumulate(groups, sub, initial=lefts[-1]), 1, None)
-    for (below, above), left, right in zip(neighbours, lefts, rights, strict=False):
-        cut = below if style == "observed" else midpoint(below, above)
-        yield Division(Threshold(name, cut), (left, right))
 
 
 def binary_division(question: Question, left: Any, whole: Any) -> Division:

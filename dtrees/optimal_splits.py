@@ -17,16 +17,15 @@ from dtrees.impurity import entropy_of_weights
 from dtrees.learner import Learner, gain_threshold_met
 from dtrees.missing.fractional import known_share, weighed_parts
 from dtrees.missing.ways import candidates_of, directed, divided_by
-from dtrees.near_optimal import near_optimal
 from dtrees.quotient import Quotient, of_largest
 from dtrees.score import gain, mean_impurity, twoing
 from dtrees.summary import Summary, summarize, whole_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
     from dtrees.candidates import Division
-    from dtrees.data import Dataset, Feature
+    from dtrees.data import Dataset
     from dtrees.impurity import Impurity
     from dtrees.questions import Question
 
@@ -62,19 +61,12 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     >>> [(found.question.threshold, str(found.score)) for found in scored_splits(data, cart())]
     [(1.5, '4/9'), (2.5, '1/9')]
     """
-    return _scored(data, learner, candidates_of)
-
-
-def _scored(
-    data: Dataset, learner: Learner, candidates: Callable[[Dataset, Feature, Learner], Iterable[Division]]
-) -> tuple[ScoredSplit, ...]:
-    """Return the *candidates* that each feature offers, scored, but for those with a child below min_leaf."""
     impurity, rule = learner.impurity_for(data), learner.stopping
     inside = Exact(impurity(summarize(data)))
     return tuple(
         scored_division(division, inside, impurity, learner)
         for feature in data.features
-        for division in candidates(data, feature, learner)
+        for division in candidates_of(data, feature, learner)
         if not rule.min_leaf or all(part.weight >= rule.min_leaf for part in division.parts)
     )
 
@@ -123,8 +115,7 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
 def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
 
-    `optimal_among` the candidates, the `scored_splits`, of which `near_optimal` leaves out what floats tell to gain
-    less than another.  They stand in canonical order: the smallest feature index,
+    `optimal_among` the candidates, the `scored_splits`.  They stand in canonical order: the smallest feature index,
     then the smallest threshold or category.  They say where rows of a missing value go (`Missing`).  Whether the node
     is split at all (depth, size, purity) is `grow`'s to say.      [CART84 §2.4; C45 §2.2]
 
@@ -134,7 +125,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    optimal = optimal_among(_scored(data, learner, near_optimal), learner)
+    optimal = optimal_among(scored_splits(data, learner), learner)
     return tuple(directed_split(data, found, learner) for found in optimal)
 
 
