@@ -38,6 +38,7 @@ PEERS: Final = {
     "j48": "dtrees.oracle.peers.j48:J48",
     "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
     "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
+    "extra-tree": "dtrees.oracle.peers.scikit_learn:ExtraTree",
     "hist-gradient-boosting": "dtrees.oracle.peers.hist_gradient_boosting:HistGradientBoosting",
     "opencv": "dtrees.oracle.peers.opencv:OpenCV",
     "orange": "dtrees.oracle.peers.orange:Orange",

@@ -39,12 +39,12 @@ class Marked(ScikitLearn):
     chunk: Final = CHUNK
     summarize = staticmethod(summarize)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.asked: tuple[int, int] | None = None
 
     @staticmethod
-    def tables() -> list[Case]:  # type: ignore[override]  # a cached function in the original
+    def tables() -> list[Case]:
         return []
 
     def random_case(self, seed: int, number: int) -> Case:  # type: ignore[override]  # it remembers

@@ -1,4 +1,4 @@
-"""scikit-learn's decision trees: growing, predicting, and pruning.
+"""scikit-learn's decision trees, and its extra trees where nothing is drawn: growing, predicting, and pruning.
 
 The path tells alphas and risks alone.  The tree of a row is what fit prunes with ``ccp_alpha`` at the row's alpha,
 where that can be: alpha 0 means no pruning, a negative alpha is refused, and of rows with one alpha a fit shows the
@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sklearn import datasets as shipped
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 from sklearn.tree._tree import ccp_pruning_path
 
 import dtrees as dt
@@ -25,6 +25,8 @@ from dtrees.oracle.peers.scikit_learn_why import explain
 from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from dtrees.oracle.cases import Case
     from dtrees.oracle.implementation import Document
 
@@ -42,33 +44,32 @@ SCALES: Final = (1.0, 0.1, 1e-3, 1e6)  # of random data: tenths round, whole num
 class ScikitLearn(Peer, Predicting):
     """scikit-learn's trees; *options* go to the estimators."""
 
+    makes: ClassVar[tuple[Any, Any]] = DecisionTreeClassifier, DecisionTreeRegressor
+    usual: ClassVar[Mapping[str, Any]] = {"random_state": 0}
     conventions: Final = CONVENTIONS
-    learners = LEARNERS
+    learners: ClassVar[Mapping[str, dt.Learner]] = LEARNERS
     random_options: ClassVar = {"scales": SCALES, "targets": SCALES, "gaps": 1 / 3}
-    usual_cases: Final = 0
+    usual_cases: ClassVar[int] = 0
     explain = staticmethod(explain)
 
     def __init__(self, **options: Any) -> None:
         self.options = options
-        kinds = {DecisionTreeClassifier: ("gini", "entropy"), DecisionTreeRegressor: ("squared_error",)}
+        kinds = zip(self.makes, (("gini", "entropy"), ("squared_error",)), strict=True)
         self.classes, self.numbers = (
             Estimator(
-                make=partial(make, **{"random_state": 0, **options}),
+                make=partial(make, **{**self.usual, **options}),
                 parameters={"max_depth": "max_depth"},
-                learners={LEARNERS[one]: {"criterion": one} for one in criteria},
-                numbers=make is DecisionTreeRegressor,
+                learners={self.learners[one]: {"criterion": one} for one in criteria},
+                numbers=make is self.makes[1],
                 weights=True,
             )
-            for make, criteria in kinds.items()
+            for make, criteria in kinds
         )
 
     @classmethod
-    @cache
-    def tables(cls) -> tuple[Case, ...]:
+    def tables(cls) -> Sequence[Case]:
         """Return each data set that scikit-learn ships, by each criterion."""
-        sets = SHIPPED | {"diabetes": dt.regression_data}
-        loaded = {name: make(*getattr(shipped, f"load_{name}")(return_X_y=True)) for name, make in sets.items()}
-        return table_cases(loaded, LEARNERS)
+        return _shipped_cases()
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the fitted tree as a document that states all it knows, with the estimator, data and learner."""
@@ -100,7 +101,30 @@ class ScikitLearn(Peer, Predicting):
         arrays = _arrays(tree, impurity)
         if not isinstance(tree, dict):
             return pruned_document(arrays, float(alpha))
-        return ScikitLearn(**self.options, ccp_alpha=float(alpha)).grow(tree["data"], tree["learner"])
+        return type(self)(**self.options, ccp_alpha=float(alpha)).grow(tree["data"], tree["learner"])
+
+
+class ExtraTree(ScikitLearn):
+    """scikit-learn's extra trees, which try each cut of each column: nothing is drawn, and no value may be missing."""
+
+    makes = ExtraTreeClassifier, ExtraTreeRegressor
+    usual: ClassVar = {**ScikitLearn.usual, "splitter": "best", "max_features": None}
+    learners: ClassVar = {word: dt.cart(impurity=one.impurity) for word, one in LEARNERS.items()}
+    random_options: ClassVar = {**ScikitLearn.random_options, "gaps": 0}
+    known = ("regression",)
+    usual_cases = 100
+
+    @classmethod
+    def tables(cls) -> Sequence[Case]:
+        """Return a small table: the larger ones are those of `ScikitLearn`."""
+        return super(ScikitLearn, cls).tables()
+
+
+@cache
+def _shipped_cases() -> tuple[Case, ...]:
+    sets = SHIPPED | {"diabetes": dt.regression_data}
+    loaded = {name: make(*getattr(shipped, f"load_{name}")(return_X_y=True)) for name, make in sets.items()}
+    return table_cases(loaded, LEARNERS)
 
 
 def _arrays(tree: Any, impurity: Impurity | None) -> Any:
