@@ -119,6 +119,16 @@ def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kin
     assert f"65 cases judged, {sum(finding.deviates for finding in findings)} deviate" in printed
 
 
+def test_cases_that_were_refused_are_counted_apart_with_the_reasons(
+    findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = Record(case="random 90", checks={}, note="the target holds numbers")
+    print_campaign([findings[0], refused, refused], EXACT)
+    printed = capsys.readouterr().out
+    assert "2 cases not judged\n  2 times: the target holds numbers\n" in printed
+    assert "1 case judged, " in printed
+
+
 def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(
     findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

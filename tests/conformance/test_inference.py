@@ -31,14 +31,14 @@ def test_declared_conventions_are_not_probed() -> None:
 def test_conventions_of_a_third_party_in_floats_are_found() -> None:
     found = infer_conventions(FloatCart())
     assert (found.conventions.arithmetic, found.conventions.cut) == ("float64", "midpoint")
-    assert (found.conventions.scale, found.undecided, found.unexplained) == ("count", ("gate",), ())
+    assert (found.conventions.scale, found.undecided, found.unexplained) == ("count", (), ())
 
 
 def test_conventions_of_scikit_learn_are_those_that_the_judge_grants() -> None:
     found = infer_conventions(SimpleNamespace(grow=ScikitLearn().grow))
     for field in ("precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain"):
         assert getattr(found.conventions, field) == getattr(CONVENTIONS, field)
-    assert (found.undecided, found.unexplained) == (("gate",), ())
+    assert (found.undecided, found.unexplained) == ((), ())
 
 
 def test_what_no_probe_decides_is_presumed_of_nobody() -> None:

@@ -211,7 +211,9 @@ def _style(question: Any) -> str:
 
 
 def gate(probed: ProbedImplementation) -> Inference:
-    """Find whether a constant column lowers the average that a gain must reach."""
+    """Find whether a constant column lowers the average that a gain must reach, where it has a gate."""
+    if probed.supported.gates == ("none",):
+        return {"gate": "parting"}
     data = dt.classification_data({"x": list("cbaa"), "y": list("abaa"), "k": list("aaaa")}, ["y", "n", "y", "n"])
     question = probed.root(data, dt.c45())
     return {"gate": {"x": "parting", "y": "all"}[question.feature]}

@@ -42,11 +42,14 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
         for line in _smallest(kind):
             console.print(line, soft_wrap=True)
     deviating = sum(record.deviates for record in records)
-    if records and not any(counts["judged"] for counts in sums_by_check(records).values()):
-        refusals = Counter(record.note for record in records if record.note).most_common(3)
-        console.print("nothing was judged", *(f"  {times:,} times: {why}" for why, times in refusals), sep="\n")
+    nothing = not any(counts["judged"] for counts in sums_by_check(records).values())
+    refused = [each for each in records if each.note and not each.checks and (nothing or each.subject.data != "law")]
+    if refused or (records and nothing):
+        refusals = Counter(record.note for record in refused).most_common(3)
+        title = "nothing was judged" if nothing else f"{numbered(len(refused), 'case')} not judged"
+        console.print(title, *(f"  {times:,} times: {why}" for why, times in refusals), "", sep="\n")
     unjudged = f", {left:,} not begun" if left else ""
-    console.print(f"{numbered(len(records), 'case')} judged{unjudged}, {deviating:,} deviate")
+    console.print(f"{numbered(len(records) - len(refused), 'case')} judged{unjudged}, {deviating:,} deviate")
 
 
 def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> Table:
