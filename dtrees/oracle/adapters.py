@@ -41,6 +41,7 @@ PEERS: Final = {
     "extra-tree": "dtrees.oracle.peers.scikit_learn:ExtraTree",
     "hist-gradient-boosting": "dtrees.oracle.peers.hist_gradient_boosting:HistGradientBoosting",
     "opencv": "dtrees.oracle.peers.opencv:OpenCV",
+    "h2o": "dtrees.oracle.peers.h2o:H2O",
     "orange": "dtrees.oracle.peers.orange:Orange",
     "ranger": "dtrees.oracle.peers.forest:Ranger",
     "randomforest": "dtrees.oracle.peers.forest:RandomForest",

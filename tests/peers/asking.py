@@ -52,6 +52,7 @@ TRIALS: Final = {
     "ml-cart": Trial(100, first=1, dear=True),
     "nltk": Trial(40, first=13, package="nltk", dear=True),
     "numpy-ml": Trial(40, first=2, package="numpy_ml", dear=True),
+    "h2o": Trial(40, dear=True),
     "opencv": Trial(40, first=5, package="cv2"),
     "orange": Trial(120, first=310, package="Orange", dear=True),
     "randomforest": Trial(20, first=17),

@@ -14,7 +14,7 @@ from dtrees.oracle.peers.weka import class_path
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "reproduce"
-DEAR_SCRIPTS = {"orange": "orange.py", "tree": "tree.R", "simplecart": "weka.java"}
+DEAR_SCRIPTS = {"h2o": "h2o_trees.py", "orange": "orange.py", "tree": "tree.R", "simplecart": "weka.java"}
 
 DEAR = {
     "npm.mjs": ("ml-cart", "decision-tree", "scikitjs"),

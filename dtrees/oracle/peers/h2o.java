@@ -1,0 +1,269 @@
+// One tree of H2O, speaking the protocol:  dtrees verify h2o
+//
+//   java -cp h2o.jar h2o.java FOLDER     (h2o.jar is that of the Python package; H2O keeps its files in FOLDER)
+//
+// The server runs in this process, without its web pages, and ends with it.  Numbers are grown by a random forest of one tree,
+// each row drawn once and each column tried at each node; two classes by the decision tree.
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import hex.Model;
+import hex.ModelBuilder;
+import hex.genmodel.algos.tree.SharedTreeNode;
+import hex.tree.SharedTreeModel;
+import hex.tree.drf.DRFModel;
+import hex.tree.dt.*;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.*;
+import java.util.stream.IntStream;
+import water.*;
+import water.fvec.Frame;
+import water.fvec.Vec;
+
+class Trees {
+    static final ObjectMapper JSON = new ObjectMapper();
+    static final int BINS = 1024;
+    static final List<String> REFUSALS = List.of(
+        "must have at least 2 features", "Response cannot be constant", "too small to split for min_rows", "Computed mtry_per_tree");
+
+    static List<JsonNode> asked;  // the data and limits of the model
+    static Model<?, ?, ?> model;
+
+    static class Unsupported extends Exception {
+        Unsupported(String why) {
+            super(why);
+        }
+    }
+
+    public static void main(String[] given) throws Exception {
+        PrintStream answers = System.out;
+        System.setOut(System.err);  // H2O's log
+        Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());  // where H2O looks for its classes
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            JsonNode message = JSON.readTree(line);
+            if (message.get("cmd").asText().equals("stop")) {
+                break;
+            }
+            Object answer = message.get("cmd").asText().equals("start") ? started(given[0]) : ran(message);
+            answers.println(JSON.writeValueAsString(answer));
+            answers.flush();
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    static Object started(String folder) {
+        H2OApp.main(new String[] {"-name", "dtrees" + ProcessHandle.current().pid(), "-ip", "127.0.0.1", "-nthreads", "1",
+            "-disable_web", "-log_level", "FATAL", "-ice_root", folder});
+        H2O.waitForCloudSize(1, 60_000);
+        return Map.of("version", 1, "capabilities", List.of("grow", "predict"),
+            "implementation", Map.of("name", "H2O", "language", "Java", "version", H2O.ABV.projectVersion()));
+    }
+
+    static Object ran(JsonNode message) {
+        Scope.enter();
+        try {
+            return Map.of("id", message.get("id"), "result", result(message.get("operation").asText(), message.get("input")));
+        } catch (Unsupported refusal) {
+            return Map.of("id", message.get("id"), "unsupported", refusal.getMessage());
+        } catch (Throwable failure) {
+            boolean refused = REFUSALS.stream().anyMatch(why -> ("" + failure.getMessage()).contains(why));
+            return Map.of("id", message.get("id"), refused ? "unsupported" : "error", failure.toString().split("\n")[0]);
+        } finally {
+            Scope.exit();
+        }
+    }
+
+    static Object result(String operation, JsonNode input) throws Exception {
+        if (!input.has("data")) {
+            throw new Unsupported("it predicts by what it grew itself");
+        }
+        JsonNode data = input.get("data");
+        JsonNode rule = input.get("learner").get("stopping");
+        if (!List.of(data, rule).equals(asked)) {
+            if (model != null) {
+                model.delete();
+            }
+            model = trained(data, rule);
+            asked = List.of(data, rule);
+        }
+        return operation.equals("grow") ? Map.of("nodes", nodes(data)) : predicted(data, input.get("rows"));
+    }
+
+    static Object predicted(JsonNode data, JsonNode rows) throws Exception {
+        Vec answered = Scope.track(model.score(frame(data, rows))).vec(0);
+        return IntStream.range(0, (int) answered.length()).mapToObj(row -> label(answered.at(row), data)).toArray();
+    }
+
+    static Object label(double predicted, JsonNode data) {
+        return isNumbers(data) ? (Object) predicted : data.get("target").get("classes").get((int) predicted);
+    }
+
+    static boolean isNumbers(JsonNode data) {
+        return data.get("target").get("kind").asText().equals("numbers");
+    }
+
+    // --- training -------------------------------------------------------------------------------------------------
+
+    static Model<?, ?, ?> trained(JsonNode data, JsonNode rule) throws Exception {
+        Frame frame = frame(data, data.get("features"));
+        double[] weights = numbers(data.get("weights"));
+        double least = rule.get("min_leaf").asDouble();
+        int depth = rule.get("max_depth").isNull() ? 0 : rule.get("max_depth").asInt();
+        boolean weighted = Arrays.stream(weights).anyMatch(weight -> weight != 1);
+        if (!isNumbers(data)) {
+            if (weighted) {
+                throw new Unsupported("the decision tree takes no weights");
+            }
+            DTModel.DTParameters asked = new DTModel.DTParameters();
+            asked._min_rows = (int) Math.max(1, least);
+            asked._max_depth = depth > 0 ? depth : Math.min(20, Math.max(1, weights.length - 1));
+            frame.add("y", vec(numbers(data.get("target").get("codes")), labels(data.get("target").get("classes"))));
+            return grown(of(asked, frame));
+        }
+        if (weighted) {
+            frame.add("w", vec(weights, null));
+        }
+        frame.add("y", vec(numbers(data.get("target").get("values")), null));
+        DRFModel.DRFParameters asked = new DRFModel.DRFParameters();
+        asked._mtries = -2;  // all
+        asked._sample_rate = 1;
+        asked._ntrees = 1;
+        asked._nbins = asked._nbins_top_level = BINS;
+        asked._min_split_improvement = 0;
+        asked._check_constant_response = false;
+        asked._max_depth = depth;
+        asked._min_rows = least > 0 ? least : 1e-9;
+        asked._seed = 1;
+        asked._weights_column = weighted ? "w" : null;
+        return grown(of(asked, frame));
+    }
+
+    static <P extends Model.Parameters> P of(P asked, Frame frame) {
+        asked._train = frame._key;
+        asked._response_column = "y";
+        DKV.put(frame);
+        return asked;
+    }
+
+    /** The model as the server makes it for its clients: of a builder that is registered. */
+    static Model<?, ?, ?> grown(Model.Parameters asked) {
+        return (Model<?, ?, ?>) ModelBuilder.make(asked).trainModel().get();
+    }
+
+    static Frame frame(JsonNode data, JsonNode features) throws Unsupported {
+        Frame frame = Scope.track(new Frame(Key.make(), new String[0], new Vec[0]));
+        for (JsonNode known : data.get("features")) {
+            JsonNode feature = known;
+            for (JsonNode one : features) {
+                feature = one.get("name").equals(known.get("name")) ? one : feature;
+            }
+            String name = "v" + frame.numCols();
+            if (known.get("kind").asText().equals("numeric")) {
+                frame.add(name, vec(numbers(feature.get("values")), null));
+                continue;
+            }
+            double[] codes = numbers(feature.get("codes"));
+            List<String> levels = Arrays.asList(labels(known.get("categories")));
+            List<String> given = Arrays.asList(labels(feature.get("categories")));
+            for (int row = 0; row < codes.length; row++) {
+                codes[row] = Double.isNaN(codes[row]) ? codes[row] : levels.indexOf(given.get((int) codes[row]));
+                if (codes[row] < 0) {
+                    throw new Unsupported("a category never seen");
+                }
+            }
+            frame.add(name, vec(codes, levels.toArray(new String[0])));
+        }
+        return frame;
+    }
+
+    static Vec vec(double[] values, String[] domain) {
+        return Vec.makeVec(values, domain, Vec.newKey());
+    }
+
+    static double[] numbers(JsonNode values) {
+        double[] made = new double[values.size()];
+        for (int row = 0; row < made.length; row++) {
+            made[row] = values.get(row).isNull() ? Double.NaN : Double.parseDouble(values.get(row).asText());
+        }
+        return made;
+    }
+
+    static String[] labels(JsonNode names) {
+        String[] made = new String[names.size()];
+        Arrays.setAll(made, place -> names.get(place).asText());
+        return made;
+    }
+
+    // --- the tree -------------------------------------------------------------------------------------------------
+
+    static Map<String, Object> asks(String how, JsonNode feature, String key, Object value) {
+        return Map.of("ask", how, "feature", feature.get("name"), key, value);
+    }
+
+    static List<Object> nodes(JsonNode data) {
+        List<Object> nodes = new ArrayList<>();
+        if (model instanceof DTModel) {
+            collect(((CompressedDT) DKV.getGet(((DTModel) model)._output._treeKey)).getNodes(), 0, data, nodes);
+        } else {
+            collect(((SharedTreeModel<?, ?, ?>) model).getSharedTreeSubgraph(0, 0).rootNode, data, nodes);
+        }
+        return nodes;
+    }
+
+    /** The nodes of the decision tree, parents first: the children of i stand at 2 i + 1 and 2 i + 2. */
+    static void collect(AbstractCompressedNode[] tree, int place, JsonNode data, List<Object> nodes) {
+        if (tree[place] instanceof CompressedLeaf) {
+            double first = ((CompressedLeaf) tree[place]).getProbabilities();
+            nodes.add(Double.isNaN(first) ? Map.of() : Map.of("value", List.of(first, 1 - first)));
+            return;
+        }
+        NumericSplittingRule rule = (NumericSplittingRule) ((CompressedNode) tree[place]).getSplittingRule();
+        JsonNode feature = feature(data, model._output._names[rule.getFeatureIndex()]);
+        nodes.add(Map.of("question", asks("threshold", feature, "threshold", Math.nextUp(rule.getThreshold()))));  // asked is <
+        collect(tree, 2 * place + 1, data, nodes);
+        collect(tree, 2 * place + 2, data, nodes);
+    }
+
+    /** The nodes of the forest's tree; no root of a larger tree states a mean. */
+    static void collect(SharedTreeNode node, JsonNode data, List<Object> nodes) {
+        Map<String, Object> shown = new HashMap<>();
+        nodes.add(shown);
+        if (node.getLeftChild() == null || node.getParent() != null) {
+            shown.put("value", List.of((double) node.getPredValue()));
+        }
+        if (node.getLeftChild() == null) {
+            return;
+        }
+        JsonNode feature = feature(data, node.getColName());
+        boolean missing = false;
+        for (JsonNode cell : feature.get(feature.has("values") ? "values" : "codes")) {
+            missing |= cell.isNull();
+        }
+        if (node.isNaVsRest()) {
+            shown.put("question", Map.of("ask", "is_missing", "feature", feature.get("name")));
+            collect(node.getRightChild(), data, nodes);
+            collect(node.getLeftChild(), data, nodes);
+            return;
+        }
+        Map<String, Object> asked;
+        if (feature.get("kind").asText().equals("numeric")) {
+            asked = asks("threshold", feature, "threshold", (double) node.getSplitValue());
+        } else {
+            BitSet levels = node.getLeftChild().getInclusiveLevels();
+            Object[] some = levels.stream().mapToObj(level -> feature.get("categories").get(level)).toArray();
+            asked = asks("one_of", feature, "categories", some);
+        }
+        Map<String, Object> directed = Map.of("ask", "with_missing", "question", asked, "child", node.isLeftward() ? 0 : 1);
+        shown.put("question", missing ? directed : asked);
+        collect(node.getLeftChild(), data, nodes);
+        collect(node.getRightChild(), data, nodes);
+    }
+
+    static JsonNode feature(JsonNode data, String name) {
+        return data.get("features").get(Integer.parseInt(name.substring(1)));
+    }
+}

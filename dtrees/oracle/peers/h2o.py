@@ -1,0 +1,188 @@
+"""H2O: a random forest of one tree of numbers, and the decision tree of two classes; ``h2o.java`` speaks the protocol.
+
+Not judged: classes by the forest, boosting, and bins that hold more than one value.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shlex
+import shutil
+import tempfile
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees.directions import IsMissing
+from dtrees.oracle.cases import random_data, random_numbers
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.laws.supported import Supported
+from dtrees.oracle.peers.shared import Peer, mean_regret
+from dtrees.oracle.protocol.program import Program, Script
+from dtrees.path import subtree_at
+
+if TYPE_CHECKING:
+    from dtrees.data import Feature
+    from dtrees.exact import Rational
+    from dtrees.oracle.cases import Task
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+    from dtrees.oracle.protocol.program import GrownDocument
+
+LEARNERS: Final = {
+    "squares": dt.cart(impurity=dt.squared_error, categories="subset", zero_gain="stop", missing="either_side"),
+    "entropy": dt.cart(impurity=dt.entropy, zero_gain="stop"),
+    "squares, 2 rows": dt.cart(
+        impurity=dt.squared_error, categories="subset", zero_gain="stop", missing="either_side", min_leaf=2
+    ),
+    "entropy, 2 rows": dt.cart(impurity=dt.entropy, zero_gain="stop", min_leaf=2),
+}
+
+JAVA: Final = (
+    "java -ea:hex.tree... -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx1g --add-opens java.base/java.lang=ALL-UNNAMED"
+)
+"""Java as H2O's client starts it: tree builders check what they assert."""
+
+SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e3)
+BINS: Final = 1024
+EPSILON: Final = 1e-6
+DECIMAL: Final = 0.01
+SMALL: Final = 1e-30
+
+BEFORE: Final = "defect: rows of a missing value that are fewer than min_rows do not count before a split"
+CONSTANT: Final = "defect: whether a value is missing is not asked below the root of a column that is constant else"
+SINGLE: Final = "defect: sums of squares are not centred, and float32"
+LOST: Final = "defect: a least value of which 1e-6 is rounding belongs to no node"
+SHARED: Final = "convention: neighbours in one bin"
+MISSING: Final = "defect: rows of a missing value that are parted from the rest are a leaf"
+CUTS: Final = "defect: a cut as a float32 parts other rows, or none"
+LARGE: Final = "defect: a sum of squares overflows float32"
+TINY: Final = "defect: a sum of squares of at most 1e-30 counts as 0"
+STUCK: Final = "defect: a column that is constant at a node is split, whatever others gain"
+DECIMALS: Final = "defect: cuts are rounded to two decimals"
+MIN_ROWS: Final = "defect: min_rows is not read"
+
+
+class H2O(Peer, Script):
+    """H2O: numbers by its random forest, two classes by its decision tree."""
+
+    script = Path(__file__).with_name("h2o.java")
+    conventions: Final = Conventions(
+        stated_precision="float32", comparison="<", cut="between", arithmetic="float64", ties="any", zero_gain="stop",
+        direction="any", wording="any", majority="any",
+    )  # fmt: skip
+    supported: Final = Supported(
+        numbers=("midpoint",), categories=("subset",), impurities=(dt.entropy, dt.squared_error), scores=("gain",),
+        gates=("none",), limits=("max_depth", "min_leaf", "zero_gain"), missing=("refuse", "either_side"),
+    )  # fmt: skip
+    learners = LEARNERS
+    known = ("regression", "regression_boosting")
+    install = "apt-get install default-jdk-headless; pip install 'dtrees[h2o]'"
+    patience = 120.0  # the server starts in the first
+
+    def __init__(self, seconds: float | None = None) -> None:
+        package = find_spec("h2o")
+        jars = [f"{folder}/backend/bin/h2o.jar" for folder in (package and package.submodule_search_locations) or ()]
+        if not jars or shutil.which("java") is None:
+            message = f"H2O cannot be asked: there is no h2o.jar, or no Java; install it with: {self.install}"
+            raise dt.Unsupported(message)
+        folder = tempfile.mkdtemp()
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        words = shlex.join(["-cp", jars[0], str(self.script), folder])
+        Program.__init__(self, f"{JAVA} {words}", seconds=seconds or self.patience)
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
+        """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
+        self.supported.require(data, learner)
+        if learner.stopping.zero_gain == "split" or learner.stopping.max_depth == 0:
+            message = "it asks no questions that gain nothing, and one at least"
+            raise dt.Unsupported(message)
+        return super().grow(data, learner)
+
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data: two classes; numbers, with categories or with weights and gaps by turns."""
+        if task == "classes":
+            data = random_numbers(chance, "numbers", scales=(*SCALES, 1e11), targets=(1.0,))
+            return attrs.evolve(data, target=dt.Classes(("a", "b"), (_responses(data) // 3).astype(int)))
+        if number // 4 % 2:
+            return random_data(chance, task)
+        data = random_numbers(chance, task, scales=SCALES, targets=(1.0, 0.1, 1e-3, 1e4), heaviest=3, gaps=1 / 2)
+        return attrs.evolve(data, target=dt.Responses(_responses(data) + chance.choice([0, 0, 1e5])))
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        if finding.path is None:
+            return "unexplained"
+        why = _why_of_numbers if isinstance(around.data.target, dt.Responses) else _why_of_classes
+        return why(finding, around)
+
+
+def _responses(data: dt.Dataset) -> np.ndarray:
+    values: np.ndarray = data.target.values  # type: ignore[union-attr]  # numbers
+    return values
+
+
+def _why_of_classes(finding: Finding, around: Examination) -> str:
+    """Return what explains a deviation of the decision tree."""
+    rows = around.rows[finding.path or ()]
+    columns = [np.unique(feature.values) for feature in rows.features]  # type: ignore[union-attr]  # numbers
+    if any(values.min() == values.min() - EPSILON for values in columns if len(values)):
+        return LOST
+    if any(len(values) < 2 for values in columns):  # noqa: PLR2004 (a column that is constant, or no rows)
+        return STUCK
+    if any(np.diff(values).min() < 2 * DECIMAL for values in columns):
+        return DECIMALS
+    return MIN_ROWS if around.case.learner.stopping.min_leaf else "unexplained"
+
+
+def _why_of_numbers(finding: Finding, around: Examination) -> str:
+    """Return what explains a deviation of the forest's tree."""
+    path = finding.path or ()
+    above = subtree_at(around.grown.tree, path[:-1])
+    if path and path[-1] == 0 and isinstance(getattr(above, "question", None), IsMissing):
+        return MISSING
+    rows, least = around.rows[path], around.case.learner.stopping.min_leaf
+    return _why_of_columns(rows, least) or _why_of_responses(finding, rows)
+
+
+def _why_of_columns(rows: dt.Dataset, least: Rational) -> str:
+    """Return what explains a deviation by the columns of the node, or nothing."""
+    for feature in rows.features:
+        absent = rows.weights[feature.missing].sum()
+        known = np.unique((feature.values if isinstance(feature, dt.Numeric) else feature.codes)[~feature.missing])
+        if 0 < absent < least:
+            return BEFORE
+        if absent and len(known) == 1:
+            return CONSTANT
+        if isinstance(feature, dt.Numeric) and not all(map(_can_part, known, known[1:])):
+            return CUTS
+    return SHARED if any(map(_share_bins, rows.features)) else "" if len(rows) else CUTS
+
+
+def _why_of_responses(finding: Finding, rows: dt.Dataset) -> str:
+    """Return what explains a deviation by the responses of the node."""
+    responses = _responses(rows)
+    if np.sum(responses**2 * rows.weights) > np.finfo(np.float32).max:
+        return LARGE
+    if np.var(responses) * len(rows) <= SMALL:
+        return TINY
+    squares = Fraction(float(np.average(responses**2, weights=rows.weights)))
+    return SINGLE if mean_regret(finding, rows) <= squares / 2**20 else "unexplained"
+
+
+def _can_part(low: float, high: float) -> bool:
+    """Return whether the middle of two neighbours parts them as a float32."""
+    return bool(low < np.float32((low + high) / 2) <= high)
+
+
+def _share_bins(feature: Feature) -> bool:
+    """Return whether two values of a column of numbers may share one of its bins."""
+    known = np.unique(feature.values[~feature.missing]) if isinstance(feature, dt.Numeric) else np.arange(2)
+    return len(known) > 2 and bool(np.diff(known).min() < np.ptp(known) / BINS)  # noqa: PLR2004 (two have each their own)
