@@ -59,6 +59,8 @@ PEERS: Final = {
     "chefboost": "dtrees.oracle.peers.from_scratch:Chefboost",
     "decision-tree-id3": "dtrees.oracle.peers.from_scratch:DecisionTreeId3",
     "nltk": "dtrees.oracle.peers.from_scratch:Nltk",
+    "c5tree": "dtrees.oracle.peers.from_scratch:C5tree",
+    "mlpack": "dtrees.oracle.peers.mlpack:Mlpack",
 }
 """The implementations that are known here, each with its module and class."""
 

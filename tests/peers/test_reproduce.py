@@ -14,7 +14,14 @@ from dtrees.oracle.peers.weka import class_path
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "reproduce"
-DEAR_SCRIPTS = {"h2o": "h2o_trees.py", "orange": "orange.py", "tree": "tree.R", "simplecart": "weka.java"}
+DEAR_SCRIPTS = {
+    "c5tree": "c5_trees.py",
+    "h2o": "h2o_trees.py",
+    "mlpack": "mlpack_trees.py",
+    "orange": "orange.py",
+    "simplecart": "weka.java",
+    "tree": "tree.R",
+}
 
 DEAR = {
     "npm.mjs": ("ml-cart", "decision-tree", "scikitjs"),

@@ -12,24 +12,27 @@ from contextlib import chdir
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
 
-from dtrees.data import Categorical, Numeric
+from dtrees.data import Categorical
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, misclassification
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
+from dtrees.optimal_splits import scored_splits
 from dtrees.oracle.cases import random_categories
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.estimators.estimator import Predicting
 from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.peers.shared import Peer
+from dtrees.oracle.peers.shared import MIDPOINT, Peer, is_rounded
+from dtrees.quotient import of_largest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Learner
     from dtrees.oracle.cases import Task
-    from dtrees.oracle.estimators.estimator import Estimator
+    from dtrees.oracle.estimators.estimator import Estimator, Kind
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
@@ -50,7 +53,7 @@ BINARY: Final = cart(impurity=entropy)
 
 
 class FromScratch(Peer, Predicting):
-    """A package, of columns of numbers, or of *categories*; it grows the first of its learners, and the others' limits.
+    """A package, of columns of these *kinds*; it grows the first of its learners, and the others' limits.
 
     Raises `ModuleNotFoundError` where it is missing.
     """
@@ -58,16 +61,15 @@ class FromScratch(Peer, Predicting):
     known: ClassVar[Sequence[str]] = ()
     random_options: ClassVar = {"scales": (1.0, 0.1, 1e3), "targets": (1.0,)}
     conventions: ClassVar[Conventions] = FLOATS
-    categories: ClassVar[bool] = False
+    kinds: ClassVar[tuple[Kind, ...]] = ("numbers",)
     parameters: ClassVar[Mapping[str, str]] = {}
     usual_cases: ClassVar[int] = 200
 
     def __init__(self) -> None:
         learner = next(iter(self.learners.values()))
-        table = frame if self.categories else None
-        self.estimator: Estimator = from_estimator(
-            self.make(), learner=learner, table=table, parameters=self.parameters
-        )
+        table = frame if "categories" in self.kinds else None
+        found = from_estimator(self.make(), learner=learner, table=table, parameters=self.parameters)
+        self.estimator: Estimator = attrs.evolve(found, kinds=self.kinds)
         self.capabilities = self.estimator.capabilities
 
     @staticmethod
@@ -82,10 +84,6 @@ class FromScratch(Peer, Predicting):
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return what is predicted for each row, with the estimator itself as ``fitted``."""
-        kind = Categorical if self.categories else Numeric
-        if not all(isinstance(feature, kind) for feature in data.features):
-            message = f"columns are of {'categories' if self.categories else 'numbers'} only"
-            raise Unsupported(message)
         try:
             with warnings.catch_warnings(action="ignore"):
                 return self.estimator.grow(data, learner)
@@ -97,12 +95,16 @@ class FromScratch(Peer, Predicting):
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
         """Return small data of such columns."""
-        return random_categories(chance, task) if cls.categories else super().drawn(number, chance, task)
+        if "numbers" not in cls.kinds:
+            return random_categories(chance, task)
+        return super().drawn(number, chance, task)
 
 
 def frame(columns: Mapping[str, Sequence[Any]]) -> Any:
-    """Return columns of texts as a data frame of objects."""
-    return import_module("pandas").DataFrame(dict(columns), dtype=object)
+    """Return columns as a data frame, of texts as objects."""
+    pandas = import_module("pandas")
+    kinds = {name: object if isinstance(column[0], str) else float for name, column in columns.items()}
+    return pandas.DataFrame({name: pandas.Series(column, dtype=kinds[name]) for name, column in columns.items()})
 
 
 class NumpyMl(FromScratch):
@@ -162,7 +164,7 @@ class C45DecisionTree(FromScratch):
     learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
     known = ("loan", "weather", "watermelon2")
     conventions = attrs.evolve(FLOATS, zero_gain="stop")
-    categories = True
+    kinds = ("categories",)
 
     @staticmethod
     def make() -> Any:
@@ -193,7 +195,7 @@ class Nltk(FromScratch):
         "min_split 4": attrs.evolve(id3(zero_gain="stop", min_split=4), impurity=misclassification),
     }
     conventions = attrs.evolve(FLOATS, zero_gain="stop", repeats="any")
-    categories = True
+    kinds = ("categories",)
 
     @staticmethod
     def make() -> Any:
@@ -293,3 +295,51 @@ class DecisionTreeId3(FromScratch):
         """Return what explains a deviation, or ``unexplained``."""
         unlimited = not around.case.learner.stopping.min_gain
         return "unexplained" if unlimited else "defect: min_entropy_decrease of Python's float type is ignored"
+
+
+class C5tree(FromScratch):
+    """c5tree, without its pruning, which prunes nothing: of numbers and of categories, by gain ratio."""
+
+    learners: ClassVar = {
+        "c45": c45(gate="none", zero_gain="stop"),
+        "max_depth 2": c45(gate="none", zero_gain="stop", max_depth=2),
+        "min_leaf 2": c45(gate="none", zero_gain="stop", min_leaf=2),
+    }
+    known = ("loan", "weather", "watermelon2", "watermelon3", "iris")
+    random_options: ClassVar = {}
+    kinds = ("numbers", "categories")
+    conventions = attrs.evolve(FLOATS, zero_gain="stop")
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes a tree."""
+        return partial(import_module("c5tree").C5Classifier, pruning=False)
+
+    def grow(self, data: Dataset, learner: Learner) -> Document:
+        """Return the tree itself, of what is grown."""
+        grown: Any = super().grow(data, learner)
+        return {**_node(grown["fitted"].estimator.tree_, data), "fitted": grown["fitted"]}
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        learner, rows = around.case.learner, around.rows[finding.path or ()]
+        if learner.stopping.min_leaf:
+            return "defect: min_samples_leaf cuts rows off"
+        if is_rounded(rows):
+            return MIDPOINT
+        best = of_largest([split for split in scored_splits(rows, learner) if split.gain > 0], attrgetter("score"))
+        chosen = any(finding.got.startswith(repr(split.question)) for split in best)
+        return "convention: a threshold is chosen by its gain ratio" if chosen else "unexplained"
+
+
+def _node(node: Any, data: Dataset) -> dict[str, Any]:
+    """Return the document of a node of c5tree and of those below."""
+    if not node.children:
+        return {}
+    feature = data.features[node.feature]
+    asked = {"feature": feature.name, "children": [_node(child, data) for child in node.children.values()]}
+    if isinstance(feature, Categorical):
+        known = {str(category): category for category in feature.categories}
+        return {**asked, "categories": [known[category] for category in node.children]}
+    return {**asked, "threshold": float(node.threshold)}
