@@ -43,6 +43,8 @@ PEERS: Final = {
     "opencv": "dtrees.oracle.peers.opencv:OpenCV",
     "h2o": "dtrees.oracle.peers.h2o:H2O",
     "orange": "dtrees.oracle.peers.orange:Orange",
+    "onedal": "dtrees.oracle.peers.onedal:OneDal",
+    "onedal-forest": "dtrees.oracle.peers.onedal:OneDalForest",
     "ranger": "dtrees.oracle.peers.forest:Ranger",
     "randomforest": "dtrees.oracle.peers.forest:RandomForest",
     "tree": "dtrees.oracle.peers.tree:Tree",

@@ -18,6 +18,7 @@ DEAR_SCRIPTS = {
     "c5tree": "c5_trees.py",
     "h2o": "h2o_trees.py",
     "mlpack": "mlpack_trees.py",
+    "onedal": "onedal_trees.py",
     "orange": "orange.py",
     "simplecart": "weka.java",
     "tree": "tree.R",
