@@ -47,6 +47,7 @@ PEERS: Final = {
     "onedal-forest": "dtrees.oracle.peers.onedal:OneDalForest",
     "ranger": "dtrees.oracle.peers.forest:Ranger",
     "randomforest": "dtrees.oracle.peers.forest:RandomForest",
+    "spark": "dtrees.oracle.peers.spark:Spark",
     "tree": "dtrees.oracle.peers.tree:Tree",
     "reptree": "dtrees.oracle.peers.weka:RepTree",
     "randomtree": "dtrees.oracle.peers.weka:RandomTree",

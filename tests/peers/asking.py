@@ -65,6 +65,7 @@ TRIALS: Final = {
     "reptree": Trial(40, first=7, dear=True),
     "rpart": Trial(60, frozenset({"cross-validation"}), first=2),
     "scikit-learn": Trial(150, frozenset({"path", "pruned"}), first=4, package="sklearn"),
+    "spark": Trial(8, first=1, package="pyspark", dear=True),
     "simplecart": Trial(40, frozenset({"path", "pruned"}), dear=True),
     "tree": Trial(40, frozenset({"growth", "path"}), dear=True),
     "scikitjs": Trial(160, first=62, dear=True),

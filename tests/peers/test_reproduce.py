@@ -21,6 +21,7 @@ DEAR_SCRIPTS = {
     "onedal": "onedal_trees.py",
     "orange": "orange.py",
     "simplecart": "weka.java",
+    "spark": "spark.py",
     "tree": "tree.R",
 }
 
