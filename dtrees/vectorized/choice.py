@@ -85,7 +85,7 @@ class Choice:
         feature, place = level.nodes.spread(self.feature), level.nodes.spread(self.place)
         number = np.maximum(feature, 0)  # where there is none, any will do
         value = columns.places_of(number, level.rows)
-        others = np.flatnonzero(self.feature == GIVEN).tolist()
+        others = [node for node in self.given if self.feature[node] == GIVEN]
         child: Places = (value > place).astype(np.int32 if others else np.int8)
         if columns.equal.any():
             child[(value < place) & columns.equal.take(number)] = 1
@@ -101,7 +101,7 @@ class Choice:
         found = np.full(len(self.feature), None, dtype=object)
         for number in np.unique(self.feature[self.feature >= 0]).tolist():
             at = np.flatnonzero(self.feature == number)
-            found[at] = columns[number].questions(self.place[at].tolist(), self.above[at].tolist())
+            found[at] = columns[number].questions(self.place[at], self.above[at])
         for node, question in self.given.items():
             found[node] = question
         return found

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray, Numeric
     from dtrees.learner import Learner, Stopping
     from dtrees.questions import Question
+    from dtrees.vectorized.candidates.binary import Near
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.columns import Columns, Separable
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from dtrees.vectorized.segments import Segments
 
 UNDECIDED: Final = -2
+
+NONE: Final = np.zeros(0, dtype=np.int64)
 
 
 @attrs.frozen(eq=False)
@@ -90,9 +93,9 @@ def _optima(
         found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
     rest = known & (largest > NOTHING)
     if not by_ratio and _gains_let_all_pass(task.learner.stopping):
-        near = _surely_best(kinds, best, np.where(rest, largest - 2 * bound, UNKNOWN), bound == 0)
-        rest[near[0]] = False
-        _ask(near, choice, found, task.columns)
+        sure = _surely_best(kinds, best, np.where(rest, largest - 2 * bound, UNKNOWN), bound == 0)
+        rest[sure[0]] = False
+        _ask(sure, choice, found, task.columns)
     if not rest.any():
         return found
     near = (best > NOTHING if by_ratio else _near(best, largest, bound, every=every)) & rest
@@ -123,25 +126,27 @@ def _optima(
 
 def _surely_best(
     kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, told_apart: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+) -> Near:
     """Return, as `Binary.near` does and by node, the candidates of at least *least* that are alone, or surely equal."""
     simple = [kind for kind in kinds if isinstance(kind, Binary)]
-    found = [np.zeros((4, 0), dtype=np.int64), *(kind.near(least) for kind in simple)]
-    near = np.concatenate(found, axis=1)
-    near = near[:, np.lexsort((near[1], near[0]))]
+    near = [kind.near(least) for kind in simple] or [(NONE, NONE, NONE, NONE)]
+    node, feature, place, above = near[0] if len(near) == 1 else map(np.concatenate, zip(*near, strict=True))
     sure = least < UNKNOWN
-    sure &= told_apart | (np.bincount(near[0], minlength=len(least)) == 1)
+    sure &= told_apart | (np.bincount(node, minlength=len(least)) == 1)
     for kind in kinds:
         if kind not in simple:
             sure &= np.all(best[kind.numbers] < least, axis=0)
-    return near[:, sure[near[0]]]
+    order = (node * len(best) + feature).argsort(kind="stable")
+    chosen = order[sure[node[order]]]
+    return node[chosen], feature[chosen], place[chosen], above[chosen]
 
 
-def _ask(near: NDArray[np.int64], choice: Choice | None, found: list[tuple[Question, ...]], columns: Columns) -> None:
+def _ask(near: Near, choice: Choice | None, found: list[tuple[Question, ...]], columns: Columns) -> None:
     """Let the nodes of *near* ask the first of its questions; where there is no *choice*, all of them are *found*."""
     node, feature, place, above = near
     if choice:
-        choice.note(*near[:, np.flatnonzero(np.diff(node, prepend=LEAF))])
+        first = (node != np.concatenate([[LEAF], node[:-1]])).nonzero()[0]
+        choice.note(*(array[first] for array in near))
         return
     questions = Choice(feature, place, above, {}).questions(columns)
     for owner, question in zip(node.tolist(), questions, strict=True):

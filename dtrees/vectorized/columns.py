@@ -86,10 +86,10 @@ class Column:
             case _:
                 return Threshold(name, self._cut(place, above))
 
-    def questions(self, places: Sequence[int], above: Sequence[int]) -> list[Question]:
+    def questions(self, places: Places, above: Places) -> list[Question]:
         """Return the question about the value at each of the *places*: thresholds, or equalities."""
         if not isinstance(self.values, array):  # which holds floats
-            return list(map(self.question, places, above))
+            return list(map(self.question, places.tolist(), above.tolist()))
         values = np.frombuffer(self.values)
         cuts = values[places] if self.style == "observed" else _midpoints(values[places], values[above])
         return made(Threshold, len(places), feature=repeat(self.feature.name), threshold=cuts.tolist())
@@ -207,10 +207,9 @@ def _reach(values: NumberArray, parts: Separable) -> Places | None:
 
     None where that is always the next one.
     """
-    following = np.arange(1, len(values) + 1)
     if np.all(parts(values[:-1], values[1:])):
         return None
-    low, high = following.copy(), np.full(len(values), len(values))
+    low, high = np.arange(1, len(values) + 1), np.full(len(values), len(values))
     while np.any(low < high):
         middle = (low + high) // 2
         parted = parts(values, values[np.minimum(middle, len(values) - 1)])

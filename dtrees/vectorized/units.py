@@ -101,10 +101,10 @@ class Units:
 
     def of(self, rows: IntArray, nodes: Segments) -> Weighed:
         """Return what the *rows* weigh, which stand by *nodes*."""
-        weights, sizes = self.weights, nodes.sizes.astype(np.float64)
-        nothing, known = np.zeros(len(nodes)), np.ones(len(nodes), dtype=bool)
+        weights, sizes, nothing = self.weights, nodes.sizes.astype(np.float64), np.zeros(len(nodes))
+        known = nothing == 0
         if weights is None:
-            return Weighed(None, sizes, np.ones(len(nodes)), nothing, known)
+            return Weighed(None, sizes, nothing + 1, nothing, known)
         here = weights[rows]
         total, lightest = nodes.sums(here).astype(np.float64), nodes.minima(here).astype(np.float64)
         if self.exact:

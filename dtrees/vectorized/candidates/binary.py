@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, Candidates
 from dtrees.vectorized.candidates.counted import Counted, Runs
@@ -14,8 +15,6 @@ from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
@@ -50,6 +49,10 @@ class Kept:
     places: Callable[[IntArray], Places]
 
 
+Near: TypeAlias = tuple[NDArray[Any], ...]
+"""The nodes, features, places and places above of candidates."""
+
+
 class Binary(Counted):
     """Columns asked for questions of two children, one a run."""
 
@@ -67,7 +70,7 @@ class Binary(Counted):
         self.kept.append(Kept(int(column[0]), runs.groups, keys, runs.places.take))
         return runs.groups.maxima(keys)
 
-    def near(self, least: FloatArray) -> NDArray[np.int64]:
+    def near(self, least: FloatArray) -> Near:
         """Return the node, feature, place and place above of each candidate whose key is at least its node's *least*.
 
         They stand in the order of the features and, of one feature and node, of the places.
@@ -75,13 +78,13 @@ class Binary(Counted):
         found = []
         for kept in self.kept:
             lowest = np.concatenate([least] * (len(kept.groups) // len(least)))
-            flat = np.flatnonzero(kept.keys >= kept.groups.spread(lowest))
+            flat = (kept.keys >= kept.groups.spread(lowest)).ravel().nonzero()[0]
             line, at = np.divmod(flat, kept.keys.shape[-1])
             group = line * len(kept.groups) + np.searchsorted(kept.groups.ends, at, side="right")
             column, node = np.divmod(group, len(least))
             places, above = kept.places(flat), kept.places(np.minimum(flat + 1, kept.keys.size - 1))
-            found.append(np.stack([node, self.numbers[kept.first + column], places, above]))
-        return found[0] if len(found) == 1 else np.concatenate(found, axis=1)
+            found.append((node, self.numbers[kept.first + column], places, above))
+        return found[0] if len(found) == 1 else tuple(map(np.concatenate, zip(*found, strict=True)))
 
     def first_children(self, runs: Runs) -> Runs:
         """Return *runs* with the weights and sums of their questions' first children."""

@@ -64,7 +64,7 @@ class OrderedThresholds(Thresholds):
         for block in self.blocks(self.orders.shape[1]):
             orders = self.orders[_span(block)].ravel()
             children = child.take(orders)
-            chosen = (orders.take(np.flatnonzero(children == place)) for place in range(arity))
+            chosen = (orders.take((children == place).nonzero()[0]) for place in range(arity))
             parts = [of_child.reshape(len(block), -1) for of_child in chosen]
             np.concatenate(parts, axis=1, out=parted[_span(block)])
         self.orders = parted
