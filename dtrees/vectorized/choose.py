@@ -129,7 +129,7 @@ def _surely_best(
 ) -> Near:
     """Return, as `Binary.near` does and by node, the candidates of at least *least* that are alone, or surely equal."""
     simple = [kind for kind in kinds if isinstance(kind, Binary)]
-    near = [kind.near(least) for kind in simple] or [(NONE, NONE, NONE, NONE)]
+    near = [part for kind in simple for part in kind.near(least)] or [(NONE, NONE, NONE, NONE)]
     node, feature, place, above = near[0] if len(near) == 1 else map(np.concatenate, zip(*near, strict=True))
     sure = least < UNKNOWN
     sure &= told_apart | (np.bincount(node, minlength=len(least)) == 1)

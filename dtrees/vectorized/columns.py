@@ -39,6 +39,8 @@ Places: TypeAlias = NDArray[np.integer[Any]]
 FEW: Final = 48
 """A feature of at most so many distinct values is counted, value by value; others are kept in order."""
 
+LARGE: Final = 1 << 15
+"""Columns that hold more rows in all are looked at for sparse ones, which cost some calls of their own."""
 
 SMALL: Final = 4096
 """Columns to be counted that hold no more rows in all are kept in order with the others: a kind less to look at."""
@@ -48,6 +50,7 @@ SMALL: Final = 4096
 class Column:
     """A feature as places: row i holds ``values[places[i]]``, and its rows are kept in order, or counted by value.
 
+    Where it is *sparse*, half of its rows or more share one value, and there is much to look at in the data.
     Where *reach* is not None, only a value at the place ``reach[i]`` or beyond can be parted from that at place i.
     """
 
@@ -57,6 +60,7 @@ class Column:
     places: Places
     in_order: bool
     reach: Places | None
+    sparse: bool = False
 
     @property
     def distinct(self) -> bool:
@@ -70,7 +74,7 @@ class Column:
         All that are asked for subsets are scored together, because their candidates are told apart by number.
         """
         if self.in_order:
-            return self.style, self.distinct
+            return self.style, self.distinct, self.sparse
         if self.style in {"equals", "subset"}:
             return (self.style,)
         return self.style, max(FEW, len(self.values)).bit_length()
@@ -154,7 +158,8 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
         if isinstance(feature, Numeric):
             values, orders[number] = _sorted(feature, of_rows)
             in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
-            columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach))
+            sparse = in_order and places.size > LARGE and 2 * int(np.bincount(of_rows).max()) >= len(data)
+            columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, sparse))
         else:
             of_rows[:] = feature.codes
             as_asked = questions.categories

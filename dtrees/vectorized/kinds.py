@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dtrees.vectorized.candidates.equalities import Equalities
 from dtrees.vectorized.candidates.multiway import Multiway
+from dtrees.vectorized.candidates.sparse import SparseThresholds
 from dtrees.vectorized.candidates.subsets import Subsets
 from dtrees.vectorized.candidates.thresholds import OrderedThresholds, Thresholds
 
@@ -33,17 +34,21 @@ def kinds_of(task: Task) -> list[QuestionKind]:
         if first.style == "subset":
             kinds.append(Subsets(numbers, task.data, task.learner, task.measure))
         else:
-            scored = _scored(first)(task.columns, numbers, task.measure, whole)
+            scored = _scored(first, task)(task.columns, numbers, task.measure, whole)
             scored.by_ratio = task.learner.score == "gain_ratio"
             kinds.append(scored)
     return kinds
 
 
-def _scored(column: Column) -> type[Counted]:
+def _scored(column: Column, task: Task) -> type[Counted]:
     match column.style:
         case "each":
             return Multiway
         case "equals":
             return Equalities
+        case _ if not column.in_order:
+            return Thresholds
+        case _ if column.sparse and task.measure.exact:
+            return SparseThresholds
         case _:
-            return OrderedThresholds if column.in_order else Thresholds
+            return OrderedThresholds

@@ -204,14 +204,15 @@ def stopping(random: Random, weights: FloatArray) -> dt.Stopping:
 def difference(data: Dataset, learner: Learner) -> str | None:
     """Return what the fast road finds that the specification does not: the tree, or the optima of some node.
 
-    Of an even number of rows the columns are kept in order, cells sorted, and columns scored one by one, as it is done
-    where there are many values, cells or rows.
+    Of an even number of rows the columns are kept in order, those of one value mostly without its rows, cells sorted,
+    and columns scored one by one, as it is done where there are many values, cells or rows.
     """
     expected = outcome(dt.grow, data, learner)
     as_many = len(data) % 2 == 0
     with (
         np.errstate(divide="raise", over="raise", invalid="raise"),
         patch.object(columns, "FEW", 0 if as_many else columns.FEW),
+        patch.object(columns, "LARGE", 0 if as_many else columns.LARGE),
         patch.object(counted, "SPARSE", 0 if as_many else counted.SPARSE),
         patch.object(counted, "BLOCK", 1 if as_many else counted.BLOCK),
     ):

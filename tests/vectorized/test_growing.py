@@ -76,8 +76,9 @@ def test_it_grows_the_specifications_tree(trials: Callable[[], Any]) -> None:
 
 @pytest.mark.parametrize("trials", [inputs.any_trials, inputs.number_trials], ids=lambda strategy: strategy.__name__)
 def test_columns_kept_in_order_give_the_same_trees(trials: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawn columns have few values, and would all be counted."""
+    """Drawn columns have few values, and would all be counted; those of one value mostly are looked at as sparse."""
     monkeypatch.setattr(columns, "FEW", 0)
+    monkeypatch.setattr(columns, "LARGE", 0)
     test_it_grows_the_specifications_tree(trials)
 
 
@@ -256,6 +257,7 @@ def test_ties_of_responses_that_are_no_floats(seed: int) -> None:
 def test_squares_of_many_rows_of_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
     """The squares of more than 46,340 rows need more than 32 bits."""
     monkeypatch.setattr(columns, "FEW", 0)
+    monkeypatch.setattr(columns, "LARGE", 2**20)
     data = dt.classification_data({"x": np.repeat([0, 1, 2], [50_000, 9, 9])}, np.repeat([0, 1, 2], [50_000, 9, 9]))
     require_the_same(data, dt.cart())
 

@@ -39,6 +39,7 @@ def test_both_walks_find_the_same(
 ) -> None:
     """Down a tree of another learner, so that nodes stop too early and too late, and ask what is not optimal."""
     monkeypatch.setattr(columns, "FEW", few)
+    monkeypatch.setattr(columns, "LARGE", 0)
 
     for data, learner in drawn(trials.__name__, 0):
         numbers = isinstance(data.target, dt.Responses)

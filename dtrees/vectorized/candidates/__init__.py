@@ -5,6 +5,6 @@ column are found in its order, those of a column of few values, or of categories
 sums over runs: thresholds take them cumulatively, equalities one by one, `EachCategory` all at once.
 
 In reading order: `candidate`, what is found; `kind`, what each kind offers; `counted`, runs by counting; `multiway`, a
-child each category; `binary`, what questions of two children share, `equalities`, one category against the rest, and
-`thresholds`; then `subsets`.
+child each category; `binary`, what questions of two children share, `equalities`, one category against the rest,
+`thresholds`, and `sparse`, those of columns that hold one value mostly; then `subsets`.
 """

@@ -14,7 +14,7 @@ from dtrees.vectorized.candidates.counted import Counted, Runs
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
@@ -38,12 +38,13 @@ class Cuts:
 
 @attrs.frozen(eq=False)
 class Kept:
-    """The keys of all candidates of neighbouring columns from the *first* on, and the function that tells their places.
+    """The keys of candidates, and the function that tells their places.
 
-    Each line of *keys* is made of *groups*; all groups together are the columns' nodes, column by column.
+    Each line of *keys* is made of *groups*; *node* says whose each of these is, *column* of which (line, group).
     """
 
-    first: int
+    node: IntArray
+    column: IntArray
     groups: Segments
     keys: FloatArray
     places: Callable[[IntArray], Places]
@@ -67,24 +68,20 @@ class Binary(Counted):
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
         """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
         keys = self.keys(level, self.first_children(runs), column, node)
-        self.kept.append(Kept(int(column[0]), runs.groups, keys, runs.places.take))
+        self.kept.append(Kept(node, column[None], runs.groups, keys, runs.places.take))
         return runs.groups.maxima(keys)
 
-    def near(self, least: FloatArray) -> Near:
-        """Return the node, feature, place and place above of each candidate whose key is at least its node's *least*.
+    def near(self, least: FloatArray) -> Iterator[Near]:
+        """Yield the node, feature, place and place above of candidates whose keys are at least their nodes' *least*.
 
-        They stand in the order of the features and, of one feature and node, of the places.
+        Of one feature and node they come in the order of the places.
         """
-        found = []
         for kept in self.kept:
-            lowest = np.concatenate([least] * (len(kept.groups) // len(least)))
-            flat = (kept.keys >= kept.groups.spread(lowest)).ravel().nonzero()[0]
+            flat = (kept.keys >= kept.groups.spread(least[kept.node])).ravel().nonzero()[0]
             line, at = np.divmod(flat, kept.keys.shape[-1])
-            group = line * len(kept.groups) + np.searchsorted(kept.groups.ends, at, side="right")
-            column, node = np.divmod(group, len(least))
+            group = np.searchsorted(kept.groups.ends, at, side="right")
             places, above = kept.places(flat), kept.places(np.minimum(flat + 1, kept.keys.size - 1))
-            found.append((node, self.numbers[kept.first + column], places, above))
-        return found[0] if len(found) == 1 else tuple(map(np.concatenate, zip(*found, strict=True)))
+            yield kept.node[group], self.numbers[kept.column[line, group]], places, above
 
     def first_children(self, runs: Runs) -> Runs:
         """Return *runs* with the weights and sums of their questions' first children."""

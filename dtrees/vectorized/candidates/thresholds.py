@@ -71,8 +71,6 @@ class OrderedThresholds(Thresholds):
 
     def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""
-        if not self.distinct and len(blocks) > 1:
-            return [self._best_of_runs_in(level, self.orders[_span(block)], block) for block in blocks]
         alike = None
         if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
@@ -90,26 +88,9 @@ class OrderedThresholds(Thresholds):
             keys[..., :-1][of_rows[:, 1:] == of_rows[:, :-1]] = NOTHING
             if self.reach is not None:
                 _bar_close(keys, self.reach, columns[:, None], of_rows)
-        self.kept.append(Kept(columns[0], nodes, keys, places))
+        of_groups = columns[:, None].repeat(len(nodes), axis=1)
+        self.kept.append(Kept(np.arange(len(nodes)), of_groups, nodes, keys, places))
         return nodes.maxima(keys)
-
-    def _best_of_runs_in(self, level: Level, rows: Places, columns: IntArray) -> FloatArray:
-        """Return the largest keys of columns with equal values, scored at the ends of the runs of *rows* alone."""
-        nodes = level.nodes
-        places = self.places_of(columns[:, None], rows)
-        last = _last_of_runs(places, nodes)
-        ends = np.flatnonzero(last)
-        groups = Segments(np.add.reduceat(last, nodes.starts, axis=1, dtype=np.int64).ravel())
-        node = np.tile(np.arange(len(nodes)), len(rows))
-        weight = np.broadcast_to(self._running_weight(level, rows, nodes), rows.shape).ravel().take(ends)
-        folded = self.measure.running_folded(level, rows)
-        cuts = self.cuts_at(level, node, groups, weight)
-        keys = self.keys_of_cuts(level, cuts, folded.reshape(len(folded), -1).take(ends, axis=1))
-        places = places.ravel().take(ends)
-        if self.reach is not None:
-            _bar_close(keys, self.reach, np.repeat(columns, len(nodes))[groups.owner], places)
-        self.kept.append(Kept(columns[0], groups, keys, places.take))
-        return groups.maxima(keys).reshape(len(rows), -1)
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
         """Return the rows at the places *at* of the level, in the order of the *columns* beside them."""

@@ -71,7 +71,7 @@ class SquaredError:
         values, weights = level.values.take(rows), level.weighed.rows
         if self.indicator and weights is None:
             counts = np.bincount((2 * cells.astype(np.int64) + values).ravel(), None, 2 * size).reshape(-1, 2)
-            return counts.sum(axis=1), counts[:, 1][None]
+            return counts[:, 0] + counts[:, 1], counts[:, 1][None]
         weight = np.bincount(cells.ravel(), None if weights is None else np.tile(weights[rows], len(cells)), size)
         sums = np.bincount(cells.ravel(), np.tile(values, len(cells)), size)
         return weight.astype(np.int64), sums[None].astype(np.int64)

@@ -1,0 +1,74 @@
+"""Thresholds of sparse columns: the rows of the commonest value are looked at nowhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dtrees.vectorized.candidates.candidate import NOTHING
+from dtrees.vectorized.candidates.counted import Runs
+from dtrees.vectorized.candidates.thresholds import Thresholds
+from dtrees.vectorized.segments import Segments, stretches
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.columns import Columns, Places
+    from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.measures.measure import Measure
+
+
+class SparseThresholds(Thresholds):
+    """Columns asked for thresholds, and kept in order but for the rows of each column's commonest value.
+
+    A place of the i-th column is numbered i * width + place.
+
+    rows    the other rows: of each node, those of each column in its order;  values, the numbers of their places
+    common  the number of each column's commonest place
+    """
+
+    def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
+        super().__init__(columns, numbers, measure, min_leaf)
+        first = np.arange(len(numbers)) * self.width
+        commonest = [np.bincount(columns.places[number]).argmax() for number in numbers]
+        self.common = first + np.array(commonest)
+        orders = np.stack([columns.orders.pop(number) for number in numbers])
+        values = first[:, None] + np.take_along_axis(columns.places[self.numbers], orders, axis=1)
+        others = (values != self.common[:, None]).ravel().nonzero()[0]
+        self.rows, self.values = orders.ravel().take(others), values.ravel().take(others)
+
+    def part(self, child: Places, arity: int) -> None:
+        """Go to the next level: first children stand before second ones, in the order of their parents."""
+        children = child.take(self.rows)
+        at = np.concatenate([(children == place).nonzero()[0] for place in range(arity)])
+        self.rows, self.values = self.rows.take(at), self.values.take(at)
+
+    def best_keys(self, level: Level) -> FloatArray:
+        """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
+        self.kept.clear()
+        best = np.full((len(self.numbers), len(level.nodes)), NOTHING)
+        if len(self.rows):
+            runs, column, node = self._all_runs(level)
+            best[column, node] = self.best_of_runs(level, runs, column, node)
+        return best
+
+    def _all_runs(self, level: Level) -> tuple[Runs, IntArray, IntArray]:
+        """Return the runs of each column and node where some value is not the commonest: theirs, and its own."""
+        columns, size = len(self.numbers), len(self.numbers) * self.width
+        node_of_row = np.empty(self.columns.places.shape[1], dtype=np.int64)
+        node_of_row[level.rows] = level.nodes.owner
+        cells = node_of_row.take(self.rows) * size + self.values
+        runs = stretches(cells)
+        filled = cells.take(runs.starts)
+        weight, sums = self.measure.sums_by_cell(level, self.rows, runs.owner[None], len(runs))
+        groups = stretches(filled // self.width)
+        node, column = np.divmod(filled.take(groups.starts) // self.width, columns)
+        left, left_sums = level.weight[node] - groups.sums(weight), level.totals[:, node] - groups.sums(sums)
+        there = left.nonzero()[0]
+        common = node[there] * size + self.common[column[there]]
+        before = filled.searchsorted(common)
+        filled, weight = np.insert(filled, before, common), np.insert(weight, before, left[there])
+        sums = np.insert(sums, before, left_sums[:, there], axis=1)
+        return Runs(Segments(groups.sizes + (left > 0)), filled % self.width, weight, sums), column, node
