@@ -240,6 +240,15 @@ def test_a_pure_leaf_is_judged_whatever_leaves_conventions_allow() -> None:
     assert why_undetermined(dt.grow(APART, dt.cart()), APART, dt.cart(), anything, twice=False) == ""
 
 
+def test_leaves_are_merged_that_predict_alike_where_nothing_without_a_gain_is_asked() -> None:
+    data = dt.classification_data({"x": [0, 0, 1, 1, 2], "y": [0, 1, 0, 1, 0]}, list("abbaa"))
+    whole, stop = dt.Leaf(dt.summarize(data)), Conventions(merged=True, zero_gain="stop")
+    assert (
+        why_undetermined(whole, data, dt.cart(), stop, twice=False) == "a leaf at (), where its conventions allow one"
+    )
+    assert why_undetermined(whole, data, dt.cart(), Conventions(merged=True), twice=False) == ""
+
+
 def test_a_leaf_without_rows_predicts_what_its_parent_does() -> None:
     wrong, law = WrongEmptyLeaf(branches="declared"), "nodes_state_their_rows"
     data = dt.Dataset(UNUSED.features, dt.Classes(["a", "b"], [0, 1, 1, 1]), UNUSED.weights)

@@ -85,7 +85,7 @@ class _Node:
         settled = conventional(learner, attrs.evolve(theirs, cut="asked"), data)
         if settled != learner and right != _right_choices(data, level, settled):
             return "a question at {} that gains nothing"
-        if asked is None and None not in right and may_be_a_leaf(data, learner, theirs, level):
+        if asked is None and None not in right and may_be_a_leaf(data, settled, theirs, level):
             return "a leaf at {}, where its conventions allow one"
         if theirs.ties == "any" and self.twice and len(right) > 1:
             return "a tie at {}, which may go any way"

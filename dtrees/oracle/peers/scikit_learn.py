@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 CONVENTIONS: Final = Conventions(
     precision="float32", smallest_gap=1e-7, cut="midpoint", arithmetic="float64", ties="any", zero_gain="split",
-    direction="more_rows", pure_up_to=2.0**-52, scale="proportion", links="one_at_a_time", first="largest",
+    direction="more_rows", scale="proportion", links="one_at_a_time", first="largest",
 )  # fmt: skip
 """R(t) is by the criterion that the tree was grown by; the smallest gap is its FEATURE_THRESHOLD."""
 
