@@ -125,7 +125,7 @@ left = DecisionTreeRegressor(random_state=0).fit([[1], [1], [3], [3]], [0, 0, 5,
 assert left == 0
 
 anova = rpart.LEARNERS["anova"]
-rows = r.cross_validate(table, anova, (1, 1, 1, 1, 2), scale="root")
+rows = r.cross_validate(table, anova, (1, 1, 1, 1, 2))
 others = 2 * (0 - 3) ** 2 + 2 * (5 - 3) ** 2  # fold 1, predicted from the row y = 3
 risk = dt.squared_error(dt.summarize(table)) * 5
 assert f"{rows[-2]['error']:.12f}" == f"{dt.Exact(others + (3 - 5) ** 2) / risk:.12f}"
@@ -422,7 +422,7 @@ assert costs.of(dt.Leaf(dt.summarize(table)), table) * 4 == 1
 iris = dt.datasets.load("iris")
 folds = dt.stratified_folds(iris, 10, seed=3)
 assert all(check.deviations == () for check in verify(r, iris, cart_by_r, folds=folds).values())
-theirs = r.cross_validate(iris, cart_by_r, folds, impurity=dt.misclassification, scale="root")[::-1]
+theirs = r.cross_validate(iris, cart_by_r, folds, impurity=dt.misclassification)[::-1]
 ours = dt.cp_table(dt.cross_validate(iris, dt.cart(zero_gain="stop"), folds, impurity=dt.misclassification))
 for mine, row in zip(ours, theirs, strict=True):
     print(f"{mine.cp:.3f} {mine.splits} {mine.cross_validated_error:.3f}", end="   ")
