@@ -22,9 +22,8 @@ from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, sums_by_check
-from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.junit import to_junit
-from dtrees.oracle.reports.page import to_field_page, to_page
+from dtrees.oracle.reports.page import drawing_of, to_field_page, to_page
 from dtrees.oracle.reports.summary import checks_of, kinds_of, laws_tried
 from dtrees.oracle.reports.terminal import LONGEST, print_campaign
 from dtrees.path import subtree_at
@@ -196,11 +195,11 @@ def test_a_drawing_has_a_box_a_node_and_marks_the_one_that_deviates() -> None:
     tree = grow(data, cart())
     drawing = drawing_of(json.loads(to_json(tree)), path=(1, 0))
     nodes = [node for node, _ in preorder(tree)]
-    assert [box.is_leaf for box in drawing.boxes] == [isinstance(node, Leaf) for node in nodes]
-    [marked] = [place for place, box in enumerate(drawing.boxes) if box.deviates]
+    assert [not spot.card.arity for spot in drawing.scene.spots] == [isinstance(node, Leaf) for node in nodes]
+    [marked] = [place for place, spot in enumerate(drawing.scene.spots) if spot.card.node is drawing.marked]
     assert nodes[marked] is subtree_at(tree, (1, 0))
-    for box, node in zip(drawing.boxes, nodes, strict=True):
-        widths = [band.width for band in box.bands]
+    for spot, node in zip(drawing.scene.spots, nodes, strict=True):
+        widths = [width for _, _, width in drawing.bands(spot)]
         assert [round(width / sum(widths), 9) for width in widths] == [
             round(float(share), 9)
             for share in node.summary.proportions  # type: ignore[union-attr]  # a tree of classes
@@ -213,7 +212,7 @@ def test_a_node_without_rows_is_drawn_with_an_empty_bar() -> None:
     empty, whole = ClassCounts((0, 0), ("a", "b")), ClassCounts((1, 2), ("a", "b"))
     tree = Branch(whole, Threshold("x", 0.5), (Leaf(empty), Leaf(whole)))
     drawing = drawing_of(json.loads(to_json(tree)))
-    assert [len(box.bands) for box in drawing.boxes] == [2, 0, 2]
+    assert [len(drawing.bands(spot)) for spot in drawing.scene.spots] == [2, 0, 2]
 
 
 # --- JUnit XML --------------------------------------------------------------------------------------------------

@@ -51,26 +51,32 @@ class Driver {
 
     public static void main(String[] given) throws IOException {
         options = given;
+        serve("J48", OPERATIONS, Driver::result);
+    }
+
+    interface Operations {
+        String result(String operation, Map<String, Object> input) throws Exception;
+    }
+
+    /** Answer each line of standard input by the operation that it names. */
+    static void serve(String name, String capabilities, Operations operations) throws IOException {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             Map<String, Object> message = map(new Json(line).value());
             if (message.get("cmd").equals("stop")) {
                 return;
             }
-            System.out.println(message.get("cmd").equals("start") ? started() : ran(message));
+            String implementation = record("name", text(name), "language", text("Java"), "version", text(Version.VERSION));
+            System.out.println(message.get("cmd").equals("run") ? ran(message, operations)
+                : record("version", "1", "implementation", implementation, "capabilities", capabilities));
             System.out.flush();
         }
     }
 
-    static String started() {
-        String implementation = record("name", text("J48"), "language", text("Java"), "version", text(Version.VERSION));
-        return record("version", "1", "implementation", implementation, "capabilities", OPERATIONS);
-    }
-
-    static String ran(Map<String, Object> message) {
+    static String ran(Map<String, Object> message, Operations operations) {
         String id = "" + ((Number) message.get("id")).intValue();
         try {
-            return record("id", id, "result", result((String) message.get("operation"), map(message.get("input"))));
+            return record("id", id, "result", operations.result((String) message.get("operation"), map(message.get("input"))));
         } catch (Unsupported refusal) {
             return record("id", id, "unsupported", text(refusal.getMessage()));
         } catch (Exception | StackOverflowError failure) {

@@ -2,13 +2,8 @@
 #
 # Needs rpart and jsonlite:  apt-get install --no-install-recommends r-cran-rpart r-cran-jsonlite
 # Arguments change rpart.control, such as cp=0.3; --tables prints the tables that R and rpart ship, and ends.
+source(file.path(dirname(sub("--file=", "", grep("--file=", commandArgs(FALSE), value = TRUE))), "speaking.R"))
 suppressPackageStartupMessages(library(rpart))
-library(jsonlite)
-
-exactly <- function(x) sprintf("%.17g", x)   # toJSON rounds to 15 digits, so numbers go as texts
-unsupported <- function(...) {
-  stop(structure(class = c("unsupported", "error", "condition"), list(message = paste0(...), call = NULL)))
-}
 
 # --- what is asked ----------------------------------------------------------------------------------------------
 
@@ -33,31 +28,12 @@ refuse <- function(input) {
   if (!is.null(input$impurity) && !input$impurity %in% pruned_by) unsupported("classes are pruned by errors, or their costs, only")
 }
 
-numbers <- function(values) as.numeric(unlist(lapply(values, function(value) if (is.null(value)) NA else value)))
-
-# A number, or the text of a rational such as "3/7".
-number <- function(told) {
-  if (is.numeric(told)) return(told)
-  parts <- as.numeric(strsplit(told, "/", fixed = TRUE)[[1]])
-  if (!all(is.finite(parts))) unsupported(told, " is beyond float64")
-  if (length(parts) == 2) parts[1] / parts[2] else parts
-}
-
 arguments <- grep("=", commandArgs(TRUE), value = TRUE)
 changed <- setNames(as.list(as.numeric(sub(".*=", "", arguments))), sub("=.*", "", arguments))
 cp_asked <- if (is.null(changed$cp)) 0 else changed$cp
 
 controlled <- function(...) {
   modifyList(list(minsplit = 2, minbucket = 1, maxcompete = 0, maxsurrogate = 0, xval = 0), modifyList(changed, list(...)))
-}
-
-columns <- function(features, like = features) {
-  made <- Map(function(feature, known) {
-    if (feature$kind == "numeric") return(numbers(feature$values))
-    place <- match(as.character(feature$categories), as.character(known$categories))
-    factor(place[numbers(feature$codes) + 1], levels = seq_along(known$categories))
-  }, features, like)
-  as.data.frame(setNames(made, paste0("v", seq_along(features))))
 }
 
 # The tree of the data and learner; the latest ones are kept, for they are asked about again and again.
@@ -259,9 +235,7 @@ prunable <- function(input) {
 operations <- list(
   grow = function(input) list(nodes = nodes(fit(input, -1), input$data)),
   predict = function(input) {
-    asked <- vapply(input$data$features, function(feature) feature$name, "")
-    given <- vapply(input$rows, function(feature) feature$name, "")
-    rows <- columns(input$rows[match(asked, given)], input$data$features)
+    rows <- rows_of(input, unseen = NULL)
     tree <- fit(input, -1)
     refuse_unseen(tree, rows)
     said <- predict(tree, rows, type = "vector")
@@ -291,15 +265,6 @@ operations <- list(
   }
 )
 
-run <- function(message) {
-  tryCatch({
-    refuse(message$input)
-    list(id = message$id, result = suppressWarnings(operations[[message$operation]](message$input)))
-  },
-  unsupported = function(why) list(id = message$id, unsupported = conditionMessage(why)),
-  error = function(why) list(id = message$id, error = conditionMessage(why)))
-}
-
 # The tables that R and rpart ship, each with its target last, without incomplete rows; numbers as texts.
 tables <- function() {
   targets <- list(kyphosis = "Kyphosis", stagec = "ploidy", car.test.frame = "Mileage", cu.summary = "Price", infert = "case",
@@ -320,15 +285,8 @@ if ("--tables" %in% commandArgs(TRUE)) {
   quit()
 }
 
-input <- file("stdin", "r")
-while (length(line <- readLines(input, 1)) == 1) {
-  message <- fromJSON(line, simplifyVector = FALSE)
-  if (message$cmd == "stop") break
-  answer <- if (message$cmd == "run") run(message) else list(
-    version = 1,
-    implementation = list(name = "rpart", language = "R", version = as.character(packageVersion("rpart"))),
-    capabilities = as.list(names(operations)),
-    conventions = list(comparison = "<", cut = "midpoint", arithmetic = "float64", ties = "any", zero_gain = "stop",
-                       categories = "subset", wording = "any", scale = "root"))
-  cat(toJSON(answer, auto_unbox = TRUE, null = "null", json_verbatim = TRUE), "\n", sep = "")
-}
+serve("rpart", lapply(operations, function(operation) function(input) {
+  refuse(input)
+  operation(input)
+}), conventions = list(comparison = "<", cut = "midpoint", arithmetic = "float64", ties = "any", zero_gain = "stop", categories = "subset",
+                         wording = "any", scale = "root"))

@@ -5,13 +5,9 @@
 // NAME is that of a class of weka.classifiers.trees; OPTIONS are those of its command line, without limits, which a message gives.
 // Their trees are read, pruned and changed by reflection, for none shows its nodes.
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,7 +18,6 @@ import weka.classifiers.Classifier;
 import weka.core.Attribute;
 import weka.core.Instances;
 import weka.core.Utils;
-import weka.core.Version;
 import weka.core.WeightedInstancesHandler;
 
 class Trees {
@@ -36,33 +31,17 @@ class Trees {
         name = given[0];
         options = Arrays.copyOfRange(given, 1, given.length);
         Class.forName("weka.classifiers.trees." + name);
-        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = input.readLine(); line != null; line = input.readLine()) {
-            Map<String, Object> message = Driver.map(new Driver.Json(line).value());
-            if (message.get("cmd").equals("stop")) {
-                return;
-            }
-            System.out.println(message.get("cmd").equals("start") ? started() : ran(message));
-            System.out.flush();
-        }
+        Driver.serve(name, "[\"grow\",\"predict\"" + MORE.getOrDefault(name, "") + "]", Trees::answered);
     }
 
-    static String started() {
-        String implementation = Driver.record(
-            "name", Driver.text(name), "language", Driver.text("Java"), "version", Driver.text(Version.VERSION));
-        String capabilities = "[\"grow\",\"predict\"" + MORE.getOrDefault(name, "") + "]";
-        return Driver.record("version", "1", "implementation", implementation, "capabilities", capabilities);
-    }
-
-    static String ran(Map<String, Object> message) {
-        String id = "" + ((Number) message.get("id")).intValue();
+    /** The result; a failure is told with its kind. */
+    static String answered(String operation, Map<String, Object> input) throws Exception {
         try {
-            return Driver.record("id", id, "result", result((String) message.get("operation"), Driver.map(message.get("input"))));
+            return result(operation, input);
         } catch (Driver.Unsupported refusal) {
-            return Driver.record("id", id, "unsupported", Driver.text(refusal.getMessage()));
-        } catch (Exception | StackOverflowError failure) {
-            Throwable cause = failure instanceof InvocationTargetException ? failure.getCause() : failure;
-            return Driver.record("id", id, "error", Driver.text("" + cause));
+            throw refusal;
+        } catch (Exception failure) {
+            throw new Exception("" + (failure instanceof InvocationTargetException ? failure.getCause() : failure));
         }
     }
 

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import attrs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from dtrees.exchange import from_document
 from dtrees.oracle.record import COUNTS, sums_by_check
-from dtrees.oracle.reports.drawing import drawing_of
 from dtrees.oracle.reports.summary import CAUSES, by_data, checks_of, choices, kinds_of, laws_tried, numbered
-from dtrees.render.card import BAR
+from dtrees.path import subtree_at
+from dtrees.render.canvas import LINE
+from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
+from dtrees.render.scene import scene_of
+from dtrees.summary import ClassCounts, Moments
+from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.record import Record
+    from dtrees.render.scene import Scene, Spot
+    from dtrees.tree import Tree
 
     Judged: TypeAlias = tuple[Campaign, Sequence[Record], Conventions]
     """A campaign, what it found, and the conventions granted to the program that it judged."""
@@ -89,10 +98,79 @@ def _rendered(programs: Sequence[dict[str, Any]], title: str) -> str:
         "causes": CAUSES,
         "numbered": numbered,
         "drawing_of": drawing_of,
-        "bar": BAR,
+        "bar_height": BAR,
     }
     report = environment.get_template("program.html")
     reports = {program["prefix"]: Markup(report.render(program)) for program in programs}  # noqa: S704 (it has escaped all)
     parts = dict.fromkeys(part for program in programs for part in program["sums"])
     page = environment.get_template("page.html").render(programs=programs, reports=reports, title=title, parts=parts)
     return page.encode("utf-8", "replace").decode("utf-8")
+
+
+# --- trees ------------------------------------------------------------------------------------------------------
+
+
+def drawing_of(document: Mapping[str, Any], path: tuple[int, ...] | None = None) -> Drawing:
+    """Return the drawing of the tree that a *document* of `to_json` holds, the node at *path* marked."""
+    tree = from_document(document)
+    scene = scene_of(tuple(cards_of(tree, Contents())), 0.0)
+    return Drawing(tree, scene, None if path is None else subtree_at(tree, path))
+
+
+@attrs.frozen
+class Drawing:
+    """A *tree* with the places of its nodes, in points from the top left; a *marked* node is the one that deviates."""
+
+    tree: Tree
+    scene: Scene
+    marked: Tree | None
+
+    @property
+    def leaves(self) -> int:
+        """The number of leaves."""
+        return len(leaves(self.tree))
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the classes; none of numbers."""
+        return tuple(map(str, self.tree.summary.classes)) if isinstance(self.tree.summary, ClassCounts) else ()
+
+    @property
+    def words(self) -> str:
+        """The same in words, a line a node."""
+        return "\n".join(" ".join(text for _, _, text in self.texts(spot)) for spot in self.scene.spots)
+
+    def texts(self, spot: Spot) -> Iterator[tuple[str, float, str]]:
+        """Yield each line of text, with what it tells and its height: the answer above the box, all else inside."""
+        card = spot.card
+        foot = -spot.bottom - PADDING - height_of_text(card.question)
+        for role, text, top in (
+            ("answer", card.answer, -spot.top - height_of_text(card.answer)),
+            ("prediction", card.prediction, -spot.top + PADDING),
+            ("counts", card.notes, foot - height_of_text(card.notes)),
+            ("question", card.question, foot),
+        ):
+            for number, line in enumerate(text.split("\n") if text else ()):
+                yield role, top + (number + 0.5) * LINE, line
+
+    def bar(self, spot: Spot) -> float:
+        """Return the upper edge of a node's bar."""
+        return PADDING + height_of_text(spot.card.prediction) + GAP - spot.top
+
+    def bands(self, spot: Spot) -> list[tuple[int, float, float]]:
+        """Return of each class that a node has its number, and the left edge and the width of its share of the bar."""
+        summary = spot.card.node.summary
+        if not summary.weight or not isinstance(summary, ClassCounts):  # a peer may ask what parts nothing
+            return []
+        widths = [float(share) * (spot.width - 2 * PADDING) for share in summary.proportions]
+        edges = accumulate(widths, initial=spot.left + PADDING)
+        return [(number, *band) for number, band in enumerate(zip(edges, widths, strict=False)) if band[1]]
+
+    def mean(self, spot: Spot) -> float | None:
+        """Return where a mean lies on the bar, whose ends are two standard deviations from the root's mean."""
+        root, summary = self.tree.summary, spot.card.node.summary
+        if not summary.weight or not isinstance(root, Moments) or not isinstance(summary, Moments):
+            return None
+        spread = 4 * standard_deviation(root)
+        level = min(max(0.5 + float(summary.mean - root.mean) / spread, 0.0), 1.0) if spread else 0.5
+        return spot.left + PADDING + level * (spot.width - 2 * PADDING)
