@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections import Counter
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TextIO
 import click
 
 from dtrees.errors import InvalidData
-from dtrees.oracle.vectors.checking import judged, number_of_vectors
+from dtrees.oracle.vectors.checking import complaints, judged, number_of_vectors
 from dtrees.oracle.vectors.writing import SHIPPED, write
 from dtrees.reading import require_an_end
 
@@ -50,11 +49,10 @@ def check_vectors(folder: Path | None, answers: TextIO | None) -> None:
     if answers is not None:
         sys.exit(_print_verdicts(answers))
     try:
-        integrity = importlib.import_module("dtrees.oracle.vectors.integrity")
+        found = list(complaints(folder or SHIPPED))
     except ModuleNotFoundError as missing:
         message = f"checking the schemas needs {missing.name}: pip install 'dtrees[vectors]'"
         raise click.ClickException(message) from missing
-    found = list(integrity.complaints(folder or SHIPPED))
     for complaint in found:
         click.echo(complaint)
     if found:

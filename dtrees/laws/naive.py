@@ -46,7 +46,12 @@ def values_of(feature: Feature) -> list[Any]:
 
 @checked
 def columns_of(data: Dataset) -> dict[str, list[Any]]:
-    """Return the values of each feature by name: what the data set was made of."""
+    """Return the values of each column of *data* by name, as plain lists; None is a missing value.
+
+    >>> from dtrees.constructors import regression_data
+    >>> columns_of(regression_data({"x": [1, 2], "sky": ["sun", "rain"]}, [0, 5]))
+    {'x': [1.0, 2.0], 'sky': ['sun', 'rain']}
+    """
     return {feature.name: values_of(feature) for feature in data.features}
 
 
@@ -57,7 +62,12 @@ def as_mappings(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
 
 @checked
 def targets_of(data: Dataset) -> list[Any]:
-    """Return each row's class label or response."""
+    """Return the class or the response of each row of *data*.
+
+    >>> from dtrees.constructors import regression_data
+    >>> targets_of(regression_data({"x": [1, 2]}, [0, 5]))
+    [0.0, 5.0]
+    """
     if isinstance(data.target, Classes):
         return [data.target.labels[code] for code in data.target.codes]
     return list(data.target.values.tolist())

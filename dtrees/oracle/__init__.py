@@ -5,6 +5,7 @@
 itself.  An implementation states what it takes as `Supported`, and reads data by `columns_of` and `targets_of`.
 """
 
+from dtrees.laws.naive import columns_of, targets_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import Finding, Verdict
@@ -13,7 +14,7 @@ from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_p
 from dtrees.oracle.laws.probes import Inferred, infer_conventions
 from dtrees.oracle.laws.results import Conformance, LawResult
 from dtrees.oracle.laws.run import conformance, parametrize_with_laws, system_of
-from dtrees.oracle.laws.supported import Supported, columns_of, targets_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.leaves import judge_leaves
 
 __all__ = [

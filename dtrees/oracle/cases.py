@@ -84,11 +84,7 @@ def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner
 
 
 def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLES) -> tuple[Case, ...]:
-    """Return the tables of these *names*, each with every one of the *learners* that fits it.
-
-    >>> [case.name for case in textbook_cases({"cart": cart(impurity=squared_error)})]
-    ['regression', 'regression_boosting']
-    """
+    """Return the tables of these *names*, each with every one of the *learners* that fits it."""
     return table_cases({name: datasets.load(name) for name in names}, learners)
 
 
@@ -105,10 +101,6 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
     """Return *learner* with what the conventions settle whatever it says: questions without gain, and the cut.
 
     Questions without gain may be settled otherwise for *data* of responses.
-
-    >>> from dtrees.oracle.conventions import Conventions
-    >>> conventional(cart(), Conventions(zero_gain="stop")).stopping.zero_gain
-    'stop'
     """
     stopping, questions = learner.stopping, learner.questions
     zero_gain = conventions.zero_gain_of(data) if data else conventions.zero_gain
@@ -120,11 +112,7 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
 
 
 def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Rational]] | None) -> Learner:
-    """Return *learner*, by `AlteredGini` where there is a *matrix* of what mistakes about the classes of *data* cost.
-
-    >>> with_costs(cart(), datasets.load("loan"), [[0, 1], [5, 0]]).impurity.costs.of_class("no")
-    5
-    """
+    """Return *learner*, by `AlteredGini` where a *matrix* says what mistakes about the classes of *data* cost."""
     if matrix is None or not isinstance(data.target, Classes):
         return learner
     return attrs.evolve(learner, impurity=AlteredGini(Costs(matrix, data.target.labels)))
@@ -133,11 +121,7 @@ def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Ration
 def in_turn(
     learners: Mapping[str, Learner], seed: int, number: int, draw: Callable[[np.random.Generator, Task], Dataset]
 ) -> Case:
-    """Return the random case of a seed and a number: one of the *learners* in turn, and data that *draw* makes for it.
-
-    >>> in_turn({"cart": cart()}, 0, 0, random_data).criterion
-    'cart'
-    """
+    """Return the random case of a seed and a number: one of the *learners* in turn, and data that *draw* makes."""
     word = tuple(learners)[number % len(learners)]
     task: Task = "numbers" if learners[word].impurity is squared_error else "classes"
     data = draw(np.random.default_rng((seed, number)), task)
@@ -145,11 +129,7 @@ def in_turn(
 
 
 def random_data(chance: np.random.Generator, task: Task) -> Dataset:
-    """Return 3 to 11 rows of 1 to 3 columns, numbers and categories, with a target that is not constant.
-
-    >>> len(random_data(np.random.default_rng(0), "numbers").features)
-    2
-    """
+    """Return 3 to 11 rows of 1 to 3 columns, numbers and categories, with a target that is not constant."""
     rows = int(chance.integers(3, 12))
     features = tuple(_random_feature(chance, f"v{place}", rows) for place in range(int(chance.integers(1, 4))))
     while True:
@@ -175,11 +155,7 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
 
 
 def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
-    """Return a small random data set of which each column of numbers is one of categories.
-
-    >>> {type(feature).__name__ for feature in random_categories(np.random.default_rng(0), "classes").features}
-    {'Categorical'}
-    """
+    """Return a small random data set of which each column of numbers is one of categories."""
     data = random_data(chance, task)
     return attrs.evolve(data, features=[_as_categories(feature) for feature in data.features])
 
@@ -204,9 +180,6 @@ def random_numbers(
 
     Numbers as a target are on one of *targets*.  Weights are whole, in every second table or so up to *heaviest*.
     Of the tables a share of *gaps* lacks a quarter of its values.
-
-    >>> random_numbers(np.random.default_rng(0), "classes", scales=[0.1], targets=[1.0]).weights.tolist()
-    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
     """
     shape = int(chance.integers(2, 12)), int(chance.integers(1, 4))
     columns = chance.integers(0, 5, shape) * chance.choice(scales)
@@ -261,10 +234,6 @@ def as_record(data: Dataset) -> dict[str, Any]:
 
 
 def of_record(record: Mapping[str, Any]) -> Dataset:
-    """Return the data that *record* keeps; classes are text, and a weight that is not there is 1.
-
-    >>> of_record({"columns": {"x": [1, 2]}, "target": ["a", "b"]}).target.labels
-    ('a', 'b')
-    """
+    """Return the data that *record* keeps; classes are text, and a weight that is not there is 1."""
     make = classification_data if isinstance(record["target"][0], str) else regression_data
     return make(record["columns"], record["target"], weights=record.get("weights"), missing="keep")

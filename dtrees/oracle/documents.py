@@ -85,13 +85,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
 
 
 def tree_of(answer: Any, data: Dataset, conventions: Conventions) -> Tree:
-    """Return the tree that *answer* is, its thresholds exactly as they send any row.
-
-    >>> from dtrees.constructors import classification_data
-    >>> document = {"feature": "x", "threshold": 1.5, "children": [{}, {}]}
-    >>> tree_of(document, classification_data({"x": [1, 2]}, ["a", "b"]), EXACT).children[0]
-    Leaf(ClassCounts(counts=(1, 0), classes=('a', 'b')))
-    """
+    """Return the tree that *answer* is, its thresholds exactly as they send any row."""
     return read_tree(answer, data, conventions, exactly=True).tree
 
 

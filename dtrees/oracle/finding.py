@@ -116,20 +116,12 @@ class Verdict:
 
 
 def right_but(judged: int, found: Sequence[Finding]) -> Verdict:
-    """Return the verdict on so many answers of which each has one right value, those *found* to deviate among them.
-
-    >>> right_but(3, []).canonical
-    3
-    """
+    """Return the verdict on so many answers of which each has one right value, those *found* to deviate among them."""
     return Verdict(judged=judged, canonical=judged - len(found), deviations=tuple(found))
 
 
 def no_answer(kind: str, message: str, *, check: str = "answer", why: str = "", code: str = "") -> Verdict:
-    """Return the verdict where there was no answer: an ``error`` that the implementation reports, or a ``crash``.
-
-    >>> no_answer("crash", "killed").deviations[0].got
-    'killed'
-    """
+    """Return the verdict where there was no answer: an ``error`` that the implementation reports, or a ``crash``."""
     finding = Finding(check=check, kind=kind, expected="an answer", got=message, why=why, code=code)
     return Verdict(check=check, judged=1, canonical=0, deviations=(finding,))
 
@@ -158,9 +150,6 @@ class NoAnswer(DtreesError):  # noqa: N818 (nobody erred here: the other side di
 
     kind  ``error``, one that it reports itself, or what leaves a program dead or its output out of step: a ``crash``, a
           ``hang``, output that is ``malformed``, or a ``flood`` of it
-
-    >>> print(NoAnswer(kind="malformed", message="not JSON", seen="hello"))
-    not JSON: hello
     """
 
     def __init__(self, *, kind: Failure, message: str, seen: str = "") -> None:
@@ -169,10 +158,6 @@ class NoAnswer(DtreesError):  # noqa: N818 (nobody erred here: the other side di
 
 
 def shortened(text: str) -> str:
-    """Return *text* on one line of a screen's width.
-
-    >>> len(shortened("x" * 1000)), shortened("a   b")
-    (160, 'a b')
-    """
+    """Return *text* on one line of a screen's width."""
     line = " ".join(text.split())
     return line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}..."

@@ -124,22 +124,13 @@ class Implementation(Protocol):
 
 
 def has_function(implementation: object, name: str) -> bool:
-    """Return whether *implementation* has a function of this *name*, among its capabilities where it names them.
-
-    >>> import dtrees
-    >>> has_function(dtrees.weakest_link, "alpha_of"), has_function(dtrees.weakest_link, "grow")
-    (True, False)
-    """
+    """Return whether *implementation* has a function of this *name*, among its capabilities where it names them."""
     named = getattr(implementation, "capabilities", (name,))
     return name in named and callable(getattr(implementation, name, None))
 
 
 def takes(function: Callable[..., Any], option: str) -> bool:
-    """Return whether *function* has a parameter of this name.
-
-    >>> takes(has_function, "name"), takes(has_function, "scale")
-    (True, False)
-    """
+    """Return whether *function* has a parameter of this name."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # a builtin tells nothing: give it everything
@@ -171,12 +162,7 @@ LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)
 
 @contextmanager
 def limiting(seconds: float) -> Iterator[None]:
-    """Let each answer inside take so many *seconds*, where no other limit is given.
-
-    >>> with limiting(3.0):
-    ...     LIMIT.get()
-    3.0
-    """
+    """Let each answer inside take so many *seconds*, where no other limit is given."""
     token = LIMIT.set(seconds)
     try:
         yield

@@ -197,10 +197,7 @@ def document_of_nodes(children: Sequence[Sequence[int]], node: Callable[[int], M
 
 
 def require_at_most(count: int, sensible: int, what: str) -> None:
-    """Raise `InvalidData` where there are far more than are *sensible*: enough to show a mistake are judged.
-
-    >>> require_at_most(60, 3, "nodes")
-    """
+    """Raise `InvalidData` where there are far more than are *sensible*: enough to show a mistake are judged."""
     if count > sensible + 1000:
         message = f"{count} {what}, where at most {sensible} make sense"
         raise InvalidData(message)

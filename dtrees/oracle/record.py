@@ -90,12 +90,7 @@ def _add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int
 
 
 def sums_by_check(found: Iterable[Record]) -> dict[str, dict[str, int]]:
-    """Return by check how much was judged in all, and how it came out.
-
-    >>> from dtrees.oracle.finding import no_answer
-    >>> sums_by_check([record_of([no_answer("crash", "killed")]) for case in range(2)])
-    {'answer': {'judged': 2, 'canonical': 0, 'admissible': 0, 'deviating': 2}}
-    """
+    """Return by check how much was judged in all, and how it came out."""
     sums: dict[str, dict[str, int]] = {}
     for each in found:
         for check, counts in each.checks.items():
@@ -104,11 +99,7 @@ def sums_by_check(found: Iterable[Record]) -> dict[str, dict[str, int]]:
 
 
 def to_line(record: Record) -> str:
-    """Return *record* as a line of JSON, from which `from_line` makes it again.
-
-    >>> to_line(Record(case="random 0", subject=CaseDescription(data="random"), checks={}))[:57]
-    '{"case": "random 0", "subject": {"data": "random", "crite'
-    """
+    """Return *record* as a line of JSON, from which `from_line` makes it again."""
     return json.dumps(attrs.asdict(record)) + "\n"
 
 

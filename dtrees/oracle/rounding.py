@@ -37,11 +37,7 @@ SINGLE: Final = 2**29
 
 
 def coarseness(precision: Precision) -> int:
-    """Return how much coarser a float type is than float64.
-
-    >>> coarseness("float64")
-    1
-    """
+    """Return how much coarser a float type is than float64."""
     return SINGLE if precision == "float32" else 1
 
 
@@ -55,12 +51,7 @@ def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
 
 
 def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
-    """Return how far float64 sums of squares of the *rows*' responses may be off: about 0, or *centred* about the mean.
-
-    >>> from dtrees.constructors import regression_data
-    >>> rounding_of_squares(regression_data({"x": [0, 0]}, [2**20, 2**20 + 1])) > 2**-10
-    True
-    """
+    """Return how far float64 sums of squares of responses may be off: about 0, or *centred* about the mean."""
     values: NumberArray = rows.target.values  # type: ignore[union-attr]  # asked of numbers alone
     return rounding_bound(len(rows), Fraction(np.ptp(values) if centred else np.abs(values).max()) ** 2)
 

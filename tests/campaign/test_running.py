@@ -369,7 +369,7 @@ def test_a_peer_that_is_not_there_is_named() -> None:
     ("peer", "module", "needed", "extra"),
     [
         ("scikit-learn", "dtrees.oracle.peers.scikit_learn", "sklearn.tree", "scikit-learn"),
-        ("command: cat", "dtrees.oracle.protocol.program", "dtrees.oracle.protocol.session", "protocol"),
+        ("command: cat", "dtrees.oracle.protocol.program", "dtrees.oracle.protocol.process", "protocol"),
     ],
 )
 def test_what_a_peer_needs_is_named_with_what_installs_it(

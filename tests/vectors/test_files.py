@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from dtrees.citations import CITATIONS
 from dtrees.commands.vectors import vectors_command
 from dtrees.oracle.vectors import writing
-from dtrees.oracle.vectors.integrity import complaints
+from dtrees.oracle.vectors.checking import complaints
 from dtrees.oracle.vectors.writing import FLAGS, FORMATS, SHIPPED, contents, layout, schemas, shipped
 
 PUBLISHED: Final = Path(__file__).parent / "published.txt"
@@ -194,7 +194,7 @@ def test_check_takes_bytes_that_are_no_text(tmp_path: Path) -> None:
 
 
 def test_check_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "dtrees.oracle.vectors.integrity", None)
+    monkeypatch.setitem(sys.modules, "dtrees.oracle.protocol.messages", None)
     done = run("check")
     assert done.exit_code == 1
     assert "pip install 'dtrees[vectors]'" in done.output

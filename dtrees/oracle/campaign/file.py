@@ -75,12 +75,7 @@ def regular_file(file: str | os.PathLike[str]) -> Path:
 
 
 def to_lines(campaign: Campaign, found: tuple[Record, ...]) -> str:
-    """Return what the file of a finished campaign holds, the cases in order.
-
-    >>> from dtrees.oracle.campaign.plan import Campaign
-    >>> print(to_lines(Campaign(peer="rpart", cases=0), ()), end="")
-    {"campaign": {"peer": "rpart", "cases": 0, "seed": 0, "tables": false, "laws": 0, "time_limit": 10.0}}
-    """
+    """Return what the file of a finished campaign holds, the cases in order."""
     return _header(campaign) + "".join(map(to_line, found))
 
 

@@ -40,11 +40,6 @@ def judge_cases(
     The *conventions* are found out where they are not given.  No case but the first is begun after *until*, a time of
     `time.monotonic`.  An exception is a finding of the case that
     raises it.  Raises `Unsupported` where the implementation is missing.
-
-    >>> from dtrees.oracle.campaign.plan import Campaign
-    >>> [record] = judge_cases(Campaign(peer="scikit-learn", cases=8), ["random 7"])
-    >>> record.subject.criterion, record.deviates
-    ('entropy', False)
     """
     if conventions is not None:
         adapter_of(campaign).assume(conventions)

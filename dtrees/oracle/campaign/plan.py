@@ -73,18 +73,10 @@ def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
 
 @cache
 def adapter_named(name: str, seconds: float) -> Adapter:
-    """Return the adapter of that name, one for all campaigns of a process.
-
-    >>> adapter_named("rpart", 10.0) is adapter_named("rpart", 10.0)
-    True
-    """
+    """Return the adapter of that name, one for all campaigns of a process."""
     return Adapter(name, seconds)
 
 
 def adapter_of(campaign: Campaign) -> Adapter:
-    """Return the campaign's implementation, whose conventions are found out once a process.
-
-    >>> adapter_of(Campaign(peer="rpart", cases=1)).name
-    'rpart'
-    """
+    """Return the campaign's implementation, whose conventions are found out once a process."""
     return adapter_named(campaign.peer, campaign.time_limit)

@@ -167,10 +167,6 @@ def processes(workers: int) -> Iterator[Executor]:
 
     The standard library's pool can wait for ever after a death: a worker that `submit` starts while the thread that
     manages the pool ends the others is told nothing and joined.  Loky starts workers and ends them under one lock.
-
-    >>> with processes(1) as pool:
-    ...     pool.submit(abs, -3).result()
-    3
     """
     try:
         from loky import ProcessPoolExecutor  # noqa: PLC0415 (only who judges in processes needs it)

@@ -66,11 +66,7 @@ def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> 
 
 
 def names_taken(make: Callable[..., Any]) -> set[str]:
-    """Return the names of the parameters that *make* takes: where it hands them on, those of what it makes.
-
-    >>> sorted(names_taken(lambda depth, leaf=1: None))
-    ['depth', 'leaf']
-    """
+    """Return the names of the parameters that *make* takes: where it hands them on, those of what it makes."""
     try:
         taken = inspect.signature(make).parameters
         if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values()):

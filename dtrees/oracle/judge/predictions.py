@@ -34,13 +34,7 @@ if TYPE_CHECKING:
 
 
 def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
-    """Return the *rows* that meet no category which their node has not seen in *data*: how others go on is a choice.
-
-    >>> from dtrees.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
-    >>> rows_of_known_categories(Leaf(ClassCounts((1, 1), ("a", "b"))), data, data)
-    [0, 1]
-    """
+    """Return the *rows* that meet no category which their node has not seen in *data*: how others go on is a choice."""
     lost: set[int] = set()
     waiting = [(tree, data, np.arange(len(rows)))]
     while waiting:

@@ -50,12 +50,7 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
 
 
 def granted(conventions: Conventions) -> Grants:
-    """Return what *conventions* let a system choose where a law would else presume the specification's choice.
-
-    >>> from dtrees.oracle.conventions import EXACT
-    >>> granted(EXACT).rounding([1])
-    0
-    """
+    """Return what *conventions* let a system choose where a law would else presume the specification's choice."""
     rounding = float_rounding if conventions.arithmetic == "float64" else no_rounding
     return Grants(rounding=rounding, predicted=conventions.predicted, gate=conventions.gate)
 
@@ -119,13 +114,7 @@ def subjects(law: Law) -> frozenset[str]:
 
 
 def denied(law: Law, conventions: Conventions, offered: frozenset[str]) -> Iterator[str]:
-    """Yield what *law* presumes that is not granted.
-
-    >>> from dtrees.laws import LAWS
-    >>> from dtrees.oracle.conventions import Conventions
-    >>> list(denied(LAWS["canonical_pick_is_first"], Conventions(ties="last"), frozenset({"grow"})))
-    ['canonical pick']
-    """
+    """Yield what *law* presumes that is not granted."""
     return (
         answered for answered in law.presumes if not GRANTS[answered](conventions, subjects(law) & GROWING <= offered)
     )

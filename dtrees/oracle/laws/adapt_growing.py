@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -153,15 +154,13 @@ class Growing:
             for feature, value in got.items()
         }
 
-    def admissible_splits(self, data: Dataset, learner: dt.Learner) -> Any:
-        """Return the peer's admissible splits."""
+    def _splits(self, name: str, data: Dataset, learner: dt.Learner) -> Any:
+        """Return the splits as the peer gives them."""
         self._require_readable(data, learner)
-        return self.peer.call("admissible_splits", data, learner)
+        return self.peer.call(name, data, learner)
 
-    def scored_splits(self, data: Dataset, learner: dt.Learner) -> Any:
-        """Return the peer's candidates."""
-        self._require_readable(data, learner)
-        return self.peer.call("scored_splits", data, learner)
+    admissible_splits = partialmethod(_splits, "admissible_splits")
+    scored_splits = partialmethod(_splits, "scored_splits")
 
     def grow_with_validation(self, data: Dataset, learner: dt.Learner, validation: Dataset, **options: Any) -> dt.Tree:
         """Return the peer's pre-pruned tree."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -32,26 +33,19 @@ class Pruning:
 
     peer: Translator
 
-    def prune_at(self, tree: dt.Tree, path: dt.Path) -> dt.Tree:
-        """Return the tree as the peer cuts it."""
-        return self.peer.read(self.peer.call("prune_at", tree, path), tree)
-
-    def reduced_error_prune(self, tree: dt.Tree, validation: Dataset, **options: Any) -> dt.Tree:
-        """Return the tree as the peer prunes it on validation rows."""
-        return self.peer.read(self.peer.call("reduced_error_prune", tree, validation, **options), tree)
-
-    def pessimistic_prune(self, tree: dt.Tree) -> dt.Tree:
+    def _pruned(self, name: str, tree: dt.Tree, *given: Any, **options: Any) -> dt.Tree:
         """Return the tree as the peer prunes it."""
-        return self.peer.read(self.peer.call("pessimistic_prune", tree), tree)
+        return self.peer.read(self.peer.call(name, tree, *given, **options), tree)
 
-    def minimum_error_prune(self, tree: dt.Tree, **options: Any) -> dt.Tree:
-        """Return the tree as the peer prunes it."""
-        return self.peer.read(self.peer.call("minimum_error_prune", tree, **options), tree)
+    prune_at = partialmethod(_pruned, "prune_at")
+    reduced_error_prune = partialmethod(_pruned, "reduced_error_prune")
+    pessimistic_prune = partialmethod(_pruned, "pessimistic_prune")
+    minimum_error_prune = partialmethod(_pruned, "minimum_error_prune")
 
     def error_based_prune(self, tree: dt.Tree, training: Dataset | None = None, **options: Any) -> dt.Tree:
         """Return the tree as the peer prunes it, or where it may raise subtrees, the tree that it makes of the rows."""
         if training is None:
-            return self.peer.read(self.peer.call("error_based_prune", tree, **options), tree)
+            return self._pruned("error_based_prune", tree, **options)
         return tree_of(self.peer.call("error_based_prune", tree, training, **options), training, self.peer.conventions)
 
     def cost(self, tree: dt.Tree, alpha: Any, **how: Any) -> Any:

@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 def expression_of(implementation: object) -> str:
-    """Return the Python that makes *implementation*: its `expression`, its module, or its type called with nothing.
-
-    >>> expression_of(dt.pruning)
-    'dtrees.pruning'
-    """
+    """Return the Python that makes *implementation*: its `expression`, its module, or its type called with nothing."""
     if isinstance(implementation, ModuleType):
         return implementation.__name__
     kind = type(implementation)
@@ -75,14 +71,7 @@ def reproduction(broken: LawBroken, expression: str, conventions: Conventions | 
 
 
 def written_conventions(conventions: Conventions) -> str:
-    """Return *conventions* as Python, the specification's own choices left out.
-
-    >>> from dtrees.oracle.conventions import Conventions
-    >>> written_conventions(Conventions(ties="last"))
-    "Conventions(ties='last')"
-    >>> written_conventions(Conventions(risk=dt.misclassification))
-    'Conventions(risk=misclassification)'
-    """
+    """Return *conventions* as Python, the specification's own choices left out."""
     chosen = attrs.asdict(conventions, filter=lambda field, value: value != field.default)
     return f"Conventions({', '.join(f'{name}={written(value)}' for name, value in chosen.items())})"
 

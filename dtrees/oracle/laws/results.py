@@ -25,9 +25,6 @@ class LawResult:
     reason  why the law does not apply: it asks for other functions, presumes a convention, or nothing was answered
     excused  the inputs that were passed over, with the first *excuse*: refused, or left open by conventions
     functions  those of the implementation that the law is about
-
-    >>> LawResult(law="nested", judged=50).outcome
-    'holds'
     """
 
     law: str

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import attrs
 import numpy as np
 
-from dtrees.arguments import checked
 from dtrees.candidates import Categories, Numbers, Questions
 from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, gini, misclassification, squared_error
-from dtrees.laws import naive
 from dtrees.learner import Gate, Learner, Score, Stopping, Way
 
 if TYPE_CHECKING:
@@ -162,29 +160,6 @@ def _offered(drawn: Any, offered: tuple[Any, ...]) -> Any:
 
 def _named(option: Any) -> str:
     return getattr(option, "__name__", repr(option))
-
-
-# --- what adapters read -----------------------------------------------------------------------------------------
-
-
-@checked
-def columns_of(data: Dataset) -> dict[str, list[Any]]:
-    """Return the values of each column of *data* by name, as plain lists; None is a missing value.
-
-    >>> columns_of(regression_data({"x": [1, 2], "sky": ["sun", "rain"]}, [0, 5]))
-    {'x': [1.0, 2.0], 'sky': ['sun', 'rain']}
-    """
-    return naive.columns_of(data)
-
-
-@checked
-def targets_of(data: Dataset) -> list[Any]:
-    """Return the class or the response of each row of *data*.
-
-    >>> targets_of(regression_data({"x": [1, 2]}, [0, 5]))
-    [0.0, 5.0]
-    """
-    return naive.targets_of(data)
 
 
 # --- what is found by asking ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from fractions import Fraction
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -29,11 +30,7 @@ if TYPE_CHECKING:
 
 
 def functions_of(implementation: object) -> frozenset[str]:
-    """Return the names of the functions of `System` that *implementation* offers; splits grow trees.
-
-    >>> sorted(functions_of(dt.weakest_link))
-    ['alpha_of', 'weakest_links']
-    """
+    """Return the names of the functions of `System` that *implementation* offers; splits grow trees."""
     named = {
         field.name
         for field in attrs.fields(System)
@@ -169,52 +166,35 @@ class Measuring:
 
     peer: Translator
 
-    def conditional_impurity(self, parts: Sequence[Any], impurity: Any) -> Any:
-        """Return the peer's mean impurity of the parts."""
-        return self._measured("conditional_impurity", parts, impurity)
+    def _measured(self, name: str, parts: Sequence[Any], *impurity: Any, unit: Fraction = Fraction(1)) -> Any:
+        """Return what the peer measures of the parts."""
+        bound = (impurity_bound(parts, dt.entropy) + impurity_bound(parts)) / unit
+        got = self.peer.call(name, parts, *impurity)
+        return exact_within(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)
 
-    def gain(self, parts: Sequence[Any], impurity: Any) -> Any:
-        """Return the peer's decrease of impurity."""
-        return self._measured("gain", parts, impurity)
-
-    def intrinsic_value(self, parts: Sequence[Any]) -> Any:
-        """Return the peer's entropy of the parts' weights."""
-        return self._measured("intrinsic_value", parts)
+    conditional_impurity = partialmethod(_measured, "conditional_impurity")
+    gain = partialmethod(_measured, "gain")
+    intrinsic_value = partialmethod(_measured, "intrinsic_value")
+    twoing = partialmethod(_measured, "twoing")
 
     def gain_ratio(self, parts: Sequence[Any], *impurity: Any) -> Any:
         """Return the peer's gain over the intrinsic value."""
         unit = Fraction(float(dt.intrinsic_value(parts)))
         return self._measured("gain_ratio", parts, *impurity, unit=unit)
 
-    def twoing(self, parts: Sequence[Any]) -> Any:
-        """Return the peer's twoing score of two parts."""
-        return self._measured("twoing", parts)
-
     def expected_costs(self, summary: Any, costs: dt.Costs) -> Any:
         """Return what the peer says that each class costs to predict."""
         got = self.peer.call("expected_costs", summary, costs)
         return statement_within(got, dt.expected_costs(summary, costs), _charging_bound(costs))
 
-    def ExpectedCost(self, costs: dt.Costs) -> Any:  # noqa: N802 (the specification's name)
-        """Return the peer's cost of a node."""
-        return self._charging("ExpectedCost", costs)
-
-    def GiniWithCosts(self, costs: dt.Costs) -> Any:  # noqa: N802 (likewise)
-        """Return the peer's Gini index with costs."""
-        return self._charging("GiniWithCosts", costs)
-
-    def AlteredGini(self, costs: dt.Costs) -> Any:  # noqa: N802 (likewise)
-        """Return the peer's Gini index under altered priors."""
-        return self._charging("AlteredGini", costs)
-
     def _charging(self, name: str, costs: dt.Costs) -> Any:
+        """Return the peer's impurity of a node that is made of costs."""
         theirs, exact = self.peer.call(name, costs), getattr(dt, name)(costs)
         return lambda summary: exact_within(theirs(summary), exact(summary), _charging_bound(costs))
 
-    def _measured(self, name: str, parts: Sequence[Any], *impurity: Any, unit: Fraction = Fraction(1)) -> Any:
-        bound = (impurity_bound(parts, dt.entropy) + impurity_bound(parts)) / unit
-        got = self.peer.call(name, parts, *impurity)
-        return exact_within(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)
+    ExpectedCost = partialmethod(_charging, "ExpectedCost")
+    GiniWithCosts = partialmethod(_charging, "GiniWithCosts")
+    AlteredGini = partialmethod(_charging, "AlteredGini")
 
 
 def _charging_bound(costs: dt.Costs) -> Fraction:

@@ -197,11 +197,7 @@ def row_numbers(key: Key) -> IntArray:
 
 
 def _parts_none(codes: IntArray, answers: IntArray) -> bool:
-    """Return whether rows of one code have one answer.
-
-    >>> _parts_none(np.array([4, 7, 4]), np.array([0, 1, 1]))
-    False
-    """
+    """Return whether rows of one code have one answer."""
     answer = np.zeros(codes.max() + 1, dtype=np.int64)
     answer[codes] = answers
     return bool(np.all(answer[codes] == answers))

@@ -73,12 +73,8 @@ class Driver(Peer, Program):
     def __init__(self, *options: str, seconds: float = 60.0) -> None:
         self.options: Final = options or self.usual
         require_java(self.install)
-        jars = [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar")), compiled()]
-        words = [
-            f"-DWEKA_HOME={compiled()}",
-            "-cp",
-            ":".join(map(str, jars)),
-        ]  # without a home Weka writes to the user's
+        home = compiled()  # without one Weka writes to the user's
+        words = [f"-DWEKA_HOME={home}", "-cp", f"{class_path()}:{home}"]
         super().__init__(f"{JAVA} {shlex.join(words)} {self.main} {shlex.join(self.options)}", seconds=seconds)
 
     @property

@@ -53,11 +53,7 @@ def numbers_document(values: NumberArray) -> list[str | float | None]:
 
 
 def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
-    """Return *features* as a message holds them.
-
-    >>> features_document([Numeric("x", [1])])
-    [{'name': 'x', 'kind': 'numeric', 'values': [1.0]}]
-    """
+    """Return *features* as a message holds them."""
     return [
         {"name": feature.name, "kind": "numeric", "values": numbers_document(feature.values)}
         if isinstance(feature, Numeric)
@@ -103,11 +99,7 @@ def _costs_document(impurity: Impurity | None, data: Dataset) -> dict[str, Any]:
 
 
 def impurity_name(impurity: Impurity) -> str:
-    """Return the name of one of the four impurities, or of one of costs; raises `Unsupported` for another function.
-
-    >>> impurity_name(gini)
-    'gini'
-    """
+    """Return the name of one of the four impurities, or of one of costs; raises `Unsupported` for another function."""
     for name, measure in IMPURITIES.items():
         if measure is impurity:
             return name
@@ -118,11 +110,7 @@ def impurity_name(impurity: Impurity) -> str:
 
 
 def summary_document(summary: Summary) -> dict[str, Any]:
-    """Return *summary* as a message holds it.
-
-    >>> summary_document(ClassCounts((1, 0.5)))
-    {'counts': ['1', '1/2']}
-    """
+    """Return *summary* as a message holds it."""
     if isinstance(summary, ClassCounts):
         return {"counts": list(map(str, summary.counts))}
     return {name: str(getattr(summary, name)) for name in ("weight", "total", "squares")}

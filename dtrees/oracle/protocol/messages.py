@@ -34,11 +34,7 @@ STOP: Final = '{"cmd": "stop"}'
 
 
 def run_line(number: int, operation: str, given: Mapping[str, Any]) -> str:
-    """Return the question of that number: one operation on one input.
-
-    >>> run_line(1, "gini", {"summary": {"counts": ["1", "1"]}})
-    '{"cmd": "run", "id": 1, "operation": "gini", "input": {"summary": {"counts": ["1", "1"]}}}'
-    """
+    """Return the question of that number: one operation on one input."""
     return json.dumps({"cmd": "run", "id": number, "operation": operation, "input": given})
 
 
@@ -58,9 +54,6 @@ def read_ran(line: str, number: int, operation: str) -> Any:
     """Return the answer to a question, checked by the schema of the operation.
 
     Raises `Unsupported` where the peer says that it does not do this, and `NoAnswer` where it says anything else.
-
-    >>> read_ran('{"id": 7, "result": 0.5}', 7, "gini")
-    0.5
     """
     message = _read(line, "protocol-ran.schema.json")
     if message["id"] != number:
@@ -139,13 +132,7 @@ def _whole(text: str) -> int:
 
 
 def first_error(instance: Any, reference: str, schemas: Callable[[], Mapping[str, str]]) -> ValidationError | None:
-    """Return what is most wrong with *instance* by the schema at *reference* among *schemas*, texts by name, or None.
-
-    >>> first_error(3, "one", lambda: {"one": '{"type": "integer"}'}) is None
-    True
-    >>> first_error("a", "one", lambda: {"one": '{"type": "integer"}'}).message
-    "'a' is not of type 'integer'"
-    """
+    """Return what is most wrong with *instance* by the schema at *reference* in *schemas*, texts by name, or None."""
     quick, slow = _validators(reference, schemas)
     return None if quick.is_valid(instance) else best_match(slow.iter_errors(instance))
 

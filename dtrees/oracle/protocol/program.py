@@ -27,7 +27,7 @@ from dtrees.oracle.protocol.documents import (
     summary_document,
 )
 from dtrees.oracle.protocol.messages import START, STOP, by_hand
-from dtrees.oracle.protocol.session import Session
+from dtrees.oracle.protocol.process import Session
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Leaf
 
@@ -222,13 +222,7 @@ class Script(Program):
 
 
 def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:
-    """Return what a tree is grown from as a message holds it.
-
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.constructors import classification_data
-    >>> list(origin_document(classification_data([[1]], ["a"]), cart()))
-    ['data', 'learner']
-    """
+    """Return what a tree is grown from as a message holds it."""
     return {"data": data_document(data), "learner": learner_document(learner, data)}
 
 

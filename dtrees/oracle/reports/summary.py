@@ -84,14 +84,7 @@ def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
 
 
 def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
-    """Return the laws that were tried, by how they came out, each with its inputs or with the reason.
-
-    >>> from dtrees.oracle.record import CaseDescription, Record
-    >>> counts = {"judged": 5, "canonical": 5, "admissible": 0, "deviating": 0}
-    >>> subject = CaseDescription(data="law", criterion="nested")
-    >>> laws_tried([Record(case="law nested", subject=subject, checks={"laws": counts})])["hold"]
-    {'nested': '5 inputs'}
-    """
+    """Return the laws that were tried, by how they came out, each with its inputs or with the reason."""
     tried: dict[str, dict[str, str]] = {outcome: {} for outcome in OUTCOMES}
     for record in filter(_is_law, records):
         outcome, answered = _law_outcome(record)
@@ -112,11 +105,7 @@ def choices(conventions: Conventions) -> list[tuple[str, str, str]]:
 
 
 def numbered(number: int, thing: str) -> str:
-    """Return *number* with the word for what it counts.
-
-    >>> numbered(1, "case"), numbered(2000, "case")
-    ('1 case', '2,000 cases')
-    """
+    """Return *number* with the word for what it counts."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 

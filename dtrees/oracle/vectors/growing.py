@@ -1,6 +1,6 @@
 """What a system answers about impurities, questions and grown trees, and which other trees its ties allow.
 
-At the end: priors, costs of mistakes and twoing, of the class counts of one node or two.
+At the end: priors, costs of mistakes and twoing, of the class counts of one node or two; and data with missing values.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from dtrees.directions import WithSurrogates
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.laws.system import SPECIFICATION, System
@@ -20,6 +21,7 @@ from dtrees.oracle.vectors.values import (
     answered_text,
     data_of,
     decimal,
+    keeping,
     learner_of,
     number,
     question_record,
@@ -31,8 +33,8 @@ from dtrees.oracle.vectors.values import (
 from dtrees.path import subtree_at
 from dtrees.prediction import apply
 from dtrees.questions import split
-from dtrees.summary import ClassCounts, Summary, summarize
-from dtrees.traversal import depth
+from dtrees.summary import ClassCounts, Summary, summarize, total
+from dtrees.traversal import depth, preorder
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -201,13 +203,47 @@ def _priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def costs_of(rows: Sequence[Sequence[str]], classes: Sequence[str] | None = None) -> Costs:
-    """Return the costs that a vector writes, a row each true class, of these *classes* or of 0, 1, ...
-
-    >>> costs_of([["0", "1/2"], ["5", "0"]]).between(1, 0)
-    5
-    """
+    """Return the costs that a vector writes, a row each true class, of these *classes* or of 0, 1, ..."""
     return Costs([list(map(Fraction, row)) for row in rows], range(len(rows)) if classes is None else classes)
 
 
 def _counts(texts: Sequence[str]) -> ClassCounts:
     return ClassCounts(list(map(Fraction, texts)))
+
+
+# --- missing values --------------------------------------------------------------------------------------------------
+
+
+def missing_values(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the split of the root, the tree with the weights at its nodes, and what it predicts for other rows."""
+    data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])
+    record = tree_record(system, system.grow(data, learner))
+    grown, columns = tree_of(system, record), read_columns(asked["ask"])
+    answer = _root(system, system.admissible_splits(data, learner)[0], data, learner) | {
+        "tree": record,
+        "nodes": [_weights(node.summary) for node, _ in preorder(grown)],
+        "asked": answered_text(system.predict(grown, columns, **keeping(columns))),
+    }
+    if isinstance(grown.summary, ClassCounts):
+        shares = system.predict_proba(grown, columns, **keeping(columns))
+        answer["shares"] = [list(map(decimal, row)) for row in shares.tolist()]
+    if isinstance(question := getattr(grown, "question", None), WithSurrogates):
+        found = question.surrogates
+        answer["surrogates"] = [{"asks": one.feature, "association": str(one.association)} for one in found]
+    return answer
+
+
+def _root(system: System, best: ScoredSplit, data: Dataset, learner: Learner) -> dict[str, Any]:
+    """Return what the root asks about, its gain, its children's weights, and for a gain ratio the intrinsic value."""
+    below = [_weights(system.summarize(part)) for part in system.split(data, best.question)]
+    answer = {"asks": best.question.feature, "gain": str(best.gain), "parts": below}
+    if learner.score == "gain_ratio":
+        unknown = system.summarize(data) - total(best.parts)
+        parts = [*best.parts, unknown] if learner.missing.part_of_intrinsic_value else best.parts
+        answer["intrinsic_value"] = str(system.intrinsic_value([part for part in parts if part.weight]))
+    return answer
+
+
+def _weights(summary: Any) -> list[str]:
+    """Return the weights of the classes, or the one weight of numbers."""
+    return list(map(str, summary.counts if isinstance(summary, ClassCounts) else [summary.weight]))

@@ -38,11 +38,7 @@ def decimal(value: Any) -> str:
 
 
 def number(text: str) -> float | Fraction:
-    """Return the number that `decimal` writes as *text*.
-
-    >>> number("0.1"), number("1/10")
-    (0.1, Fraction(1, 10))
-    """
+    """Return the number that `decimal` writes as *text*."""
     return Fraction(text) if "/" in text else float(text)
 
 
@@ -64,11 +60,7 @@ def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 
 def keeping(columns: Mapping[str, list[Any]]) -> dict[str, str]:
-    """Return the option that keeps missing values, where *columns* hold some.
-
-    >>> keeping({"x": [1, None]}), keeping({"x": [1]})
-    ({'missing': 'keep'}, {})
-    """
+    """Return the option that keeps missing values, where *columns* hold some."""
     return {"missing": "keep"} if any(None in values for values in columns.values()) else {}
 
 
@@ -125,13 +117,7 @@ def tree_of(system: System, record: Mapping[str, Any]) -> Tree:
 
 
 def branches_of(smaller: Tree, tree: Tree) -> list[int]:
-    """Return which nodes of *tree* are branches in *smaller*, a pruned subtree, by their places in the list of nodes.
-
-    >>> from dtrees.summary import ClassCounts
-    >>> from dtrees.tree import Leaf
-    >>> branches_of(Leaf(ClassCounts((3, 1))), Leaf(ClassCounts((3, 1))))
-    []
-    """
+    """Return which nodes of *tree* are branches in *smaller*, a pruned subtree, by their places among the nodes."""
     places = {path: place for place, path in enumerate(nodes(tree))}
     return [places[path] for path, node in nodes(smaller).items() if isinstance(node, Branch)]
 

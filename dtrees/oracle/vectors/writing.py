@@ -17,7 +17,7 @@ import attrs
 import dtrees
 from dtrees.citations import CITATIONS
 from dtrees.laws.system import SPECIFICATION, System
-from dtrees.oracle.vectors import growing, missing, pruning, selecting
+from dtrees.oracle.vectors import growing, pruning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,11 +47,7 @@ FIELDS: Final = ("id", "comment", "citations", "flags", "input")
 
 @cache
 def shipped(name: str) -> tuple[dict[str, Any], ...]:
-    """Return the vectors of the shipped file called *name*.
-
-    >>> shipped("impurities.json")[0]["id"]
-    'gini-loan'
-    """
+    """Return the vectors of the shipped file called *name*."""
     return tuple(json.loads((SHIPPED / name).read_text(encoding="utf-8"))["tests"])
 
 
@@ -93,10 +89,10 @@ FORMATS: Final = (
     Format(name="weakest_links", answer=pruning.links),
     Format(name="sequences", answer=pruning.sequence, others=pruning.other_sequences),
     Format(name="estimates", answer=pruning.estimate),
-    Format(name="selection", answer=selecting.selection),
-    Format(name="repetitions", answer=selecting.repetition),
+    Format(name="selection", answer=pruning.selection),
+    Format(name="repetitions", answer=pruning.repetition),
     Format(name="priors_and_costs", answer=growing.costs_and_priors),
-    Format(name="missing_values", answer=missing.missing_values),
+    Format(name="missing_values", answer=growing.missing_values),
 )
 
 
