@@ -11,28 +11,24 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from dtrees.exact import Exact
+import dtrees as dt
 from dtrees.growing import stops
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
-from dtrees.optimal_splits import ScoredSplit, admissible_splits, scored_splits
 from dtrees.oracle.cases import conventional
 from dtrees.oracle.judge.allowed import may_be_a_leaf
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
-from dtrees.score import intrinsic_value
-from dtrees.summary import ClassCounts, summarize
-from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
     from dtrees.impurity import Impurity
-    from dtrees.learner import Learner, Stopping
     from dtrees.oracle.conventions import Conventions
 
 Choice: TypeAlias = "tuple[str, Partition] | None"
 """A feature and how its question parts the rows, or None for a leaf."""
 
 
-def why_undetermined(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, *, twice: bool) -> str:
+def why_undetermined(
+    tree: dt.Tree, data: dt.Dataset, learner: dt.Learner, conventions: Conventions, *, twice: bool
+) -> str:
     """Return why *tree* is not to be judged, or nothing where it is; *twice*: by comparing it with another growth.
 
     >>> from dtrees import datasets
@@ -51,13 +47,13 @@ def why_undetermined(tree: Tree, data: Dataset, learner: Learner, conventions: C
     for path, node, rows in visits(tree, data):
         if rows:
             here = data.take(rows)
-            reason = found.open_at(node.question if isinstance(node, Branch) else None, here, len(path))
+            reason = found.open_at(node.question if isinstance(node, dt.Branch) else None, here, len(path))
             if reason:
                 return reason.format(path)
     return ""
 
 
-def _choice(question: Any, data: Dataset) -> Choice:
+def _choice(question: Any, data: dt.Dataset) -> Choice:
     return question and (question.feature, parts_of(data, question))
 
 
@@ -65,7 +61,7 @@ def _choice(question: Any, data: Dataset) -> Choice:
 class _Node:
     """What may be left open at a node."""
 
-    learner: Learner
+    learner: dt.Learner
     conventions: Conventions
     twice: bool
 
@@ -78,7 +74,7 @@ class _Node:
         leaves = bool(theirs.pure_up_to or theirs.smallest_gain or theirs.merged)
         return free or gainless or leaves or theirs.arithmetic == "float64"
 
-    def open_at(self, question: Any, data: Dataset, level: int) -> str:
+    def open_at(self, question: Any, data: dt.Dataset, level: int) -> str:
         """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
         learner, theirs, asked = self.learner, self.conventions, _choice(question, data)
         right = _right_choices(data, level, learner)
@@ -98,16 +94,16 @@ class _Node:
         return ""
 
 
-def _right_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:
+def _right_choices(data: dt.Dataset, level: int, learner: dt.Learner) -> list[Choice]:
     """Return every exactly right choice at a node, one for each wording."""
-    ends = stops(summarize(data), level, learner.impurity_for(data), learner.stopping)
-    best = () if ends else admissible_splits(data, learner)
+    ends = stops(dt.summarize(data), level, learner.impurity_for(data), learner.stopping)
+    best = () if ends else dt.admissible_splits(data, learner)
     return [_choice(split.question, data) for split in best] or [None]
 
 
-def _is_worded_otherwise(question: Any, data: Dataset, learner: Learner) -> bool:
+def _is_worded_otherwise(question: Any, data: dt.Dataset, learner: dt.Learner) -> bool:
     """Return whether *question* parts the rows as an optimal one does, but puts others of them first."""
-    asked, best = _choice(question, data), [split.question for split in admissible_splits(data, learner)]
+    asked, best = _choice(question, data), [split.question for split in dt.admissible_splits(data, learner)]
     canonical = next((other for other in best if _choice(other, data) == asked), question)
     return question is not None and children_of(data, canonical) != children_of(data, question)
 
@@ -137,7 +133,7 @@ class Range:
 class Scored:
     """A question that may be asked, with the ranges of its gain and its score, and whether it surely may be."""
 
-    split: ScoredSplit
+    split: dt.ScoredSplit
     gain: Range
     score: Range
     surely: bool
@@ -148,7 +144,7 @@ class Scored:
         return self.split.question.feature
 
 
-def _near_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:
+def _near_choices(data: dt.Dataset, level: int, learner: dt.Learner) -> list[Choice]:
     """Return every choice that is right for some numbers within rounding of the exact ones."""
     surely, perhaps = _stops(data, level, learner)
     if surely:
@@ -163,7 +159,7 @@ def _near_choices(data: Dataset, level: int, learner: Learner) -> list[Choice]:
     return found if least else [None, *found]
 
 
-def _least_best_scores(asked: list[Scored], learner: Learner) -> list[Any]:
+def _least_best_scores(asked: list[Scored], learner: dt.Learner) -> list[Any]:
     """Return scores that the best question surely reaches: a question's own, or the least of a feature's best."""
     if learner.score == "gain":
         return [one.score.low for one in asked if one.surely]
@@ -171,7 +167,7 @@ def _least_best_scores(asked: list[Scored], learner: Learner) -> list[Any]:
     return [min(one.score.low for one in some) for some in features if all(one.surely for one in some)]
 
 
-def _if_it_gains_enough(one: Scored, rule: Stopping) -> Scored | None:
+def _if_it_gains_enough(one: Scored, rule: dt.Stopping) -> Scored | None:
     """Return a question that may gain as much as min_gain and zero_gain ask for; None for any other."""
     stop = rule.zero_gain == "stop"
     if one.gain.high < rule.min_gain or (stop and one.gain.high <= 0):
@@ -180,12 +176,12 @@ def _if_it_gains_enough(one: Scored, rule: Stopping) -> Scored | None:
     return attrs.evolve(one, surely=one.surely and surely)
 
 
-def _stops(data: Dataset, level: int, learner: Learner) -> tuple[bool, bool]:
+def _stops(data: dt.Dataset, level: int, learner: dt.Learner) -> tuple[bool, bool]:
     """Return whether the stopping rule surely makes a leaf of a node, and whether it does perhaps.
 
     Sums of whole weights and the purity of a node are seen exactly.
     """
-    rule, whole = learner.stopping, summarize(data)
+    rule, whole = learner.stopping, dt.summarize(data)
     impurity = learner.impurity_for(data)
     inside, weight = (
         Range(impurity(whole), _error([whole], impurity)),
@@ -199,13 +195,13 @@ def _stops(data: Dataset, level: int, learner: Learner) -> tuple[bool, bool]:
     return surely, surely or weight.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
 
 
-def _scored(data: Dataset, learner: Learner) -> list[Scored]:
+def _scored(data: dt.Dataset, learner: dt.Learner) -> list[Scored]:
     """Return every question that leaves each child min_leaf of weight, or may do so."""
-    rule, impurity, whole = learner.stopping, learner.impurity_for(data), summarize(data)
+    rule, impurity, whole = learner.stopping, learner.impurity_for(data), dt.summarize(data)
     error = float_rounding(weights_of(data))
     lower = attrs.evolve(learner, stopping=attrs.evolve(rule, min_leaf=max(rule.min_leaf - error, 0)))
     found = []
-    for split in scored_splits(data, lower):
+    for split in dt.scored_splits(data, lower):
         gain = Range(split.gain, _error([whole, *split.parts], impurity))
         heavy = not rule.min_leaf or all(part.weight >= rule.min_leaf + error for part in split.parts)
         found.append(Scored(split, gain, _score(split, gain, learner), heavy))
@@ -216,7 +212,7 @@ def _error(summaries: list[Any], impurity: Impurity) -> Fraction:
     """Return how far a gain or impurity of a node, the first, and its parts may be from the exact one."""
     if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
-    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries)
+    terms = sum(len(one.counts) if isinstance(one, dt.ClassCounts) else 3 for one in summaries)
     return 2 * rounding_bound(terms + int(summaries[0].weight), spread(summaries[0], impurity))
 
 
@@ -230,7 +226,7 @@ def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
         """Return whether a feature of this gain passes a gate at the mean of such gains; alone it is the mean."""
         if gate == "none" or len(gains) == 1:
             return gate != "above"
-        excess = gained * len(gains) - sum(gains.values(), start=Exact(0))
+        excess = gained * len(gains) - sum(gains.values(), start=dt.Exact(0))
         return bool(excess > 0 or (excess == 0 and gate == "at_least"))
 
     return [
@@ -240,9 +236,9 @@ def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
     ]
 
 
-def _score(split: ScoredSplit, gain: Range, learner: Learner) -> Range:
+def _score(split: dt.ScoredSplit, gain: Range, learner: dt.Learner) -> Range:
     if learner.score == "gain":
         return gain
-    unit = Fraction(float(intrinsic_value(split.parts)))
+    unit = Fraction(float(dt.intrinsic_value(split.parts)))
     relative = rounding_bound(len(split.parts), 1 / unit)
     return Range(split.score, (gain.error + relative * Fraction(float(abs(split.gain)))) * 4 / unit)

@@ -10,19 +10,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, Responses
-from dtrees.errors import Unsupported
-from dtrees.impurity import gini, squared_error
-from dtrees.learners.cart import cart
+import dtrees as dt
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.nodes import document_of_nodes
 from dtrees.oracle.peers.shared import Peer
 
 if TYPE_CHECKING:
-    from dtrees.learner import Learner
     from dtrees.oracle.implementation import Document
 
-LEARNERS: Final = {"squared_error": cart(impurity=squared_error, zero_gain="stop", missing="either_side")}
+LEARNERS: Final = {"squared_error": dt.cart(impurity=dt.squared_error, zero_gain="stop", missing="either_side")}
 """CART on numbers; a split must gain something, with the rows of a missing value at either side."""
 
 SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
@@ -52,21 +48,21 @@ class OneTree(Peer):
     learners = LEARNERS
     random_options: ClassVar = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": 1 / 3}
     supported: Final = Supported(
-        numbers=("midpoint",), categories=(), impurities=(None, gini, squared_error), scores=("gain",), gates=("none",),
-        limits=("zero_gain",), missing=("refuse", "either_side"),
+        numbers=("midpoint",), categories=(), impurities=(None, dt.gini, dt.squared_error), scores=("gain",),
+        gates=("none",), limits=("zero_gain",), missing=("refuse", "either_side"),
     )  # fmt: skip
 
     def __init__(self, **options: Any) -> None:
         self.options = options
 
-    def grow(self, data: Dataset, learner: Learner) -> Document:
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree as a document of its questions, of numbers with the means."""
         self.supported.require(data, learner)
         nodes = self.nodes(as_numbers(data))
 
         def node(place: int) -> Document:
             one = nodes[place]
-            states = {"value": one.value} if isinstance(data.target, Responses) else {}
+            states = {"value": one.value} if isinstance(data.target, dt.Responses) else {}
             if one.asks < 0:
                 return states
             asked = {"feature": data.feature_names[one.asks], "threshold": one.cut}
@@ -74,16 +70,16 @@ class OneTree(Peer):
 
         return document_of_nodes([node.children for node in nodes], node)
 
-    def nodes(self, data: Dataset) -> list[Node]:
+    def nodes(self, data: dt.Dataset) -> list[Node]:
         """Return the nodes of the tree that the booster grows on *data*, parents first."""
         raise NotImplementedError
 
 
-def as_numbers(data: Dataset) -> Dataset:
+def as_numbers(data: dt.Dataset) -> dt.Dataset:
     """Return *data*, two classes being the numbers 0 and 1."""
-    if isinstance(data.target, Responses):
+    if isinstance(data.target, dt.Responses):
         return data
     if len(data.target.labels) > 2:  # noqa: PLR2004 (0 and 1)
         message = "more than two classes are no numbers"
-        raise Unsupported(message)
-    return attrs.evolve(data, target=Responses(data.target.codes.astype(np.float64)))
+        raise dt.Unsupported(message)
+    return attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))

@@ -12,23 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.data import Numeric
-from dtrees.exact import Exact
+import dtrees as dt
 from dtrees.missing.fractional import weighed_parts
 from dtrees.missing.ways import divided_by
 from dtrees.optimal_splits import ScoredSplit, scored_split, scored_splits
-from dtrees.path import subtree_at
-from dtrees.questions import Threshold
-from dtrees.quotient import Quotient
-from dtrees.score import intrinsic_value
-from dtrees.summary import summarize
-from dtrees.tree import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from dtrees.data import Dataset, Feature
-    from dtrees.learner import Learner
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
@@ -69,7 +61,7 @@ def explain(finding: Finding, around: Examination) -> str:
         return _why_collapsed(finding)
     if finding.path is None:
         return "unexplained"
-    node = subtree_at(around.grown.tree, finding.path)
+    node = dt.subtree_at(around.grown.tree, finding.path)
     if finding.check in {"shares", "predictions"} and getattr(node.summary, "weight", 1) <= SMALL:
         return "defect: a leaf of weight up to 0.000001 counts as empty"
     return _why_grown(node, finding, around) if finding.check == "growth" else "unexplained"
@@ -77,18 +69,18 @@ def explain(finding: Finding, around: Examination) -> str:
 
 def _why_collapsed(finding: Finding) -> str:
     """Return why collapsing leaves another tree than T(0) of the training errors."""
-    is_close = bool(finding.regret) and float(Exact(finding.regret)) <= float(TOLERANCE)
+    is_close = bool(finding.regret) and float(dt.Exact(finding.regret)) <= float(TOLERANCE)
     return "defect: errors of weight up to 0.001 count as none" if is_close else "unexplained"
 
 
 def _why_grown(node: Any, finding: Finding, around: Examination) -> str:
-    if isinstance(node, Branch) and not all(child.summary.weight for child in node.children):
+    if isinstance(node, dt.Branch) and not all(child.summary.weight for child in node.children):
         return "defect: a child without rows"
     path: Any = finding.path
     place = JudgedNode(
         around.rows[path], around.data, around.implementation.expressible_learner(around.data, around.case.learner)
     )
-    asked: Any = node.question if isinstance(node, Branch) else None
+    asked: Any = node.question if isinstance(node, dt.Branch) else None
     rules = explanation(asked and scored_split(place.rows, asked, place.learner), place, around.implementation.options)
     if not rules:
         return "unexplained"
@@ -101,7 +93,7 @@ class JudgedNode:
 
     rows: Dataset
     everything: Dataset
-    learner: Learner
+    learner: dt.Learner
 
     @property
     def least(self) -> Fraction:
@@ -128,7 +120,7 @@ def _same(asked: ScoredSplit | None, chosen: ScoredSplit | None) -> bool:
 
 def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collection[str]) -> ScoredSplit | None:
     """Return the question that J48 asks at *place* under *rules*: the first of equals, as J48 does."""
-    summary: Any = summarize(place.rows)
+    summary: Any = dt.summarize(place.rows)
     slack = SMALL if "millionth" in rules else Fraction(0)
     if summary.weight + slack < 2 * place.least or summary.weight - max(summary.counts) <= slack:
         return None
@@ -136,44 +128,44 @@ def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collecti
     counted = [gain for split, gain in columns if _counts(split, place, rules)]
     if not counted and "no average" in rules:
         return None
-    bar = sum(counted, start=Exact(0)) / max(len(counted), 1) - (TOLERANCE if "thousandth" in rules else 0)
-    passing = [(Quotient(gain, _intrinsic_value(split, place)), split) for split, gain in columns if gain >= bar]
+    bar = sum(counted, start=dt.Exact(0)) / max(len(counted), 1) - (TOLERANCE if "thousandth" in rules else 0)
+    passing = [(dt.Quotient(gain, _intrinsic_value(split, place)), split) for split, gain in columns if gain >= bar]
     return _first_largest(passing, slack)
 
 
-def _intrinsic_value(split: ScoredSplit, place: JudgedNode) -> Exact:
+def _intrinsic_value(split: ScoredSplit, place: JudgedNode) -> dt.Exact:
     """Return that of the children, and of the rows whose value is missing as one part more."""
     division = divided_by(place.rows, split.question, place.learner)
-    return intrinsic_value(weighed_parts(division, place.learner.missing))
+    return dt.intrinsic_value(weighed_parts(division, place.learner.missing))
 
 
 def _columns(
     place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collection[str], slack: Fraction
-) -> Iterator[tuple[ScoredSplit, Exact]]:
+) -> Iterator[tuple[ScoredSplit, dt.Exact]]:
     """Yield each column's own best question with its gain, as the gate sees it."""
     for feature in place.rows.features:
         mine = [split for split in candidates if split.question.feature == feature.name]
         tried = [split for split in mine if _tries(split, place, rules)]
         if not tried:
             continue
-        by_ratio = "ratio" in rules and not isinstance(feature, Numeric)
+        by_ratio = "ratio" in rules and not isinstance(feature, dt.Numeric)
         best = _first_largest([(split.score if by_ratio else split.gain, split) for split in tried], slack) or tried[0]
         gain = best.gain - _description_length(feature, len(tried), place, rules)
-        if not isinstance(feature, Numeric) or gain > slack or "gainless" not in rules:
+        if not isinstance(feature, dt.Numeric) or gain > slack or "gainless" not in rules:
             yield best, gain
 
 
-def _description_length(feature: Feature, tried: int, place: JudgedNode, rules: Collection[str]) -> Exact:
-    corrected = isinstance(feature, Numeric) and "description length" in rules
-    return Exact.log2(tried) / Fraction(summarize(place.rows).weight) if corrected else Exact(0)
+def _description_length(feature: Feature, tried: int, place: JudgedNode, rules: Collection[str]) -> dt.Exact:
+    corrected = isinstance(feature, dt.Numeric) and "description length" in rules
+    return dt.Exact.log2(tried) / Fraction(dt.summarize(place.rows).weight) if corrected else dt.Exact(0)
 
 
 def _tries(split: ScoredSplit, place: JudgedNode, rules: Collection[str]) -> bool:
     """Return whether J48 scores *split*."""
     least = place.least if "least weight" in rules else Fraction(0)
-    if not isinstance(split.question, Threshold):
+    if not isinstance(split.question, dt.Threshold):
         return sum(part.weight >= least for part in split.parts) > 1
-    summary: Any = summarize(place.rows)
+    summary: Any = dt.summarize(place.rows)
     if "tenth" in rules:
         known = sum((Fraction(part.weight) for part in split.parts), start=Fraction(0))
         least = max(least, min(known / (10 * len(summary.counts)), Fraction(25)))
@@ -189,14 +181,14 @@ def _counts(split: ScoredSplit, place: JudgedNode, rules: Collection[str]) -> bo
     few = [
         feature.name
         for feature in place.rows.features
-        if isinstance(feature, Numeric) or 10 * len(feature.categories) < 3 * len(place.everything)
+        if isinstance(feature, dt.Numeric) or 10 * len(feature.categories) < 3 * len(place.everything)
     ]
     return "many values" not in rules or not few or split.question.feature in few
 
 
 def _first_largest(scored: Sequence[tuple[Any, ScoredSplit]], slack: Fraction) -> ScoredSplit | None:
     """Return the last that exceeds the one before, and 0, by more than *slack*: at 0, the first of the largest."""
-    best: Any = Exact(0)
+    best: Any = dt.Exact(0)
     chosen = None
     for score, split in scored:
         if float(score) - float(best) > slack if slack else score > best:

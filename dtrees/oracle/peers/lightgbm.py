@@ -13,7 +13,7 @@ import attrs
 import lightgbm
 import numpy as np
 
-from dtrees.directions import IsMissing
+import dtrees as dt
 from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
@@ -24,14 +24,11 @@ from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers
 from dtrees.oracle.peers.shared import mean_regret
 from dtrees.oracle.rounding import rounding_of_squares
-from dtrees.path import subtree_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from dtrees.data import Dataset
-    from dtrees.optimal_splits import ScoredSplit
     from dtrees.oracle.finding import Finding
     from dtrees.questions import Question
 
@@ -76,7 +73,7 @@ class LightGBM(OneTree):
     )  # fmt: skip
     passed_over: Final = (ONE_BIN, TINY)
 
-    def nodes(self, data: Dataset) -> list[Node]:
+    def nodes(self, data: dt.Dataset) -> list[Node]:
         """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
         target: Any = data.target
         options = {**OPTIONS, "use_missing": data.holds_missing, "num_leaves": max(2, len(data)), **self.options}
@@ -106,7 +103,7 @@ class LightGBM(OneTree):
         if finding.kind == "value":
             tiny = np.abs(way[-1].target.values).max() <= ZERO  # type: ignore[union-attr]  # numbers
             return TINY if tiny else "unexplained"
-        asked = getattr(subtree_at(around.grown.tree, finding.path), "question", None)
+        asked = getattr(dt.subtree_at(around.grown.tree, finding.path), "question", None)
         return (
             _why_chosen(asked, way, weighted=weighted, regret=mean_regret(finding, around.data))
             if len(way[-1])
@@ -121,7 +118,7 @@ def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
     return Node(node["split_feature"], node["threshold"], children, node["internal_value"], int(not left))
 
 
-def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: bool, regret: Fraction) -> str:
+def _why_chosen(asked: Question | None, way: Sequence[dt.Dataset], *, weighted: bool, regret: Fraction) -> str:
     """Return why LightGBM asks *asked* (None: makes a leaf) of the last rows of the *way* from the root."""
     rows = way[-1]
     candidates: Any = scored_splits(rows, LEARNER)
@@ -136,18 +133,18 @@ def _why_chosen(asked: Question | None, way: Sequence[Dataset], *, weighted: boo
     return "defect: gains not centred" if regret <= rounding_of_squares(rows) else "unexplained"
 
 
-def _chooses(asked: Question | None, candidates: Sequence[ScoredSplit], rows: Dataset) -> bool:
+def _chooses(asked: Question | None, candidates: Sequence[dt.ScoredSplit], rows: dt.Dataset) -> bool:
     """Return whether *asked*, or a leaf, is the right answer to the *candidates*."""
     best = {_parts(split.question, rows) for split in optimal_among(candidates, LEARNER)}
     return _parts(asked, rows) in best if asked else not best
 
 
-def _parts(question: Any, rows: Dataset) -> tuple[str, tuple[bool, ...]]:
+def _parts(question: Any, rows: dt.Dataset) -> tuple[str, tuple[bool, ...]]:
     answers = question.answers(rows.feature(question.feature))
     return question.feature, tuple((answers == answers[0]).tolist())  # whichever child is the first
 
 
-def _gained(name: str, above: Sequence[Dataset]) -> bool:
+def _gained(name: str, above: Sequence[dt.Dataset]) -> bool:
     """Return whether the column of this *name* gained something, beyond rounding, at each node *above*."""
     return all(
         any(
@@ -159,37 +156,37 @@ def _gained(name: str, above: Sequence[Dataset]) -> bool:
     )
 
 
-def _repeated(rows: Dataset) -> Dataset:
+def _repeated(rows: dt.Dataset) -> dt.Dataset:
     """Return the data with each row as often as it weighs, by weights rounded up."""
     repeated = rows.take(np.repeat(np.arange(len(rows)), np.ceil(rows.weights).astype(int)))
     return attrs.evolve(repeated, weights=np.ones(len(repeated)))
 
 
-def _is_right(data: Dataset) -> bool:
+def _is_right(data: dt.Dataset) -> bool:
     """Return whether LightGBM asks the right question of *data*, or rightly none, or why it does not is known."""
     case = Case(name="repeated", data=data, learner=LEARNER)
     found = verdicts(Examination(LightGBM(), case, LightGBM.conventions))
     return all(finding.path or finding.why != "unexplained" for verdict in found for finding in verdict.deviations)
 
 
-def are_apart(question: Question, rows: Dataset) -> bool:
+def are_apart(question: Question, rows: dt.Dataset) -> bool:
     """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
-    if isinstance(question, IsMissing):
+    if isinstance(question, dt.IsMissing):
         return True
     below, above = _neighbours(question, rows)
     return not are_near(question, rows) and max(abs(below), abs(above)) > ZERO and math.isfinite(below + above)
 
 
-def are_near(question: Question, rows: Dataset) -> bool:
+def are_near(question: Question, rows: dt.Dataset) -> bool:
     """Return whether the neighbours are so few floats apart that they share a bin."""
-    if isinstance(question, IsMissing):
+    if isinstance(question, dt.IsMissing):
         return False
     below, above = _neighbours(question, rows)
     middle = (below + above) / 2
     return math.isfinite(middle) and above <= math.nextafter(middle, math.inf)
 
 
-def _neighbours(question: Any, rows: Dataset) -> tuple[float, float]:
+def _neighbours(question: Any, rows: dt.Dataset) -> tuple[float, float]:
     feature: Any = rows.feature(question.feature)
     values = feature.values[~feature.missing]
     inside = values <= getattr(question, "question", question).threshold

@@ -8,27 +8,19 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 import attrs
 import numpy as np
 
-from dtrees.data import Categorical, Classes, Dataset, Numeric
-from dtrees.impurity import entropy, squared_error
-from dtrees.learners.cart import cart
-from dtrees.learners.id3 import id3
-from dtrees.optimal_splits import admissible_splits
+import dtrees as dt
 from dtrees.oracle.cases import random_categories
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.shared import Peer, is_rounding, mean_regret
 from dtrees.oracle.protocol.program import Script
 from dtrees.oracle.rounding import rounding_of_squares
-from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.exact import Exact
-    from dtrees.learner import Learner
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
-    from dtrees.questions import Threshold
 
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
 
@@ -52,10 +44,10 @@ class MlCart(Npm):
         FLOATS, comparison="<", cut="between", zero_gain="stop", response_zero_gain="split"
     )
     learners: ClassVar = {
-        "cart": cart(zero_gain="stop"),
-        "cart of numbers": cart(impurity=squared_error),
-        "cart, min_split 4": cart(min_split=4, zero_gain="stop"),
-        "cart of numbers, max_depth 2": cart(impurity=squared_error, max_depth=2),
+        "cart": dt.cart(zero_gain="stop"),
+        "cart of numbers": dt.cart(impurity=dt.squared_error),
+        "cart, min_split 4": dt.cart(min_split=4, zero_gain="stop"),
+        "cart of numbers, max_depth 2": dt.cart(impurity=dt.squared_error, max_depth=2),
     }
 
     @staticmethod
@@ -63,16 +55,16 @@ class MlCart(Npm):
         """Return what explains a deviation, or ``unexplained``."""
         path = finding.path or ()
         rows, learner = around.rows[path], around.case.learner
-        if not isinstance(rows.target, Classes) and 0 < mean_regret(finding, rows) <= rounding_of_squares(
+        if not isinstance(rows.target, dt.Classes) and 0 < mean_regret(finding, rows) <= rounding_of_squares(
             rows, centred=True
         ):
             return "convention: the error that is left is a sum of floats"
         if finding.kind == "early leaf" and finding.regret == "0":
             return "convention: a question that gains nothing is asked, or not"
-        best = [cast("Threshold", split.question) for split in admissible_splits(rows, learner)]
+        best = [cast("dt.Threshold", split.question) for split in dt.admissible_splits(rows, learner)]
         tried = [cut for cut in best if _is_tried(cut, rows)]
         left = [_measure(rows, _parts(rows, cut), learner) for cut in tried]
-        if finding.kind == "early leaf" and not isinstance(rows.target, Classes) and 0 in left:
+        if finding.kind == "early leaf" and not isinstance(rows.target, dt.Classes) and 0 in left:
             return "defect: a question that leaves no error is refused"
         if not tried:
             return "defect: cuts are sought only where neighbouring rows differ in their target"
@@ -84,29 +76,29 @@ class MlCart(Npm):
         return "unexplained"
 
 
-def _is_tried(cut: Threshold, rows: Dataset) -> bool:
+def _is_tried(cut: dt.Threshold, rows: dt.Dataset) -> bool:
     """Return whether two rows beside each other in the order of the column, equal values as they come, are parted here.
 
     They must differ in their target, and at least one must lie on each side, or at the upper side's first value.
     """
-    values = np.asarray(cast("Numeric", rows.feature(cut.feature)).values, dtype=np.float64)
+    values = np.asarray(cast("dt.Numeric", rows.feature(cut.feature)).values, dtype=np.float64)
     order = np.argsort(values, kind="stable")
-    target = rows.target.codes if isinstance(rows.target, Classes) else rows.target.values
+    target = rows.target.codes if isinstance(rows.target, dt.Classes) else rows.target.values
     middles = (values[order][:-1] + values[order][1:]) / 2
     differ = np.asarray(target)[order][:-1] != np.asarray(target)[order][1:]
     return any(np.array_equal(values < middle, values <= float(cut.threshold)) for middle in middles[differ])
 
 
-def _parts(rows: Dataset, cut: Threshold) -> list[Dataset]:
-    below = np.asarray(cast("Numeric", rows.feature(cut.feature)).values, dtype=np.float64) <= float(cut.threshold)
+def _parts(rows: dt.Dataset, cut: dt.Threshold) -> list[dt.Dataset]:
+    below = np.asarray(cast("dt.Numeric", rows.feature(cut.feature)).values, dtype=np.float64) <= float(cut.threshold)
     return [rows.take(np.flatnonzero(below)), rows.take(np.flatnonzero(~below))]
 
 
-def _measure(rows: Dataset, parts: Sequence[Dataset], learner: Learner) -> Exact:
+def _measure(rows: dt.Dataset, parts: Sequence[dt.Dataset], learner: dt.Learner) -> dt.Exact:
     """Return what ml-cart calls the gain: of classes the decrease of impurity, of numbers the error that is left."""
     impurity = learner.impurity_for(rows)
-    left = [impurity(summarize(part)) * len(part) for part in parts]
-    return impurity(summarize(rows)) - sum(left) / len(rows) if isinstance(rows.target, Classes) else sum(left)  # type: ignore[return-value]  # of two parts
+    left = [impurity(dt.summarize(part)) * len(part) for part in parts]
+    return impurity(dt.summarize(rows)) - sum(left) / len(rows) if isinstance(rows.target, dt.Classes) else sum(left)  # type: ignore[return-value]  # of two parts
 
 
 class DecisionTree(Npm):
@@ -114,11 +106,11 @@ class DecisionTree(Npm):
 
     package = "decision-tree"
     conventions: Final = FLOATS
-    learners: ClassVar = {"id3": id3(zero_gain="split")}
+    learners: ClassVar = {"id3": dt.id3(zero_gain="split")}
     known = ("loan", "weather", "watermelon2")
 
     @classmethod
-    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> Dataset:
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
         """Return small data of categories."""
         return random_categories(chance, task)
 
@@ -128,7 +120,7 @@ class DecisionTree(Npm):
         rows = around.rows[finding.path or ()]
         if finding.kind == "prediction":
             return "defect: of rows that end together the class first met, not the one of most rows"
-        alike = any(len(np.unique(cast("Categorical", feature).codes)) == 1 for feature in rows.features)
+        alike = any(len(np.unique(cast("dt.Categorical", feature).codes)) == 1 for feature in rows.features)
         return (
             "defect: a question that all rows answer alike" if finding.kind == "late leaf" and alike else "unexplained"
         )
@@ -140,17 +132,17 @@ class ScikitJs(Npm):
     package = "scikitjs"
     conventions: Final = attrs.evolve(FLOATS, precision="float32", smallest_gap=1e-8, largest=1e30)
     learners: ClassVar = {
-        "cart": cart(),
-        "cart by entropy": cart(impurity=entropy),
-        "cart of numbers": cart(impurity=squared_error),
-        "cart, min_leaf 2": cart(max_depth=2, min_leaf=2),
-        "cart of numbers, min_split 4": cart(impurity=squared_error, min_split=4),
+        "cart": dt.cart(),
+        "cart by entropy": dt.cart(impurity=dt.entropy),
+        "cart of numbers": dt.cart(impurity=dt.squared_error),
+        "cart, min_leaf 2": dt.cart(max_depth=2, min_leaf=2),
+        "cart of numbers, min_split 4": dt.cart(impurity=dt.squared_error, min_split=4),
     }
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         rows = around.rows[finding.path or ()]
-        if not isinstance(rows.target, Classes) and is_rounding(finding, around.data):
+        if not isinstance(rows.target, dt.Classes) and is_rounding(finding, around.data):
             return "defect: squares are not centred"
         return "unexplained"

@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from dtrees.data import Categorical, Classes, Numeric, Responses
-from dtrees.errors import Unsupported
-from dtrees.impurity import gini, squared_error
-from dtrees.learners.cart import cart
+import dtrees as dt
 from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer
@@ -23,7 +20,6 @@ from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import Peer, coded, grown_here, mean_regret
 
 if TYPE_CHECKING:
-    import dtrees as dt
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
@@ -33,9 +29,9 @@ OPTIONS: Final[dict[str, Any]] = {"CVFolds": 0, "MinSampleCount": 0, "MaxDepth":
 """Each by its setter.  A depth asks for memory of twice as many nodes each, and 25 is the most."""
 
 LEARNERS: Final = {
-    "gini": cart(impurity=gini, categories="subset"),
-    "squared_error": cart(impurity=squared_error, categories="subset"),
-    "gini, small": cart(impurity=gini, categories="subset", max_depth=2, min_split=4),
+    "gini": dt.cart(impurity=dt.gini, categories="subset"),
+    "squared_error": dt.cart(impurity=dt.squared_error, categories="subset"),
+    "gini, small": dt.cart(impurity=dt.gini, categories="subset", max_depth=2, min_split=4),
 }
 
 COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"
@@ -56,7 +52,7 @@ class OpenCV(Peer):
     )  # fmt: skip
     learners = LEARNERS
     supported: Final = Supported(
-        numbers=("midpoint",), categories=("subset",), impurities=(None, gini, squared_error), scores=("gain",),
+        numbers=("midpoint",), categories=("subset",), impurities=(None, dt.gini, dt.squared_error), scores=("gain",),
         gates=("none",), limits=("max_depth", "min_split"),
     )  # fmt: skip
     passed_over: Final = (COUNTED, ORDER, SINGLE, ABSENT)
@@ -76,15 +72,15 @@ class OpenCV(Peer):
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree that is saved, with the model itself and the categories of *data*."""
         self.supported.require(data, learner)
-        rule, classes = learner.stopping, data.target if isinstance(data.target, Classes) else None
+        rule, classes = learner.stopping, data.target if isinstance(data.target, dt.Classes) else None
         if rule.max_depth == 0 or (rule.min_split and not np.all(data.weights == 1)):
             message = "it asks a question at least, and its limits count rows"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
         asked = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
         cv2, model = self.package, self.package.ml.DTrees_create()
         for name, value in (OPTIONS | asked | self.options).items():
             getattr(model, f"set{name}")(value)
-        kinds = [isinstance(feature, Categorical) for feature in data.features] + [classes is not None]
+        kinds = [isinstance(feature, dt.Categorical) for feature in data.features] + [classes is not None]
         target = classes.codes.astype(np.int32) if classes else data.target.values.astype(np.float32)  # type: ignore[union-attr]  # numbers
         told = {"sampleWeights": data.weights.astype(np.float32), "varType": np.array(kinds, np.uint8)}
         try:
@@ -108,16 +104,16 @@ class OpenCV(Peer):
         if finding.path is None:
             return ABSENT if "sum > 0" in finding.got else "unexplained"
         rows = around.rows[finding.path]
-        numbers = [np.unique(feature.values) for feature in rows.features if isinstance(feature, Numeric)]
+        numbers = [np.unique(feature.values) for feature in rows.features if isinstance(feature, dt.Numeric)]
         if finding.kind == "early leaf" and len(rows) == around.case.learner.stopping.min_split:
             return LIMIT
         if finding.kind == "early leaf":
             return NO_MEANS if finding.regret == "0" else "unexplained" if all(map(_can_part, numbers)) else MIDPOINT
-        squares = rows.target.values**2 if isinstance(rows.target, Responses) else np.ones(len(rows))
+        squares = rows.target.values**2 if isinstance(rows.target, dt.Responses) else np.ones(len(rows))
         near = mean_regret(finding, rows) <= Fraction(float(np.average(squares, weights=rows.weights))) / 2**22
         if finding.kind == "split" and near:
             return SINGLE
-        if finding.kind == "split" and len(numbers) < len(rows.features) and isinstance(around.data.target, Classes):
+        if finding.kind == "split" and len(numbers) < len(rows.features) and isinstance(around.data.target, dt.Classes):
             return COUNTED if len(np.unique(around.data.target.codes)) == 2 else ORDER  # noqa: PLR2004 (classes)
         return "unexplained"
 
@@ -148,4 +144,4 @@ def _node(node: dict[str, Any], saved: dict[str, Any], data: dt.Dataset) -> dict
 
 def _value(stated: float, data: dt.Dataset) -> Any:
     """Return the number, or the class of that number."""
-    return data.target.labels[int(stated)] if isinstance(data.target, Classes) else stated
+    return data.target.labels[int(stated)] if isinstance(data.target, dt.Classes) else stated

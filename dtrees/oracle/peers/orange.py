@@ -11,26 +11,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
-from dtrees.data import Categorical, Classes, Dataset, Responses
-from dtrees.errors import Unsupported
-from dtrees.impurity import entropy, squared_error
-from dtrees.learners.cart import cart
+import dtrees as dt
 from dtrees.oracle.cases import conventional, random_data
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import Peer, coded, grown_here, is_rounding
 
 if TYPE_CHECKING:
-    from dtrees.learner import Learner
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
 
 ASKED: Final = {
-    "entropy": cart(impurity=entropy, categories="each", zero_gain="stop"),
-    "squared_error": cart(impurity=squared_error, categories="each", zero_gain="stop"),
-    "entropy, small": cart(impurity=entropy, categories="each", zero_gain="stop", max_depth=2, min_split=4),
+    "entropy": dt.cart(impurity=dt.entropy, categories="each", zero_gain="stop"),
+    "squared_error": dt.cart(impurity=dt.squared_error, categories="each", zero_gain="stop"),
+    "entropy, small": dt.cart(impurity=dt.entropy, categories="each", zero_gain="stop", max_depth=2, min_split=4),
 }
 
 CONVENTIONS: Final = Conventions(
@@ -52,7 +48,7 @@ class Orange(Peer):
     learners = LEARNERS
     random_options: ClassVar = {"scales": (1.0, 0.1), "targets": (1.0, 0.1, 1e3)}
     supported: Final = Supported(
-        numbers=("observed",), categories=("each",), impurities=(entropy, squared_error), scores=("gain",),
+        numbers=("observed",), categories=("each",), impurities=(dt.entropy, dt.squared_error), scores=("gain",),
         gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False,
     )  # fmt: skip
     passed_over: Final = (FAR,)
@@ -65,17 +61,17 @@ class Orange(Peer):
             self.data, self.classes, self.numbers = (import_module(f"{package}.{room}") for room in rooms)
 
     @classmethod
-    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
         """Return small data, by turns with categories, and of numbers on some scales."""
         return random_data(chance, task) if number % 2 else super().drawn(number, chance, task)
 
-    def grow(self, data: Dataset, learner: Learner) -> Document:
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree, with Orange's model and table."""
         self.supported.require(data, learner)
-        rule, has_classes = learner.stopping, isinstance(data.target, Classes)
+        rule, has_classes = learner.stopping, isinstance(data.target, dt.Classes)
         if rule.zero_gain == "split" or rule.max_depth == 0:
             message = "it asks no questions that gain nothing, and one at least"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
         make = self.classes.TreeLearner if has_classes else self.numbers.TreeLearner
         stops = {"sufficient_majority": 1.0} if has_classes else {}
         limits = {"max_depth": rule.max_depth, "min_samples_split": max(2, int(rule.min_split))}
@@ -87,7 +83,7 @@ class Orange(Peer):
         """Return what Orange's model predicts."""
         grown = grown_here(tree)["data"]
         answered = tree["model"].predict(coded(data, grown)).tolist()
-        if isinstance(grown.target, Responses):
+        if isinstance(grown.target, dt.Responses):
             return list(answered)
         return [grown.target.labels[int(np.argmax(shares))] for shares in answered]
 
@@ -96,7 +92,7 @@ class Orange(Peer):
         """Return what explains a deviation, or ``unexplained``."""
         if finding.kind == "late leaf":
             return "defect: a gain of 0 is rounding noise, and is taken"
-        if finding.path is None or not isinstance(around.data.target, Responses):
+        if finding.path is None or not isinstance(around.data.target, dt.Responses):
             return "unexplained"
         rows: Any = around.rows[finding.path]
         return FAR if is_rounding(finding, rows) or float(np.abs(rows.target.values).max()) > LARGEST else "unexplained"
@@ -105,19 +101,19 @@ class Orange(Peer):
         made = self.data
         return made.DiscreteVariable(name, values=tuple(map(str, words))) if words else made.ContinuousVariable(name)
 
-    def _table(self, data: Dataset) -> Any:
+    def _table(self, data: dt.Dataset) -> Any:
         made, target = self.data, data.target
-        words = {one.name: one.categories for one in data.features if isinstance(one, Categorical)}
+        words = {one.name: one.categories for one in data.features if isinstance(one, dt.Categorical)}
         variables = [self._variable(name, words.get(name)) for name in data.feature_names]
-        answer = self._variable("its target", target.labels if isinstance(target, Classes) else None)
-        values = target.codes if isinstance(target, Classes) else target.values
+        answer = self._variable("its target", target.labels if isinstance(target, dt.Classes) else None)
+        values = target.codes if isinstance(target, dt.Classes) else target.values
         return made.Table.from_numpy(made.Domain(variables, answer), coded(data, data), values.astype(float))
 
 
-def _node(node: Any, data: Dataset) -> dict[str, Any]:
+def _node(node: Any, data: dt.Dataset) -> dict[str, Any]:
     """Return the document of a node and those below; a child that no row reaches is None."""
     stated = np.asarray(node.value, dtype=float)
-    if isinstance(data.target, Classes):
+    if isinstance(data.target, dt.Classes):
         states: dict[str, Any] = {"weight": float(stated.sum()), "value": tuple((stated / stated.sum()).tolist())}
     else:
         states = {"value": float(stated[0])}
@@ -125,6 +121,6 @@ def _node(node: Any, data: Dataset) -> dict[str, Any]:
         return states
     feature = data.features[node.attr_idx]
     children = [_node(child, data) if child is not None else {} for child in node.children]
-    if isinstance(feature, Categorical):
+    if isinstance(feature, dt.Categorical):
         return {**states, "feature": feature.name, "categories": list(feature.categories), "children": children}
     return {**states, "feature": feature.name, "threshold": float(node.threshold), "children": children}

@@ -10,31 +10,22 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.data import Classes
-from dtrees.directions import WithSurrogates
-from dtrees.exact import Exact
-from dtrees.impurity import squared_error
+import dtrees as dt
 from dtrees.losses import rows_with_summaries
 from dtrees.misclassification_costs import Costs, costs_of, expected_costs, least_cost_label
-from dtrees.optimal_splits import admissible_splits
 from dtrees.oracle.judge.exact_sequence import ExactSequence
 from dtrees.oracle.judge.predictions import rows_of_known_categories
 from dtrees.oracle.judge.validation import judge_validation
 from dtrees.oracle.pruned import row_of
-from dtrees.path import subtree_at
 from dtrees.questions import Threshold, route
 from dtrees.traversal import preorder
-from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dtrees.data import Dataset
     from dtrees.exact import Rational
-    from dtrees.learner import Learner
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
-    from dtrees.tree import Tree
 
 WRONG_CP: Final = "defect: a child's branch counts as at its own CP, so CP is below the weakest link's alpha"
 TIES: Final = "defect: links tied at one alpha get different floats"
@@ -65,7 +56,7 @@ def explain(finding: Finding, around: Examination) -> str:
 
 def members_of(around: Examination) -> ExactSequence:
     """Return the exact sequence of the tree, by errors, their costs, or squared errors."""
-    return around.members(around.conventions.errors if isinstance(around.data.target, Classes) else squared_error)
+    return around.members(around.conventions.errors if isinstance(around.data.target, dt.Classes) else dt.squared_error)
 
 
 # --- growing ----------------------------------------------------------------------------------------------------
@@ -73,7 +64,7 @@ def members_of(around: Examination) -> ExactSequence:
 
 def _why_failed(finding: Finding, around: Examination) -> str:
     target = around.data.target
-    if isinstance(target, Classes) and len(set(target.codes.tolist())) == 1:
+    if isinstance(target, dt.Classes) and len(set(target.codes.tolist())) == 1:
         return ONE_CLASS
     if finding.got == "Priors must sum to 1":
         return SUM
@@ -85,16 +76,16 @@ def _costs_tie(finding: Finding, around: Examination) -> bool:
     path, costs = finding.path, costs_of(around.conventions.risk)
     if not costs or path is None:
         return False
-    summary: Any = subtree_at(around.grown.tree, path).summary
+    summary: Any = dt.subtree_at(around.grown.tree, path).summary
     charges = dict(zip(map(str, summary.classes), expected_costs(summary, costs), strict=True))
     return charges[finding.got] == min(charges.values())
 
 
 def _why_grown(finding: Finding, around: Examination) -> str:
     path: Any = finding.path
-    node, here = subtree_at(around.grown.tree, path), around.rows[path]
+    node, here = dt.subtree_at(around.grown.tree, path), around.rows[path]
     below_an_empty_child = path and len(here) in {0, len(around.rows[path[:-1]])}
-    if below_an_empty_child or (isinstance(node, Branch) and _rounds(node.question, here)):
+    if below_an_empty_child or (isinstance(node, dt.Branch) and _rounds(node.question, here)):
         return MIDPOINT
     return GAINLESS if finding.kind == "late leaf" else "unexplained"
 
@@ -102,15 +93,15 @@ def _why_grown(finding: Finding, around: Examination) -> str:
 def _counts_otherwise(around: Examination) -> bool:
     """Return whether the child of rows that no surrogate answers has, at some node, not more rows than the other."""
     for path, rows in around.rows.items():
-        question = getattr(subtree_at(around.grown.tree, path), "question", None)
-        if isinstance(question, WithSurrogates) and question.otherwise is not None and rows.holds_missing:
+        question = getattr(dt.subtree_at(around.grown.tree, path), "question", None)
+        if isinstance(question, dt.WithSurrogates) and question.otherwise is not None and rows.holds_missing:
             sizes = [len(around.rows[(*path, child)]) for child in (question.otherwise, 1 - question.otherwise)]
             if sizes[0] <= sizes[1]:
                 return True
     return False
 
 
-def _rounds(question: Any, rows: Dataset) -> bool:
+def _rounds(question: Any, rows: dt.Dataset) -> bool:
     """Return whether a row lies on the cut, which is the float above the threshold, or the cut parts nothing."""
     if not isinstance(question, Threshold):
         return False
@@ -129,7 +120,7 @@ def _why_pruned(finding: Finding, around: Examination) -> str:
         return "unexplained"
     members = members_of(around)
     if finding.kind == "tree" and members.near(float(finding.alpha)):
-        regret = abs(Exact(finding.regret)) if finding.regret else 0
+        regret = abs(dt.Exact(finding.regret)) if finding.regret else 0
         if regret <= members.bound:
             return TIES if any(members.near(float(finding.alpha))) else GAINLESS
     return WRONG_CP
@@ -171,7 +162,7 @@ def _wrong_by_charges(around: Examination) -> list[tuple[str, set[int | None]]]:
     """Return what rpart does otherwise under costs and priors, each with the rows that are wrong even so."""
     members, target, weights = members_of(around), around.data.target, around.data.weights
     costs = costs_of(members.conventions.risk)
-    if not costs or not isinstance(target, Classes):
+    if not costs or not isinstance(target, dt.Classes):
         return []
     counted = {target.labels[code]: weights[(target.codes == code) & (weights > 0)].min() for code in set(target.codes)}
     plain = attrs.evolve(around.data, weights=weights / [counted[target.labels[code]] for code in target.codes])
@@ -187,7 +178,7 @@ def _wrong_by_charges(around: Examination) -> list[tuple[str, set[int | None]]]:
 
 
 def _charges(
-    tree: Tree, data: Dataset, *, labels: Costs, costs: Costs, factors: Mapping[Any, Rational]
+    tree: dt.Tree, data: dt.Dataset, *, labels: Costs, costs: Costs, factors: Mapping[Any, Rational]
 ) -> list[Rational]:
     """Return each row's cost by *costs*, times the factor of its class, where a node's label is by *labels*."""
     losses: list[Rational] = [0] * len(data)
@@ -223,7 +214,7 @@ def _is_hidden(place: int, around: Examination) -> bool:
     """
     training, tree = around.fold_answers[place][0], around.fold_trees[place]
     plain = not costs_of(around.conventions.risk)
-    if isinstance(tree, Leaf) or (plain and len(altered_priors(training) | altered_priors(around.data)) <= 1):
+    if isinstance(tree, dt.Leaf) or (plain and len(altered_priors(training) | altered_priors(around.data)) <= 1):
         return False
     numbers = np.array(around.case.folds)
     held_out = around.data.take(np.flatnonzero(numbers == np.unique(numbers)[place]))
@@ -231,7 +222,7 @@ def _is_hidden(place: int, around: Examination) -> bool:
     return meets_unseen or _has_ties(tree, training, around.case.learner)
 
 
-def altered_priors(data: Dataset) -> set[float]:
+def altered_priors(data: dt.Dataset) -> set[float]:
     """Return the altered priors of the classes that occur, as the float operations of rpart's gini.c make them.
 
     Without a loss matrix each is 1 but for rounding: (K - 1) p over the sum of all (K - 1) p, times p.
@@ -240,7 +231,7 @@ def altered_priors(data: Dataset) -> set[float]:
     >>> altered_priors(classification_data([[0], [1], [2]], ["a", "b", "c"]))
     {1.0000000000000002}
     """
-    if not isinstance(data.target, Classes):
+    if not isinstance(data.target, dt.Classes):
         return set()
     shares = np.bincount(data.target.codes, minlength=len(data.target.labels)) / len(data)
     total = 0.0
@@ -250,12 +241,12 @@ def altered_priors(data: Dataset) -> set[float]:
     return {sum([share] * (len(shares) - 1)) / (total * share) for share in shares.tolist() if share}
 
 
-def _has_ties(tree: Tree, data: Dataset, learner: Learner) -> bool:
+def _has_ties(tree: dt.Tree, data: dt.Dataset, learner: dt.Learner) -> bool:
     waiting = [(tree, data)]
     while waiting:
         node, rows = waiting.pop()
-        if isinstance(node, Branch):
-            if len(admissible_splits(rows, learner)) > 1:
+        if isinstance(node, dt.Branch):
+            if len(dt.admissible_splits(rows, learner)) > 1:
                 return True
             waiting += zip(node.children, route(rows, node.question), strict=True)
     return False

@@ -6,14 +6,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from dtrees.data import Responses
-from dtrees.exact import Exact
+import dtrees as dt
 from dtrees.impurity import usual_impurity
 from dtrees.oracle.rounding import rounding_bound, rounding_of_squares
-from dtrees.summary import summarize
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.judge.exact_sequence import ExactSequence
@@ -36,9 +33,9 @@ def explain(finding: Finding, around: Examination) -> str:
     return "unexplained"
 
 
-def _why_grown(finding: Finding, rows: Dataset, data: Dataset) -> str:
-    impurity = usual_impurity(summarize(rows))(summarize(rows))
-    regret = abs(Exact(finding.regret)) if finding.regret else Exact(0)
+def _why_grown(finding: Finding, rows: dt.Dataset, data: dt.Dataset) -> str:
+    impurity = usual_impurity(dt.summarize(rows))(dt.summarize(rows))
+    regret = abs(dt.Exact(finding.regret)) if finding.regret else dt.Exact(0)
     if finding.kind in {"late leaf", "impurity"} and not impurity and regret <= _granted(data, centred=False):
         return PURE
     if finding.kind == "early leaf" and not regret:
@@ -46,7 +43,7 @@ def _why_grown(finding: Finding, rows: Dataset, data: Dataset) -> str:
     if finding.kind == "early leaf" and impurity <= SMALLEST:
         return "convention: an impurity of at most 2^-52 counts as 0"
     far = finding.kind == "impurity" or regret > _granted(rows, centred=True)
-    if isinstance(data.target, Responses) and far and regret <= _granted(data, centred=False):
+    if isinstance(data.target, dt.Responses) and far and regret <= _granted(data, centred=False):
         return NOT_CENTRED
     if finding.kind == "impurity" and len(set(data.weights.tolist())) > 1:
         return "defect: a child's weight is what its sibling leaves of the parent's"
@@ -54,21 +51,21 @@ def _why_grown(finding: Finding, rows: Dataset, data: Dataset) -> str:
     return CLOSE if within else "unexplained"
 
 
-def _granted(data: Dataset, *, centred: bool) -> Fraction:
+def _granted(data: dt.Dataset, *, centred: bool) -> Fraction:
     """Return the rounding of float64 sums over the rows: of shares, or of squares about the mean or about 0."""
-    if not isinstance(data.target, Responses):
+    if not isinstance(data.target, dt.Responses):
         return rounding_bound(len(data), len(data.target.labels))
     return rounding_of_squares(data, centred=centred)
 
 
-def _why_pruned(finding: Finding, members: ExactSequence, data: Dataset) -> str:
+def _why_pruned(finding: Finding, members: ExactSequence, data: dt.Dataset) -> str:
     """Return why a row deviates; that it is missing, repeated or out of order follows from another row."""
     if finding.kind in {"missing", "repeated", "decreasing"}:
         return ""
     if finding.kind == "negative":
         return "defect: an alpha of 0 rounds below 0"
-    regret = abs(Exact(finding.regret)) if finding.regret else Exact(0)
-    far = isinstance(data.target, Responses) and members.bound < regret <= _granted(data, centred=False)
+    regret = abs(dt.Exact(finding.regret)) if finding.regret else dt.Exact(0)
+    far = isinstance(data.target, dt.Responses) and members.bound < regret <= _granted(data, centred=False)
     return NOT_CENTRED if far else TIED if members.near(float(finding.alpha)) else "unexplained"
 
 
