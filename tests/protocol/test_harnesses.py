@@ -24,7 +24,7 @@ from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
-from dtrees.oracle.peers.rpart import SCRIPT, Rpart
+from dtrees.oracle.peers.rpart import Rpart
 from dtrees.oracle.protocol.messages import START, STOP
 from dtrees.oracle.protocol.program import Program
 from dtrees.oracle.record import from_line, sums_by_check
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 HARNESSES = Path(protocol.__file__).parents[1] / "harnesses"
 WRONG = Path(__file__).parent / "peers" / "wrong.py"
 NODE = f"node {shlex.quote(str(HARNESSES / 'cart.js'))}"
-RPART = f"Rscript {shlex.quote(str(SCRIPT))}"
+RPART = f"Rscript {shlex.quote(str(Rpart.script))}"
 
 
 def has_rpart() -> bool:

@@ -23,12 +23,10 @@ from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
 from dtrees.oracle.protocol.program import Script
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from dtrees.impurity import Impurity
     from dtrees.oracle.protocol.program import GrownDocument
-
-SCRIPT: Final = Path(__file__).with_name("rpart.R")
 
 LEARNERS: Final = {
     name: dt.cart(impurity=measure, categories="subset", zero_gain="stop", max_depth=30)
@@ -51,7 +49,7 @@ class Rpart(Script):
         comparison="<", cut="midpoint", arithmetic="float64", ties="any", zero_gain="stop", categories="subset",
         wording="any", scale="root",
     )  # fmt: skip
-    script = SCRIPT
+    script = Path(__file__).with_name("rpart.R")
     install = "apt-get install r-base-core r-cran-rpart r-cran-jsonlite"
     learners: Final = LEARNERS | WITH_SURROGATES
     patience = 60.0  # a path has a ``prune()`` a row
@@ -65,11 +63,6 @@ class Rpart(Script):
         self.control: Final = control
         super().__init__(None, *(f"{name}={value}" for name, value in control.items()))
 
-    @property
-    def expression(self) -> str:
-        """The Python that makes it again."""
-        return f"{__name__}.Rpart({', '.join(f'{name}={value}' for name, value in self.control.items())})"
-
     @staticmethod
     @cache
     def tables() -> Sequence[cases.Case]:
@@ -77,7 +70,7 @@ class Rpart(Script):
 
         Kyphosis comes once more, under even priors, with a loss of 4 for the present that is taken for absent.
         """
-        command = ["Rscript", str(SCRIPT), "--tables"]
+        command = ["Rscript", str(Rpart.script), "--tables"]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 (our script)
         shipped = {name: cases.of_record(record) for name, record in json.loads(printed).items()}
         kyphosis: Any = shipped["kyphosis"]
@@ -116,9 +109,7 @@ class Rpart(Script):
         """Return the tree of ``prune()`` at a CP."""
         return super().optimal_subtree(tree, alpha, impurity=impurity, scale="root")
 
-    def cross_validate(  # type: ignore[override]  # likewise
-        self, data: dt.Dataset, learner: dt.Learner, folds: Iterable[int], *, impurity: Impurity | None = None
-    ) -> Any:
+    def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Any, *, impurity: Any = None) -> Any:  # type: ignore[override]  # likewise
         """Return the rows of the CP table, with xerror and xstd: shares of the root's risk."""
         return super().cross_validate(data, learner, folds, impurity=impurity, scale="root")
 

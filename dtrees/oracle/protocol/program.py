@@ -210,15 +210,17 @@ class Script(Program):
     package: ClassVar[str] = ""
     """What the script is told, where it serves several packages."""
     patience: ClassVar[float] = 10.0
+    given: tuple[str, ...] = ()
 
     def __init__(self, seconds: float | None = None, *arguments: str) -> None:
+        self.given = arguments
         words = shlex.join([str(self.script), *filter(None, [self.package]), *arguments])
         super().__init__(f"{self.interpreter} {words}", seconds=seconds or self.patience)
 
     @property
     def expression(self) -> str:
         """The Python that makes it again."""
-        return f"{type(self).__module__}.{type(self).__name__}({self.seconds:g})"
+        return f"{type(self).__module__}.{type(self).__name__}({', '.join(self.given)})"
 
 
 def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:
