@@ -59,6 +59,7 @@ CONSTANT: Final = "defect: whether a value is missing is not asked below the roo
 SINGLE: Final = "defect: sums of squares are not centred, and float32"
 LOST: Final = "defect: a least value of which 1e-6 is rounding belongs to no node"
 SHARED: Final = "convention: neighbours in one bin"
+ORDERED: Final = "convention: categories are cut in the order of their means, also where min_rows forbids the best cut"
 MISSING: Final = "defect: rows of a missing value that are parted from the rest are a leaf"
 CUTS: Final = "defect: a cut as a float32 parts other rows, or none"
 LARGE: Final = "defect: a sum of squares overflows float32"
@@ -149,7 +150,7 @@ def _why_of_numbers(finding: Finding, around: Examination) -> str:
     if path and path[-1] == 0 and isinstance(getattr(above, "question", None), IsMissing):
         return MISSING
     rows, least = around.rows[path], around.case.learner.stopping.min_leaf
-    return _why_of_columns(rows, least) or _why_of_responses(finding, rows)
+    return _why_of_columns(rows, least) or _why_of_responses(finding, rows, least)
 
 
 def _why_of_columns(rows: dt.Dataset, least: Rational) -> str:
@@ -166,7 +167,7 @@ def _why_of_columns(rows: dt.Dataset, least: Rational) -> str:
     return SHARED if any(map(_share_bins, rows.features)) else "" if len(rows) else CUTS
 
 
-def _why_of_responses(finding: Finding, rows: dt.Dataset) -> str:
+def _why_of_responses(finding: Finding, rows: dt.Dataset, least: Rational) -> str:
     """Return what explains a deviation by the responses of the node."""
     responses = _responses(rows)
     if np.sum(responses**2 * rows.weights) > np.finfo(np.float32).max:
@@ -174,7 +175,9 @@ def _why_of_responses(finding: Finding, rows: dt.Dataset) -> str:
     if np.var(responses) * len(rows) <= SMALL:
         return TINY
     squares = Fraction(float(np.average(responses**2, weights=rows.weights)))
-    return SINGLE if mean_regret(finding, rows) <= squares / 2**20 else "unexplained"
+    if mean_regret(finding, rows) <= squares / 2**20:
+        return SINGLE
+    return ORDERED if least and "OneOf" in finding.expected else "unexplained"
 
 
 def _can_part(low: float, high: float) -> bool:
