@@ -48,6 +48,7 @@ PEERS: Final = {
     "ranger": "dtrees.oracle.peers.forest:Ranger",
     "randomforest": "dtrees.oracle.peers.forest:RandomForest",
     "spark": "dtrees.oracle.peers.spark:Spark",
+    "partykit": "dtrees.oracle.peers.partykit:Partykit",
     "tree": "dtrees.oracle.peers.tree:Tree",
     "reptree": "dtrees.oracle.peers.weka:RepTree",
     "randomtree": "dtrees.oracle.peers.weka:RandomTree",

@@ -59,6 +59,7 @@ TRIALS: Final = {
     "onedal-forest": Trial(100, first=1, package="daal4py", dear=True),
     "opencv": Trial(40, first=5, package="cv2"),
     "orange": Trial(120, first=310, package="Orange", dear=True),
+    "partykit": Trial(20, first=9, dear=True),
     "randomforest": Trial(20, first=17),
     "ranger": Trial(20),
     "randomtree": Trial(40, first=5, dear=True),

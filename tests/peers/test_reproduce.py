@@ -20,6 +20,7 @@ DEAR_SCRIPTS = {
     "mlpack": "mlpack_trees.py",
     "onedal": "onedal_trees.py",
     "orange": "orange.py",
+    "partykit": "partykit.R",
     "simplecart": "weka.java",
     "spark": "spark.py",
     "tree": "tree.R",

@@ -1,0 +1,63 @@
+"""partykit's conditional inference trees, asked for CART's by ``partykit.R``: without tests, by the largest statistic.
+
+Of two groups that statistic is (n - 1) times the share of the squares that they explain.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+
+import dtrees as dt
+from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.peers.shared import Peer, varied
+from dtrees.oracle.protocol.program import Script
+
+if TYPE_CHECKING:
+    from dtrees.oracle.cases import Task
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+
+LEARNERS: Final = {
+    name: dt.cart(impurity=measure, categories="subset", numbers="observed", zero_gain="stop")
+    for name, measure in (("gini", dt.gini), ("squares", dt.squared_error))
+}
+LIMITS: Final = dt.Stopping(zero_gain="stop", min_split=4, min_leaf=2, max_depth=2)
+SMALLEST: Final = 1e-3
+"""Squares of smaller numbers, and their sums over few rows, may be below 1.5e-8."""
+
+SMALL: Final = "defect: a response of small unit is a leaf, for variances are compared with 1.5e-8"
+
+
+class Partykit(Peer, Script):
+    """partykit's ``ctree``."""
+
+    script = Path(__file__).with_name("partykit.R")
+    patience = 60.0  # loading its packages takes long
+    install = "apt-get install r-base-core r-cran-partykit r-cran-jsonlite"
+    conventions: Final = Conventions(
+        cut="observed", arithmetic="float64", ties="any", zero_gain="stop", categories="subset", wording="any",
+        majority="any", largest=1e150,
+    )  # fmt: skip
+    learners = LEARNERS | {f"{name}, small": attrs.evolve(one, stopping=LIMITS) for name, one in LEARNERS.items()}
+    known = ("loan", "weather", "watermelon3", "regression")
+
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data, `varied`: of two classes, or of numbers, every ninth of a small unit."""
+        data = super().drawn(number, chance, task)
+        while isinstance(data.target, dt.Classes) and len(data.target.labels) > 2:  # noqa: PLR2004 (classes)
+            data = super().drawn(number, chance, task)
+        if isinstance(data.target, dt.Responses) and number % 9 == 0:
+            data = attrs.evolve(data, target=dt.Responses(data.target.values / 2**16))
+        return varied(data, number)
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``."""
+        rows = around.rows[finding.path or ()]
+        is_small = isinstance(rows.target, dt.Responses) and np.ptp(rows.target.values) < SMALLEST
+        return SMALL if finding.kind == "early leaf" and is_small else "unexplained"

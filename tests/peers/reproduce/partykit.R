@@ -1,0 +1,47 @@
+# What partykit gets wrong, asked of partykit alone:  Rscript partykit.R
+#
+# A line holds the entry of ../programs/partykit.md, what partykit answers, and the exact answer.
+suppressPackageStartupMessages({library(partykit); library(rpart)})
+
+say <- function(entry, answer, exact) cat(sprintf("%s %s, exactly %s\n", entry, paste(answer, collapse = " "), exact))
+failure <- function(ask) tryCatch(paste(ask, collapse = " "), error = function(error) sub("\n.*", "", conditionMessage(error)))
+values <- function(fit, ...) suppressWarnings(round(unname(predict(fit, data.frame(...))), 4))
+whole <- function(...) rpart.control(minsplit = 2, minbucket = 1, cp = -1, xval = 0, ...)
+grown <- function(data, ...) rpart(y ~ ., data, control = whole(...))
+
+# P1: 100 rows of two groups, in a small unit
+groups <- rep(0:1, each = 50)
+say("P1", width(ctree(y ~ x, data.frame(x = groups, y = groups * 1e-5))), "2 leaves, as of y = 0, 1")
+say("P1", width(ctree(y ~ x, data.frame(x = groups * 1e-5, y = groups))), "2 leaves, as of x = 0, 1")
+
+# P2: the training column is of integers, or a factor of other levels
+asked <- data.frame(x = c(1, NA, 4))
+tree <- ctree(y ~ x, data.frame(x = rep(1:4, each = 20), y = rep(c(0, 0, 1, 1), each = 20)))
+say("P2", length(predict(tree, asked)), "3 answers, one a row")
+factors <- data.frame(y = c(0, 5, 0, 5, 9), x = factor(c("p", "q", "p", "q", "r")), z = 1:5 + 0)
+say("P2", length(predict(as.party(grown(factors)), data.frame(x = factor(c("p", "q")), z = c(NA, 1)))), "2 answers, one a row")
+
+# P3: a training row that rpart leaves at the root, for no surrogate tells and the sides are tied
+tied <- data.frame(y = c(1, 0, 0), x = c(1, 0, NA), z = c(1, 1, 2))
+say("P3", failure(width(as.party(grown(tied)))), "2 leaves, as of rpart")
+
+# P4 and P5: where no surrogate tells
+even <- grown(data.frame(y = c(0, 0, 1, 1), x = 1:4 + 0))
+say("P4", values(as.party(even), x = NA_real_), paste(values(even, x = NA_real_), "of rpart: the sides are tied, so it stays at the root"))
+stays <- grown(data.frame(y = c(0, 0, 0, 1, 1), x = 1:5 + 0), usesurrogate = 0)
+say("P5", values(as.party(stays), x = NA_real_), paste(values(stays, x = NA_real_), "of rpart, which stays at the root by usesurrogate = 0"))
+
+# P6: priors and losses
+two <- data.frame(y = factor(c(0, 0, 1, 1, 1)), x = c(1, 1, 1, 2, 2))
+prior <- rpart(y ~ x, two, parms = list(prior = c(0.1, 0.9)), control = whole())
+say("P6", round(predict(as.party(prior), data.frame(x = 1), type = "prob"), 4), paste(round(predict(prior, data.frame(x = 1)), 4), collapse = " "))
+loss <- rpart(y ~ x, two, parms = list(loss = matrix(c(0, 9, 1, 0), 2)), control = whole())
+say("P6", as.character(predict(as.party(loss), data.frame(x = 1))), paste(as.character(predict(loss, data.frame(x = 1), type = "class")), "of rpart"))
+
+# P7 and P8: numbers at the ends of floats
+middle <- ctree_control(mincriterion = 0, testtype = "Teststatistic", splittest = TRUE, minsplit = 2, minbucket = 1, minprob = 0,
+                        intersplit = TRUE)
+close <- data.frame(x = c(1 + 2^-52, 1 + 2^-51), y = 0:1)
+say("P7", sub("C stack usage.*", "the C stack is used up", failure(width(ctree(y ~ x, close, control = middle)))), "2 leaves")
+far <- data.frame(x = rep(c(-1.7e308, 1.7e308), each = 50), y = groups)
+say("P8", failure(width(ctree(y ~ x, far))), "2 leaves")
