@@ -39,7 +39,7 @@ class Trial:
 
 
 TRIALS: Final = {
-    "decisionstump": Trial(40, first=21, dear=True),
+    "decisionstump": Trial(80, first=21, dear=True),
     "extra-tree": Trial(150, frozenset({"path", "pruned"}), first=4, package="sklearn.tree", dear=True),
     "hist-gradient-boosting": Trial(40, first=13, package="sklearn.ensemble"),
     "c45-decision-tree": Trial(40, package="C45", dear=True),

@@ -4,6 +4,7 @@
 # The packages have no types.
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,8 @@ numpy_ml = module_from_spec(spec)
 spec.loader.exec_module(numpy_ml)
 DecisionTree = numpy_ml.DecisionTree
 
+PLACE = r"\n| \(/| (?:while|in) [A-Za-z ]+$"  # where in a file or in Python it failed
+
 
 def told(entry: str, ask: Callable[[], object], exact: str) -> None:
     """Print what the program answers, or how it fails, and what is right."""
@@ -33,7 +36,7 @@ def told(entry: str, ask: Callable[[], object], exact: str) -> None:
         with redirect_stdout(StringIO()):  # where chefboost warns
             answer = ask()
     except Exception as error:  # noqa: BLE001 (what it fails by is the answer)
-        answer = f"{type(error).__name__}: {str(error).splitlines()[0].partition(' (/')[0]}"
+        answer = f"{type(error).__name__}: {re.split(PLACE, str(error))[0]}"
     sys.stdout.write(f"{entry} {answer}, exactly {exact}\n")
 
 
