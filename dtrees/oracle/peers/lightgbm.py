@@ -58,6 +58,7 @@ NEAR: Final = "convention: neighbours in one bin"
 """Why neighbours a few floats apart are not parted."""
 
 ONE_BIN: Final = "defect: values up to 1e-35, or whose sum overflows, share a bin"
+NOT_TRIED: Final = "defect: a column that gained nothing above is not tried"
 TINY: Final = "defect: values up to 1e-35 count as 0"
 
 ZERO: Final = float(np.float32(1e-35))
@@ -126,11 +127,18 @@ def _why_chosen(asked: Question | None, way: Sequence[dt.Dataset], *, weighted: 
     if _chooses(asked, apart, rows):
         near = all(are_near(split.question, rows) for split in candidates if split not in apart)
         return NEAR if near else ONE_BIN
-    if _chooses(asked, [split for split in apart if _gained(split.question.feature, way[:-1])], rows):
-        return "defect: a column that gained nothing above is not tried"
+    tried = [split for split in apart if _gained(split.question.feature, way[:-1])]
+    if _chooses(asked, tried, rows):
+        return NOT_TRIED
     if weighted and _is_right(_repeated(rows)):
         return "defect: weights are not repeated rows"
-    return "defect: gains not centred" if regret <= rounding_of_squares(rows) else "unexplained"
+    if regret <= rounding_of_squares(rows):
+        return "defect: gains not centred"
+    same = [split.gain for split in candidates if asked and _parts(split.question, rows) == _parts(asked, rows)]
+    for why, left in ((ONE_BIN, apart), (NOT_TRIED, tried)):
+        if max((split.gain for split in left), default=0) <= max(same, default=0) + rounding_of_squares(rows):
+            return why  # which is best by the last bits of what is left
+    return "unexplained"
 
 
 def _chooses(asked: Question | None, candidates: Sequence[dt.ScoredSplit], rows: dt.Dataset) -> bool:
@@ -150,7 +158,7 @@ def _gained(name: str, above: Sequence[dt.Dataset]) -> bool:
         any(
             split.gain > rounding_of_squares(rows)
             for split in scored_splits(rows, LEARNER)
-            if split.question.feature == name
+            if split.question.feature == name and are_apart(split.question, rows)
         )
         for rows in above
     )
