@@ -179,20 +179,18 @@ class Adapter:
         return [self._asked(case) for case in cases]
 
     @cached_property
-    def _offered(self) -> Supported:
-        """What the implementation takes: other learners are changed, and categories that it refuses are numbers."""
-        with self.opened() as implementation:
-            return supported_of(implementation, self.conventions)
+    def _offered(self) -> tuple[Supported, bool]:
+        """What the implementation takes, and whether it cross-validates.
 
-    @cached_property
-    def _validates(self) -> bool:
+        Other learners are changed, and categories that it refuses are numbers.
+        """
         with self.opened() as implementation:
-            return has_function(implementation, "cross_validate")
+            return supported_of(implementation, self.conventions), has_function(implementation, "cross_validate")
 
     @cached_property
     def _learners(self) -> dict[str, Learner]:
         """Those of the books that the implementation takes, each once."""
-        offered = self._offered
+        offered, _ = self._offered
         once: dict[Learner, str] = {}
         for word, learner in LEARNERS.items():
             asked = offered.learner(conventional(learner, self.conventions))
@@ -222,8 +220,9 @@ class Adapter:
 
     def _asked(self, case: Case) -> Case:
         """Return *case* as the implementation takes it, by its conventions for such data; rows are dealt to folds."""
-        data = self._offered.data(case.data)
-        folds = tuple(row % FOLDS for row in range(len(data))) if self._validates else ()
+        offered, validates = self._offered
+        data = offered.data(case.data)
+        folds = tuple(row % FOLDS for row in range(len(data))) if validates else ()
         return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data), folds=folds)
 
 
