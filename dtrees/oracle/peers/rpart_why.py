@@ -92,9 +92,9 @@ def _why_grown(finding: Finding, around: Examination) -> str:
 
 def _counts_otherwise(around: Examination) -> bool:
     """Return whether the child of rows that no surrogate answers has, at some node, not more rows than the other."""
-    for path, rows in around.rows.items():
+    for path in around.rows:
         question = getattr(dt.subtree_at(around.grown.tree, path), "question", None)
-        if isinstance(question, dt.WithSurrogates) and question.otherwise is not None and rows.holds_missing:
+        if isinstance(question, dt.WithSurrogates) and question.otherwise is not None:
             sizes = [len(around.rows[(*path, child)]) for child in (question.otherwise, 1 - question.otherwise)]
             if sizes[0] <= sizes[1]:
                 return True
@@ -136,7 +136,7 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
     folds = sorted(set(around.case.folds))
     if folds != list(range(1, len(folds) + 1)):
         return "defect: folds not numbered 1, 2, ... are never left out"
-    charges = [why for why, wrong in _wrong_by_charges(around) if finding.row not in wrong]
+    charges = [why for why, wrong in _wrong_by_charges(around) if (finding.row, finding.kind) not in wrong]
     if charges:
         return charges[0]
     if finding.kind == "xstd":
@@ -154,12 +154,22 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
         return "defect: a row that cannot go on takes the prediction made for the row before"
     if any(_is_hidden(place, around) for place in range(len(folds))):
         return "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
-    return WRONG_CP if any(_states_wrong_cps(place, around) for place in range(len(folds))) else "unexplained"
+    if any(_states_wrong_cps(place, around) for place in range(len(folds))):
+        return WRONG_CP
+    return TIED_COSTS if any(_ties_labels(tree, members_of(around)) for tree in around.fold_trees) else "unexplained"
+
+
+def _ties_labels(tree: dt.Tree, members: ExactSequence) -> bool:
+    """Return whether, at some node, two classes cost equally little."""
+    costs = costs_of(members.conventions.risk)
+    summaries: Any = [node.summary for node, _ in preorder(tree)] if costs else []
+    charges = [sorted(expected_costs(summary, costs)) for summary in summaries]  # type: ignore[arg-type]  # costs are there
+    return any(each[:2] == each[:1] * 2 for each in charges)
 
 
 @lru_cache(maxsize=32)
-def _wrong_by_charges(around: Examination) -> list[tuple[str, set[int | None]]]:
-    """Return what rpart does otherwise under costs and priors, each with the rows that are wrong even so."""
+def _wrong_by_charges(around: Examination) -> list[tuple[str, set[tuple[int | None, str]]]]:
+    """Return what rpart does otherwise under costs and priors, each with the rows and kinds that are wrong even so."""
     members, target, weights = members_of(around), around.data.target, around.data.weights
     costs = costs_of(members.conventions.risk)
     if not costs or not isinstance(target, dt.Classes):
@@ -168,10 +178,10 @@ def _wrong_by_charges(around: Examination) -> list[tuple[str, set[int | None]]]:
     plain = attrs.evolve(around.data, weights=weights / [counted[target.labels[code]] for code in target.codes])
     factors = {label: Fraction(weight) for label, weight in counted.items()}
 
-    def wrong(table: Costs) -> set[int | None]:
+    def wrong(table: Costs) -> set[tuple[int | None, str]]:
         losses_of = partial(_charges, labels=costs, costs=table, factors=factors)
         verdict = judge_validation(around.errors, members, plain, around.case.folds, around.fold_trees, losses_of)
-        return {one.row for one in verdict.deviations}
+        return {(one.row, one.kind) for one in verdict.deviations}
 
     transposed = Costs(list(zip(*costs.matrix, strict=True)), costs.classes)
     return [(SCALED, wrong(costs)), (TRANSPOSED, wrong(transposed))]
@@ -233,7 +243,7 @@ def altered_priors(data: dt.Dataset) -> set[float]:
     """
     if not isinstance(data.target, dt.Classes):
         return set()
-    shares = np.bincount(data.target.codes, minlength=len(data.target.labels)) / len(data)
+    shares = np.bincount(data.target.codes, data.weights, len(data.target.labels)) / data.weights.sum()
     total = 0.0
     for share in shares.tolist():
         for _ in range(len(shares) - 1):
