@@ -33,6 +33,16 @@ DEAR = {
 """What is asked of several programs that CI does without."""
 
 
+PAGES = sorted((HERE / "programs").glob("*.md"))
+ENTRY = r"[A-Z]+\d+"
+
+
+def entries_of(page: Path) -> list[tuple[str, str]]:
+    """Return each entry of a page's tables with the row that says what goes wrong, not where it comes from."""
+    a_cause_or_a_count = r"(?:wrong|crash|cosmetic|last bits|convention) \||\d+ \|"
+    return re.findall(rf"^\| ({ENTRY}) \| (?!{a_cause_or_a_count})(.*)$", page.read_text("utf-8"), re.MULTILINE)
+
+
 def printed(command: list[str]) -> str:
     return subprocess.run(command, cwd=SCRIPTS, capture_output=True, check=True, text=True).stdout
 
@@ -67,11 +77,19 @@ def test_each_program_answers_as_the_page_says(name: str) -> None:
 
 def test_what_is_asked_stands_on_the_page_and_all_but_conventions_are_asked() -> None:
     """Other tests ask scikit-learn for a fit (S15) and J48 for shares (J10)."""
-    a_cause_or_a_count = r"wrong|crash|cosmetic|last bits|convention|\d+ \|"
-    row = rf"^\| ([A-Z]+\d+) \| (?!{a_cause_or_a_count})(.*)$"
-    pages = sorted((HERE / "programs").glob("*.md"))
-    page = [entry for each in pages for entry in re.findall(row, each.read_text("utf-8"), re.MULTILINE)]
+    page = [entry for each in PAGES for entry in entries_of(each)]
     asked = {line.split()[0] for file in SCRIPTS.glob("*.txt") for line in file.read_text("utf-8").splitlines()}
     assert asked <= {entry for entry, _ in page}
     defects = {entry for entry, text in page if "convention" not in text}
     assert defects - asked == {"S15", "J10"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_each_defect_has_its_severity_whether_defaults_show_it_and_its_cause_and_was_looked_for_upstream(
+    page: Path,
+) -> None:
+    text = page.read_text("utf-8")
+    cause = rf"^\| ({ENTRY}(?:, {ENTRY})*) \| (?:wrong|crash|cosmetic|last bits|convention) \|(?: [^|]*[^| ] \|){{3}}"
+    explained = {entry for entries in re.findall(cause, text, re.MULTILINE) for entry in entries.split(", ")}
+    assert {entry for entry, what in entries_of(page) if "convention" not in what} <= explained
+    assert "pstream, looked for on " in text

@@ -31,7 +31,7 @@ BEST_LEAF: Final = "convention: the leaf that a branch is compared with is the b
 ERRORS: Final = "convention: of errors within rounding of each other either is the smaller"
 PAIR: Final = "defect: of two rows the columns that are tried are drawn with replacement"
 CLOSE: Final = "defect: of two rows values at most 2^-52 apart count as equal"
-WEIGHTS: Final = "defect: weights whose sum has a square of at most 2^-52 count as 0"
+WEIGHTS: Final = "defect: weights whose sum has a square of at most ten times 2^-52 count as 0"
 MOST_LEAVES: Final = "defect: where leaves are limited, a gain is that of the left child alone, and may round below 0"
 EPSILON: Final = 2.0**-52
 
@@ -67,7 +67,7 @@ def why_of_forest(finding: Finding, around: Examination) -> str:
         return MIDPOINT
     if finding.check != "growth":
         return _why_means(around)
-    if float(data.weights.sum()) ** 2 <= EPSILON:
+    if float(data.weights.sum()) ** 2 <= 10 * EPSILON:
         return WEIGHTS
     rows: Any = around.rows[finding.path or ()]
     why = "unexplained"

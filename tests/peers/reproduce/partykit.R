@@ -38,10 +38,15 @@ say("P6", round(predict(as.party(prior), data.frame(x = 1), type = "prob"), 4), 
 loss <- rpart(y ~ x, two, parms = list(loss = matrix(c(0, 9, 1, 0), 2)), control = whole())
 say("P6", as.character(predict(as.party(loss), data.frame(x = 1))), paste(as.character(predict(loss, data.frame(x = 1), type = "class")), "of rpart"))
 
-# P7 and P8: numbers at the ends of floats
+# P7: neighbouring floats
 middle <- ctree_control(mincriterion = 0, testtype = "Teststatistic", splittest = TRUE, minsplit = 2, minbucket = 1, minprob = 0,
                         intersplit = TRUE)
 close <- data.frame(x = c(1 + 2^-52, 1 + 2^-51), y = 0:1)
 say("P7", sub("C stack usage.*", "the C stack is used up", failure(width(ctree(y ~ x, close, control = middle)))), "2 leaves")
-far <- data.frame(x = rep(c(-1.7e308, 1.7e308), each = 50), y = groups)
-say("P8", failure(width(ctree(y ~ x, far))), "2 leaves")
+
+# P8: a column of large numbers that are all alike, beside one that tells
+say("P8", failure(width(ctree(y ~ x + z, data.frame(x = groups, z = 1.7e9, y = groups)))), "2 leaves, as without z")
+
+# P9: a column far from 0
+numbered <- data.frame(x = 1:100, y = groups)
+say("P9", width(ctree(y ~ x, transform(numbered, x = x + 1e10))), paste(width(ctree(y ~ x, numbered)), "leaves, as of 1 to 100"))
