@@ -168,8 +168,35 @@ def _class_counts(numerators: dict[int, int], denominator: int, classes: tuple[C
     return made
 
 
+class _OverDenominators:
+    """Moments as quotients that need not be reduced; these and the moments are made of each other when asked for.
+
+    So a tree of numbers is grown without fractions.
+    """
+
+    __slots__ = ("denominators", "numerators")
+
+    numerators: tuple[int, int, int]
+    denominators: tuple[int, int, int]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in _MOMENTS:
+                place = _MOMENTS.index(name)
+                object.__setattr__(self, name, over(self.numerators[place], self.denominators[place]))
+            elif name in _OverDenominators.__slots__:
+                moments = (self.weight, self.total, self.squares)
+                object.__setattr__(self, "numerators", tuple([moment.numerator for moment in moments]))
+                object.__setattr__(self, "denominators", tuple([moment.denominator for moment in moments]))
+            return object.__getattribute__(self, name)
+
+
+_MOMENTS: Final = ("weight", "total", "squares")
+
+
 @attrs.frozen
-class Moments:
+class Moments(_OverDenominators):
     """The weight of a node's rows and the weighted total and sum of squares of their responses.
 
     >>> Moments.of([1, 2, 6]).mean

@@ -5,8 +5,8 @@ An implementation under test like any other: the oracle judges it by the checks 
 Growing, in reading order: `units` and `columns` hold the data as whole numbers and in order; `segments` does
 arithmetic by node; `measures`, an impurity a module, score in float64, under a bound; `candidates`, a kind of question
 a module, scores a level's questions, and `kinds` says which columns are asked which; `choose` filters and settles them,
-and `choice` holds what is asked; `nodes` makes the tree, many nodes at once by `bulk`; `growing` goes from level to
-level, and `walk` down a given tree.
+and `choice` holds what is asked; `nodes` makes the tree, many nodes at once by `bulk`, and `layout` keeps it as arrays;
+`growing` goes from level to level, and `walk` down a given tree.
 Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`.
 Predicting: `prediction`.
 """

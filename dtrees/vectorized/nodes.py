@@ -13,8 +13,9 @@ import numpy as np
 from dtrees.data import Classes, Responses
 from dtrees.summary import ClassCounts, Moments
 from dtrees.tree import Branch, Leaf
-from dtrees.vectorized.bulk import made, put
+from dtrees.vectorized.bulk import made, numbered, put
 from dtrees.vectorized.choice import Choice
+from dtrees.vectorized.layout import Layout, keep
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
 
 
 class Shape:
-    """Nodes numbered as they come, parents before children: each one's question and parent, each row's last node."""
+    """Nodes numbered level by level, siblings together: each one's question and parent, each row's last node.
+
+    *parents* holds those of each level's nodes;  *answers*, which child of theirs the last level's nodes are;
+    *newest*, the numbers of these in the order in which their rows stand.
+    """
 
     def __init__(self, rows: int) -> None:
         self.choices: list[tuple[IntArray, Choice]] = []
@@ -52,57 +57,54 @@ class Shape:
         """Add the children of a level's nodes, once these have made their *choice*: the `newest` nodes.
 
         *numbers* are the level's own; new node i is child ``answers[i]`` of its node ``parents[i]``, and holds the i-th
-        of the *nodes* that *rows* make.
+        of the *nodes* that *rows* make.  They are numbered by parent, and then by answer.
         """
         self.choices.append((numbers, choice))
-        self.parents.append(numbers[parents])
-        self.newest, self.answers = np.arange(self.size, self.size + len(parents)), answers
+        by_parent = np.argsort(numbers[parents], kind="stable")
+        self.parents.append(numbers[parents[by_parent]])
+        self.newest, self.answers = np.empty_like(by_parent), answers[by_parent]
+        self.newest[by_parent] = np.arange(self.size, self.size + len(parents))
         self.size += len(parents)
         self.node_of_row[rows] = nodes.spread(self.newest)
 
     def tree(self, data: Dataset, columns: Columns) -> Tree:
-        """Return the tree whose leaves hold the rows of *data* that came to them."""
+        """Return the tree whose leaves hold the rows of *data* that came to them; its layout is kept."""
         parents = np.concatenate([np.zeros(0, dtype=np.int64), *self.parents])
         arity = np.bincount(parents, minlength=self.size)
         branches, leaves = np.flatnonzero(arity), np.flatnonzero(arity == 0)
         questions = Choice.joined(self.size, self.choices).questions(columns)
+        alike, summaries = self.summaries(data)
         nodes = np.empty(self.size, dtype=object)
-        of_node = self.summaries(data).__getitem__
-        nodes[leaves] = made(Leaf, len(leaves), summary=map(of_node, leaves.tolist()))
-        nodes[branches] = made(Branch, len(branches), summary=map(of_node, branches.tolist()))
-        children = nodes[1 + np.argsort(parents, kind="stable")].tolist()
+        for kind, of_kind in ((Leaf, leaves), (Branch, branches)):
+            nodes[of_kind] = made(kind, len(of_kind), summary=map(summaries.__getitem__, alike[of_kind].tolist()))
+        children = nodes[1:].tolist()
         ends = np.cumsum(arity[branches]).tolist()
         put(Branch, nodes[branches], "question", questions[branches])
         put(Branch, nodes[branches], "children", (tuple(children[i:j]) for i, j in pairwise([0, *ends])))
         root: Tree = nodes[0]
+        keep(root, Layout(arity, alike, summaries))
         return root
 
-    def summaries(self, data: Dataset) -> Sequence[Summary]:
-        """Return the summary of each node, made of exact sums of integers."""
+    def summaries(self, data: Dataset) -> tuple[IntArray, Sequence[Summary]]:
+        """Return the place of each node's summary among those that there are, made of exact sums of integers."""
         weights, unit, w = multiples(data.weights)
         match data.target:
             case Classes(labels, codes):
                 counts = self._sums((self.node_of_row, codes), weights, len(labels))
-                rows = list(map(tuple, counts.tolist()))
-                distinct = list(dict.fromkeys(rows))
+                alike, distinct = numbered(list(map(tuple, counts.tolist())))
                 scaled = iter(_scaled([*chain.from_iterable(distinct)], unit, w))
                 by_row = zip(*[scaled] * len(labels), strict=True)
-                found = made(ClassCounts, len(distinct), counts=by_row, classes=repeat(labels))
-                return list(map(dict(zip(distinct, found, strict=True)).__getitem__, rows))
+                return alike, made(ClassCounts, len(distinct), counts=by_row, classes=repeat(labels))
             case Responses(values):
                 responses, grain, y = multiples(values)
                 machine = int(weights.sum()) * int(np.abs(responses).max()) ** 2 < 2**63
                 w_y = (weights if machine else weights.astype(object)) * responses
-                weight, total, squares = (
-                    self._sums(self.node_of_row, terms).tolist() for terms in (weights, w_y, w_y * responses)
-                )
-                return made(
-                    Moments,
-                    self.size,
-                    weight=_scaled(weight, unit, w),
-                    total=_scaled(total, unit + grain, w * y),
-                    squares=_scaled(squares, unit + 2 * grain, w * y * y),
-                )
+                sums = [self._sums(self.node_of_row, terms).tolist() for terms in (weights, w_y, w_y * responses)]
+                exponents, divisors = (unit, unit + grain, unit + 2 * grain), (w, w * y, w * y * y)
+                above, below = zip(*map(_quotients, sums, exponents, divisors), strict=True)
+                numerators = zip(*above, strict=True)
+                found = made(Moments, self.size, numerators=numerators, denominators=repeat(below))
+                return np.arange(self.size), found
 
     def _sums(self, places: Any, terms: NDArray[Any], *channels: int) -> NDArray[Any]:
         """Return the sums (node, channel), or of each node, of the rows' *terms* at their *places* and of all below."""
@@ -116,16 +118,21 @@ class Shape:
         return sums
 
 
+def _quotients(integers: Sequence[int], exponent: int, divisor: int) -> tuple[Sequence[int], int]:
+    """Return numerators and the denominator of each integer * 2**exponent / divisor."""
+    above = [integer << exponent for integer in integers] if exponent > 0 else integers
+    return above, divisor << max(0, -exponent)
+
+
 def _scaled(integers: Sequence[int], exponent: int, divisor: int) -> Sequence[Rational]:
     """Return each integer * 2**exponent / divisor."""
-    above, below = max(0, exponent), divisor << max(0, -exponent)
+    above, below = _quotients(integers, exponent, divisor)
     if below == 1:
-        return [integer << above for integer in integers]
-    scaled = [integer << above for integer in integers]
+        return above
     if divisor == 1:
-        common = [(bits := integer | below) & -bits for integer in scaled]  # the lower of their lowest bits
+        common = [(bits := integer | below) & -bits for integer in above]  # the lower of their lowest bits
     else:
-        common = list(map(gcd, scaled, repeat(below)))
-    over, under = list(map(floordiv, scaled, common)), list(map(floordiv, repeat(below), common))
-    lowest = made(Fraction, len(scaled), _numerator=over, _denominator=under)  # nothing is left for it to reduce
+        common = list(map(gcd, above, repeat(below)))
+    over, under = list(map(floordiv, above, common)), list(map(floordiv, repeat(below), common))
+    lowest = made(Fraction, len(above), _numerator=over, _denominator=under)  # nothing is left for it to reduce
     return [number if part == 1 else fraction for number, part, fraction in zip(over, under, lowest, strict=True)]

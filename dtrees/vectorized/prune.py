@@ -25,6 +25,7 @@ from dtrees.risk import risk_by
 from dtrees.scales import unit_of_risk
 from dtrees.traversal import as_leaf, with_children
 from dtrees.tree import Branch, Tree
+from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_ties import ordered_alphas
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class PruningSequence(Sequence[Pruned]):
     (7, 5)
     """
 
+    _tree: Tree
     _alphas: Alphas
     _unit: Any
     _points: Sequence[int]
@@ -105,7 +107,7 @@ class PruningSequence(Sequence[Pruned]):
     def _pruned(self, member: int) -> Tree:
         gone, first = iter(self._gone), 0
         pruned: list[Tree] = []
-        for node in self._alphas.order.nodes:
+        for node in reversed(in_levels(self._tree)):
             if isinstance(node, Branch):
                 last = first + len(node.children)
                 children = tuple(reversed(pruned[first:last]))
@@ -162,14 +164,14 @@ def pruning_sequence(
     alphas, order, ranks = ordered_alphas(tree, impurity, risk)
     if ties == "together":
         start = ranks[order.index(alphas.zero)]
-        return _sequence(alphas, unit, order, [max(rank - start, 0) for rank in ranks])
+        return _sequence(tree, alphas, unit, order, [max(rank - start, 0) for rank in ranks])
     places = [*alphas.order.postorder(), -1]
     cuts = [point for _, _, point in sorted(zip(ranks, map(places.__getitem__, order), order, strict=True))]
     cuts.remove(alphas.zero)
-    return _sequence(alphas, unit, [alphas.zero, *cuts], range(len(order)))
+    return _sequence(tree, alphas, unit, [alphas.zero, *cuts], range(len(order)))
 
 
-def _sequence(alphas: Alphas, unit: Any, order: Sequence[int], members: Sequence[int]) -> PruningSequence:
+def _sequence(tree: Tree, alphas: Alphas, unit: Any, order: Sequence[int], members: Sequence[int]) -> PruningSequence:
     """Return the sequence in which each breakpoint of *order* belongs to the member beside it, from 0 on."""
     length = members[-1] + 1
     points, fewer, gone = [alphas.zero] * length, [0] * length, [length] * (alphas.zero + 1)
@@ -178,4 +180,4 @@ def _sequence(alphas: Alphas, unit: Any, order: Sequence[int], members: Sequence
         points[member], gone[point] = point, member
         fewer[member] += more[point]
     sizes = list(accumulate(fewer, sub, initial=1 + sum(fewer)))[1:]
-    return PruningSequence(alphas, unit, points, sizes, gone, range(length))
+    return PruningSequence(tree, alphas, unit, points, sizes, gone, range(length))

@@ -27,7 +27,7 @@ class Alphas:
     @property
     def zero(self) -> int:
         """The number of alpha 0."""
-        return len(self.order.splits)
+        return len(self.order.arity)
 
     def exact(self, point: int, savings: dict[int, Exact] | None = None) -> Exact:
         """Return the alpha of a breakpoint on the count scale: what the splits that go with it save, a leaf given up.
@@ -51,10 +51,11 @@ class Alphas:
 
     def _saving(self, split: int, savings: dict[int, Exact]) -> Exact:
         """Return what a split saves together with those that it takes along, theirs being known."""
-        node = self.order.splits[split]
-        below = [self.risk(child.summary) for child in node.children]
+        order = self.order
+        first, end = order.ends[split] - order.arity[split], order.ends[split]
+        below = [self.risk(order.summary(child)) for child in range(first, end)]
         taken = [savings[part] for part in self.breakpoints.taken_by(split)]
-        return self.risk(node.summary) - _total(below) + _total(taken)
+        return self.risk(order.summary(order.branches[split])) - _total(below) + _total(taken)
 
     def floats(self, point: int, unit: Rational) -> tuple[float, float]:
         """Return two floats that enclose alpha over *unit*; where they are one, it is the nearest float64."""

@@ -12,19 +12,19 @@ large a branch is, two roundings of one alpha are less than `SLACK` apart: theor
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import chain
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
-from dtrees.tree import Branch
+from dtrees.vectorized.layout import layout_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from dtrees.data import IntArray
+    from dtrees.summary import Summary
     from dtrees.tree import Tree
 
 RISK_ERROR: Final = 2
@@ -46,11 +46,11 @@ class Breakpoints:
 
     >>> from dtrees.summary import Moments
     >>> from dtrees.questions import Threshold
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.tree import Branch, Leaf
     >>> leaf = Leaf(Moments(1, 0, 1))
     >>> below = Branch(Moments(1, 0, 9), Threshold("x", 0), [leaf, leaf])
     >>> root = Branch(Moments(1, 0, 40), Threshold("x", 1), [below, leaf])
-    >>> found = breakpoints(Order(root), [100, 100, 100, 900, 4000])
+    >>> found = breakpoints(Order(root), np.array([100, 100, 100, 900, 4000], dtype=object))
     >>> found.keys, found.more, found.last()
     ([700, 3000], [1, 1], [0, 1])
     """
@@ -77,10 +77,12 @@ class Breakpoints:
 
 
 class Order:
-    """The *nodes* of a tree, level by level from the last to the root, each level from its last node to its first.
+    """The nodes of a tree from the last of its layout to the first, so that children stand before their parents.
 
-    So the children of a branch stand together, before their parent, and before those of the next of the *splits*, which
-    are the nodes that are branches, at the places *branches*; *arity*, how many children each of these has.
+    The children of a branch stand together, before those of the next.
+
+    branches  the places of the branches among the nodes;  arity, how many children each has
+    alike     the place of each node's summary among the *summaries*
 
     >>> from dtrees.summary import ClassCounts
     >>> from dtrees.tree import Leaf
@@ -89,19 +91,21 @@ class Order:
     """
 
     def __init__(self, tree: Tree) -> None:
-        self.nodes: list[Tree] = []
-        self.splits: list[Branch] = []
-        level: list[Tree] = [tree]
-        while level:
-            splits = [node for node in level if isinstance(node, Branch)]
-            self.nodes += level
-            self.splits += splits
-            level = list(chain.from_iterable([split.children for split in splits]))
-        self.nodes.reverse()
-        self.splits.reverse()
-        self.is_branch = np.array([isinstance(node, Branch) for node in self.nodes])
+        layout = layout_of(tree)
+        self.alike, self.summaries = layout.alike[::-1], layout.summaries
+        self.is_branch = layout.arity[::-1] > 0
         self.branches = np.flatnonzero(self.is_branch)
-        self.arity = np.array([len(split.children) for split in self.splits], dtype=np.int64)
+        self.arity = layout.arity[::-1][self.branches]
+
+    def summary(self, place: int) -> Summary:
+        """Return the summary of a node."""
+        summary: Summary = self.summaries[self.alike[place]]
+        return summary
+
+    @cached_property
+    def ends(self) -> IntArray:
+        """Return for each branch the place after its last child."""
+        return self.arity.cumsum()
 
     def postorder(self) -> list[int]:
         """Return for each split its place among all, children before their parents, from the first to the last."""
@@ -119,47 +123,44 @@ class Order:
 
     def over_children(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return for each branch the sum of the *values* of its children, one value a node."""
-        first = self.arity.cumsum() - self.arity
+        first = self.ends - self.arity
         return np.asarray(np.add.reduceat(values[:-1], first)) if len(first) else self.arity
 
 
-def breakpoints(order: Order, risks: Sequence[int]) -> Breakpoints:
-    """Return where the branches collapse, from the nodes' rounded risks."""
-    of_node = np.array(risks, dtype=object)
-    savings = (of_node[order.branches] - order.over_children(of_node)).tolist()
-    below = order.over_children(order.is_branch.astype(np.int64)).tolist()
-    heaps = _Heaps(len(savings))
-    keys, saved, more, taken, takers = heaps.keys, list[int](), list[int](), list[int](), list[int]()
-    free = 0  # the first branch whose parent is still to come
-    for branch, (saving, fewer, branches) in enumerate(zip(savings, (order.arity - 1).tolist(), below, strict=True)):
-        heap, key = NONE, saving if fewer == 1 else saving // fewer
-        if branches:
-            heap = free
-            for other in range(free + 1, free + branches):
-                heap = heaps.merge(other, heap)
-            free += branches
-            while heap != NONE and keys[heap] >= key - SLACK:
-                taken.append(heap)
-                takers.append(branch)
-                saving, fewer = saving + saved[heap], fewer + more[heap]  # noqa: PLW2901 (what is taken along is added)
-                heap = heaps.without_top(heap)
-                key = saving // fewer
-            heaps.put_below(branch, heap)
-        keys.append(key)
-        saved.append(saving)
-        more.append(fewer)
+def breakpoints(order: Order, risks: NDArray[Any]) -> Breakpoints:
+    """Return where the branches collapse, from the nodes' rounded risks, which are Python's integers."""
+    saved, more = (risks[order.branches] - order.over_children(risks)).tolist(), (order.arity - 1).tolist()
+    keys = [saving if fewer == 1 else saving // fewer for saving, fewer in zip(saved, more, strict=True)]
+    below = order.over_children(order.is_branch.astype(np.int64))
+    inner = below.nonzero()[0]  # the branches with others below
+    ends = below.cumsum()
+    columns = (inner, (ends - below)[inner], ends[inner])
+    heaps, taken, takers = _Heaps(keys), list[int](), list[int]()
+    for branch, first, end in zip(*(column.tolist() for column in columns), strict=True):
+        heap = first
+        for other in range(first + 1, end):
+            heap = heaps.merge(other, heap)
+        saving, fewer, key = saved[branch], more[branch], keys[branch]
+        while heap != NONE and keys[heap] >= key - SLACK:
+            taken.append(heap)
+            takers.append(branch)
+            saving, fewer = saving + saved[heap], fewer + more[heap]
+            heap = heaps.without_top(heap)
+            key = saving // fewer
+        saved[branch], more[branch], keys[branch] = saving, fewer, key
+        heaps.put_below(branch, heap)
     return Breakpoints(keys, more, taken, takers)
 
 
 class _Heaps:
-    """Pairing heaps of the branches numbered so far, each named by its top, the largest key in it.
+    """Pairing heaps of branches, each named by its top, the largest of their *keys* in it.
 
     Below a top is its first child, each child beside the one that it came before.
     """
 
-    def __init__(self, size: int) -> None:
-        self.keys: list[int] = []
-        self.child, self.sibling = [NONE] * size, [NONE] * size
+    def __init__(self, keys: list[int]) -> None:
+        self.keys = keys
+        self.child, self.sibling = [NONE] * len(keys), [NONE] * len(keys)
 
     def put_below(self, top: int, heap: int) -> None:
         """Put *heap*, which may be `NONE`, below a *top* whose key is no smaller and below which there is nothing."""

@@ -3,101 +3,101 @@
 from __future__ import annotations
 
 import math
+from operator import mul
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
+import numpy as np
 
 from dtrees.decimals import FIRST_DIGITS
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.summary import Moments
+from dtrees.vectorized.bulk import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
+    from numpy.typing import NDArray
+
+    from dtrees.data import IntArray
     from dtrees.exact import Exact
     from dtrees.risk import Risk
-    from dtrees.tree import Tree
 
 OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassification)
 """What depends on the counts alone, and so is the same for nodes whose counts are."""
 
+Denominators: TypeAlias = "tuple[IntArray, list[int]]"
+"""Each node's place among numbers that are multiples of the denominators of R(t), and these."""
 
 MORE_BITS: Final = 32
 """So many more bits of a risk are computed first than its unit has; each further attempt doubles them."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Measured:
     """Risks as the specification gives them, measured once for all nodes that have the same summary."""
 
-    alike: Sequence[Hashable]
-    """A key for each node; nodes of one key have one risk."""
-    exact: Mapping[Hashable, Exact]
-    """The risk for each key."""
+    alike: IntArray
+    """Each node's place among the *exact* risks."""
+    exact: Sequence[Exact]
 
-    def rounded(self, shift: int) -> list[int]:
-        """Return R(t) of each node in units 2**-shift, less than two units off."""
-        return self._at_nodes(lambda risk: rounded(risk, shift))
+    def rounded(self, shift: int) -> NDArray[np.object_]:
+        """Return R(t) of each node in units 2**-shift, less than two units off, as Python's integers."""
+        return np.array([rounded(risk, shift) for risk in self.exact], dtype=object)[self.alike]
 
-    def denominators(self) -> list[int]:
-        """Return for each node a multiple of the denominator of R(t), or 0 where R(t) is not rational."""
-        return self._at_nodes(lambda risk: risk.as_fraction().denominator if risk.is_rational else 0)
-
-    def _at_nodes(self, whole_number: Callable[[Exact], int]) -> list[int]:
-        found = {key: whole_number(risk) for key, risk in self.exact.items()}
-        return list(map(found.__getitem__, self.alike))
+    def denominators(self) -> Denominators:
+        """Return them, 0 where R(t) is not rational."""
+        return self.alike, [risk.as_fraction().denominator if risk.is_rational else 0 for risk in self.exact]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Squares:
     """Residual sums of squares, which seldom recur, and so by integers instead of the specification's fractions."""
 
+    alike: IntArray
+    """Each node's place among the *summaries*."""
     summaries: Sequence[Moments]
 
-    def rounded(self, shift: int) -> list[int]:
+    def rounded(self, shift: int) -> NDArray[np.object_]:
         """Return sum y^2 - (sum y)^2 / N of each node in units 2**-shift, each of the two rounded down."""
-        return [_rounded_squares(summary, shift) for summary in self.summaries]
+        return np.array([_rounded_squares(summary, shift) for summary in self.summaries], dtype=object)[self.alike]
 
-    def denominators(self) -> list[int]:
-        """Return for each node a multiple of the denominator of R(t)."""
-        return [
-            math.lcm(moments.squares.denominator, moments.total.denominator**2 * moments.weight.numerator)
-            for moments in self.summaries
-        ]
+    def denominators(self) -> Denominators:
+        """Return them."""
+        alike, distinct = numbered([(moments.denominators, moments.numerators[0]) for moments in self.summaries])
+        return alike[self.alike], [math.lcm(squares, total**2 * weight) for (_, total, squares), weight in distinct]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class WholeCounts:
-    """Gini risks of whole counts, (N^2 - sum_k N_k^2) / N, by integers: the numerator and denominator for each key."""
+    """Gini risks of whole counts, (N^2 - sum_k N_k^2) / N, by integers."""
 
-    alike: Sequence[Hashable]
-    parts: Mapping[Hashable, tuple[int, int]]
+    alike: IntArray
+    """Each node's place among the *parts*: numerators and denominators."""
+    parts: Sequence[tuple[int, int]]
 
-    def rounded(self, shift: int) -> list[int]:
+    def rounded(self, shift: int) -> NDArray[np.object_]:
         """Return R(t) of each node in units 2**-shift, rounded down."""
-        found = {key: (above << shift) // below for key, (above, below) in self.parts.items()}
-        return list(map(found.__getitem__, self.alike))
+        return np.array([(above << shift) // below for above, below in self.parts], dtype=object)[self.alike]
 
-    def denominators(self) -> list[int]:
-        """Return for each node a multiple of the denominator of R(t)."""
-        found = {key: below // math.gcd(above, below) for key, (above, below) in self.parts.items()}
-        return list(map(found.__getitem__, self.alike))
+    def denominators(self) -> Denominators:
+        """Return them."""
+        return self.alike, [below // math.gcd(above, below) for above, below in self.parts]
 
 
 Risks: TypeAlias = Measured | Squares | WholeCounts
 
 
-def risks_of(nodes: Sequence[Tree], impurity: Impurity | None, risk: Risk) -> Risks:
-    """Return R(t) of each node; *risk* is what the specification measures it by."""
-    summaries: list[Any] = [node.summary for node in nodes]
-    if isinstance(summaries[-1], Moments) and impurity in (None, squared_error):
-        return Squares(summaries)
-    alike: list[Any] = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
-    distinct = dict(zip(alike, summaries, strict=True))
+def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | None, risk: Risk) -> Risks:
+    """Return R(t) of each node, *alike* being its summary's place; *risk* is the specification's measure."""
+    if isinstance(summaries[0], Moments) and impurity in (None, squared_error):
+        return Squares(alike, summaries)
+    keys = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
+    places, distinct = numbered(keys)
     if impurity in (None, gini) and all(any(counts) and set(map(type, counts)) == {int} for counts in distinct):
-        parts = {counts: (sum(counts) ** 2 - sum([n * n for n in counts]), sum(counts)) for counts in distinct}
-        return WholeCounts(alike, parts)
-    return Measured(alike, {key: risk(summary) for key, summary in distinct.items()})
+        return WholeCounts(places[alike], [(sum(n) ** 2 - sum(map(mul, n, n)), sum(n)) for n in distinct])
+    summary_of = dict(zip(keys, summaries, strict=True))
+    return Measured(places[alike], [risk(summary_of[key]) for key in distinct])
 
 
 def magnitude(value: Exact) -> int:
@@ -127,8 +127,7 @@ def rounded(value: Exact, shift: int) -> int:
 
 
 def _rounded_squares(summary: Moments, shift: int) -> int:
-    total, squares, weight = summary.total, summary.squares, summary.weight
+    (weight, total, squares), (w, t, s) = summary.numerators, summary.denominators
     if not weight:
         squared_error(summary)  # says what is wrong
-    mean = (total.numerator**2 << shift) // (total.denominator**2 * weight)
-    return (squares.numerator << shift) // squares.denominator - int(mean)
+    return (squares << shift) // s - (total * total * w << shift) // (weight * t * t)

@@ -6,24 +6,24 @@ not, everything begins again with units of twice the digits, until what differs 
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from dtrees.errors import InvalidData
+from dtrees.tree import Branch
+from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_alphas import Alphas
 from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, Order, breakpoints
 from dtrees.vectorized.prune_risks import magnitude, risks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from dtrees.data import IntArray
     from dtrees.exact import Exact
     from dtrees.impurity import Impurity
     from dtrees.risk import Risk
     from dtrees.tree import Tree
-    from dtrees.vectorized.prune_risks import Risks
+    from dtrees.vectorized.prune_risks import Denominators, Risks
 
 FIRST_BITS: Final = 256
 """Binary digits of the root's risk, in the first attempt; each further attempt doubles them."""
@@ -41,48 +41,42 @@ def ordered_alphas(tree: Tree, impurity: Impurity | None, risk: Risk) -> tuple[A
     Equal alphas have one rank.
     """
     nodes = Order(tree)
-    for place in np.flatnonzero(nodes.arity == 1).tolist():
-        message = (
-            f"the branch that asks {nodes.splits[place].question} has one child, and so no alpha: give it two or more"
-        )
-        raise InvalidData(message)
-    risks = risks_of(nodes.nodes, impurity, risk)
+    for node in in_levels(tree) if np.any(nodes.arity == 1) else ():
+        if isinstance(node, Branch) and len(node.children) == 1:
+            message = f"the branch that asks {node.question} has one child, and so no alpha: give it two or more"
+            raise InvalidData(message)
+    risks = risks_of(nodes.alike, nodes.summaries, impurity, risk)
     bits = FIRST_BITS
     while True:
         shift = max(bits - magnitude(risk(tree.summary)), 0)
         found = breakpoints(nodes, risks.rounded(shift))
         alphas = Alphas(found, nodes, risk, shift)
-        keys = [*found.keys, 0]
+        keys = np.array([*found.keys, 0], dtype=object)
         order = sorted([*found.last(), alphas.zero], key=keys.__getitem__)
-        apart = [keys[high] - keys[low] > SLACK for low, high in pairwise(order)]
-        near = [pair for pair, known in zip(pairwise(order), apart, strict=True) if not known]
-        near += [
-            (low, high) for high, low in zip(found.taken, found.takers, strict=True) if keys[high] - keys[low] <= SLACK
-        ]
-        if not near or _all_tie(near, alphas, nodes, risks):
-            return alphas, order, list(accumulate(apart, initial=0))
+        pairs = np.array([order[:-1] + found.takers, order[1:] + found.taken], dtype=np.int64)
+        apart = keys[pairs[1]] - keys[pairs[0]] > SLACK
+        if np.all(apart) or _all_tie(pairs[:, ~apart], alphas, nodes, risks):
+            return alphas, order, [0, *np.cumsum(apart[: len(order) - 1]).tolist()]
         bits *= 2
 
 
-def _all_tie(near: list[tuple[int, int]], alphas: Alphas, nodes: Order, risks: Risks) -> bool:
+def _all_tie(near: IntArray, alphas: Alphas, nodes: Order, risks: Risks) -> bool:
     """Return whether the alphas of each pair are equal: by their denominators, or else in exact numbers."""
-    bits, twos = denominator_bits(nodes, risks.denominators(), alphas.breakpoints)
-    bits.append(0)  # of alpha 0
-    room = alphas.shift - twos - NEAR_BITS
+    numbers, twos = denominator_bits(nodes, risks.denominators(), alphas.breakpoints)
+    bits = np.array([*numbers, 0], dtype=object)  # 0 of alpha 0
+    too_many = bits[near].sum(axis=0) > alphas.shift - twos - NEAR_BITS
     savings: dict[int, Exact] = {}
-    return all(
-        bits[low] + bits[high] <= room or alphas.exact(low, savings) == alphas.exact(high, savings)
-        for low, high in near
-    )
+    return all(alphas.exact(low, savings) == alphas.exact(high, savings) for low, high in near[:, too_many].T.tolist())
 
 
-def denominator_bits(nodes: Order, denominators: Sequence[int], found: Breakpoints) -> tuple[list[int], int]:
+def denominator_bits(nodes: Order, denominators: Denominators, found: Breakpoints) -> tuple[list[int], int]:
     """Return b for each branch, and one e, such that its alpha is a multiple of 1 / (2**e d) for some d <= 2**b."""
-    twos = {denominator: denominator & -denominator for denominator in set(denominators)}
-    odd = {number: (number // two - 1).bit_length() if two else IRRATIONAL for number, two in twos.items()}
-    bits = np.array(list(map(odd.__getitem__, denominators)), dtype=object if 0 in twos else np.int64)
+    alike, distinct = denominators
+    twos = [denominator & -denominator for denominator in distinct]
+    odd = [(number // two - 1).bit_length() if two else IRRATIONAL for number, two in zip(distinct, twos, strict=True)]
+    bits = np.array(odd, dtype=object if 0 in twos else np.int64)[alike]
     own, ends = bits[nodes.branches].tolist(), nodes.over_children(bits).tolist()
     for part, taker in zip(found.taken, found.takers, strict=True):
         ends[taker] += ends[part] - own[part]
-    whole = [sum(parts) for parts in zip(own, ends, map(int.bit_length, found.more), strict=True)]
-    return whole, max(twos.values()).bit_length()
+    whole = list(map(sum, zip(own, ends, map(int.bit_length, found.more), strict=True)))
+    return whole, max(twos).bit_length()

@@ -131,7 +131,7 @@ class _Walk:
     def by_level(self, task: Task, data: Dataset) -> None:
         """Find out about the nodes of a level together."""
         kinds = kinds_of(task)
-        leaves: list[bool] = []
+        leaves: set[int] = set()
         numbers: list[int] = []
 
         def goes_on(shape: Shape, rows: IntArray, nodes: Segments, *, stopped: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -140,24 +140,26 @@ class _Walk:
                 parents = (numbers[parent] for parent in shape.parents[-1].tolist())
                 new = [self.children[parent][answer] for parent, answer in zip(parents, shape.answers, strict=True)]
             numbers.extend(new)
-            leaves.extend(stopped.tolist())
             self.visited(len(rows), data)
-            for number, start, end in zip(new, nodes.starts.tolist(), nodes.ends.tolist(), strict=True):
+            here = list(map(numbers.__getitem__, shape.newest.tolist()))
+            leaves.update(number for number, leaf in zip(here, stopped.tolist(), strict=True) if leaf)
+            for number, start, end in zip(here, nodes.starts.tolist(), nodes.ends.tolist(), strict=True):
                 self.rows[number] = rows[start:end]
-            asks = np.array([isinstance(self.nodes[number], Branch) for number in new], dtype=bool)
+            asks = np.array([isinstance(self.nodes[number], Branch) for number in here], dtype=bool)
             return np.asarray(~stopped | asks)
 
         def ask(here: IntArray, level: Level) -> Choice:
             found = optima(level, kinds, task)
             for place, questions in zip(here.tolist(), found, strict=True):
-                if not leaves[place]:
+                if numbers[place] not in leaves:
                     self.optimal[numbers[place]] = questions
             nodes = [self.nodes[numbers[place]] for place in here.tolist()]
             asked = [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
             return Choice.of(asked, task.columns)
 
         shape = descend(task, kinds, goes_on, ask)
-        self.summaries.update(zip(numbers, shape.summaries(data), strict=True))
+        alike, summaries = shape.summaries(data)
+        self.summaries.update(zip(numbers, map(summaries.__getitem__, alike.tolist()), strict=True))
 
     def by_the_book(self, data: Dataset, learner: Learner, parts: Separable) -> None:
         """Find out about the nodes one by one."""

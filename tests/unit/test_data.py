@@ -337,6 +337,17 @@ def test_counts_add_up_as_fractions_do(pairs: list[tuple[Fraction, Fraction]]) -
         assert alike - two == one
 
 
+def test_moments_made_of_quotients_are_the_moments() -> None:
+    """The fast road keeps integers over denominators, not reduced, of which the moments are made when asked for."""
+    made = object.__new__(Moments)
+    object.__setattr__(made, "numerators", (6, 6, 9))
+    object.__setattr__(made, "denominators", (2, 4, 6))
+    expected = Moments(3, Fraction(3, 2), Fraction(3, 2))
+    assert (made, hash(made), repr(made)) == (expected, hash(expected), repr(expected))
+    pickled = pickle.loads(pickle.dumps(made))  # noqa: S301 (its own bytes)
+    assert (pickled.numerators, pickled.denominators) == ((3, 3, 3), (1, 2, 2))
+
+
 def test_weights_whose_sum_overflows_are_summed() -> None:
     """1e308 twice is 2e308, exactly."""
     data = classification_data({"x": [1, 2]}, ["p", "p"], weights=[1e308, 1e308])

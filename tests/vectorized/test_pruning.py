@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import tracemalloc
+import weakref
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +25,7 @@ from dtrees.laws.tree_strategies import Shape, planted_tree, scaled_trees, shape
 from dtrees.summary import Moments, total
 from dtrees.traversal import with_children
 from dtrees.vectorized import prune, prune_alphas, prune_ties
+from dtrees.vectorized.layout import layout_of
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
 from dtrees.vectorized.prune_risks import rounded
@@ -396,3 +398,18 @@ def test_what_the_specification_refuses_is_refused(tree: dt.Tree, options: dict[
 def test_a_branch_of_one_child_is_refused() -> None:
     with pytest.raises(dt.errors.InvalidData, match="has one child"):
         pruning_sequence(fork(4, fork(9, fork(3), with_risk(0)), branch(Moments(1, 0, 9), fork(1))))
+
+
+# --- the layout -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["iris", "watermelon3"])
+def test_growing_leaves_the_layout_that_the_nodes_have(name: str) -> None:
+    """Also of questions with many children; and it goes with the tree."""
+    tree = dt.vectorized.grow(dt.datasets.load(name), dt.c45())
+    layouts = [layout_of(tree), layout_of(dt.from_json(dt.to_json(tree)))]
+    one, two = ((found.arity.tolist(), [found.summaries[place] for place in found.alike]) for found in layouts)
+    assert one == two
+    kept = weakref.ref(layouts[0])
+    del tree, layouts
+    assert kept() is None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
 import terms
 
 import dtrees as dt
@@ -162,10 +163,11 @@ def weighed_tree(given: dt.Tree) -> str:
 
 def pass_vector(given: dt.Tree, chance: random.Random, *, wrong: bool = False) -> str:
     """Return the rounded risks of a tree, in units so large that keys are near each other, and what the pass finds."""
-    order, shift, in_postorder = Order(given), chance.choice([0, 4, 5, 8]), list[dt.Tree]()
-    dt.fold(given, in_postorder.append, lambda node, _: in_postorder.append(node))
+    order, shift, in_postorder = Order(given), chance.choice([0, 4, 5, 8]), list[dt.ClassCounts | dt.Moments]()
+    dt.fold(given, lambda node: in_postorder.append(node.summary), lambda node, _: in_postorder.append(node.summary))
     upwards, by_child = (
-        risks_of(nodes, None, risk_by(given, None)).rounded(shift) for nodes in (order.nodes, in_postorder)
+        risks_of(alike, summaries, None, risk_by(given, None)).rounded(shift)
+        for alike, summaries in ((order.alike, order.summaries), (np.arange(len(in_postorder)), in_postorder))
     )
     found = breakpoints(order, upwards)
     by_place = sorted(zip(order.postorder(), found.keys, found.more, strict=True))
@@ -190,7 +192,7 @@ ONE_THIRD: dt.Tree = dt.Branch(
 def bits_vector(given: dt.Tree, *, wrong: bool = False) -> str:
     """Return how many bits the denominators of a tree's alphas may have; *wrong*, without those of their leaves."""
     order = Order(given)
-    risks = risks_of(order.nodes, None, risk_by(given, None))
+    risks = risks_of(order.alike, order.summaries, None, risk_by(given, None))
     found = breakpoints(order, risks.rounded(256))
     bits, twos = denominator_bits(order, risks.denominators(), found)
     by_place = sorted(zip(order.postorder(), bits, map(int, found.more), strict=True))

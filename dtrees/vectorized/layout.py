@@ -1,0 +1,73 @@
+"""A tree's shape and summaries as arrays: growing leaves them for pruning, which makes them of other trees.
+
+They are kept as long as the tree lives, and found by its identity: to hash or compare it is to read all of it.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+from weakref import finalize
+
+import attrs
+import numpy as np
+
+from dtrees.tree import Branch
+from dtrees.vectorized.bulk import numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data import IntArray
+    from dtrees.summary import Summary
+    from dtrees.tree import Tree
+
+
+@attrs.frozen(eq=False)
+class Layout:
+    """The nodes of a tree level by level, so that siblings are neighbours, in the order of their parents.
+
+    arity  how many children each has;  alike, its summary's place among the *summaries*
+    """
+
+    arity: IntArray
+    alike: IntArray
+    summaries: Sequence[Summary]
+
+
+_KEPT: Final[dict[int, Layout]] = {}
+
+
+def keep(tree: Tree, layout: Layout) -> None:
+    """Keep the layout of *tree* as long as this lives."""
+    _KEPT[id(tree)] = layout
+    finalize(tree, _KEPT.pop, id(tree))
+
+
+def layout_of(tree: Tree) -> Layout:
+    """Return the layout of *tree*, made once.
+
+    >>> from dtrees import datasets, grow
+    >>> from dtrees.learners.cart import cart
+    >>> layout = layout_of(grow(datasets.load("loan"), cart()))
+    >>> layout.arity, [layout.summaries[place].counts for place in layout.alike]
+    (array([2, 2, 0, 0, 0]), [(9, 6), (3, 6), (6, 0), (0, 6), (3, 0)])
+    """
+    if id(tree) not in _KEPT:
+        nodes = in_levels(tree)
+        arity = np.array([len(node.children) if isinstance(node, Branch) else 0 for node in nodes])
+        summaries = [node.summary for node in nodes]
+        alike, distinct = numbered(list(map(id, summaries)))
+        by_id = dict(zip(map(id, summaries), summaries, strict=True))
+        keep(tree, Layout(arity, alike, list(map(by_id.__getitem__, distinct))))
+    return _KEPT[id(tree)]
+
+
+def in_levels(tree: Tree) -> list[Tree]:
+    """Return the nodes of *tree* level by level, from first to last."""
+    nodes: list[Tree] = []
+    level = [tree]
+    while level:
+        nodes += level
+        level = list(chain.from_iterable([node.children for node in level if isinstance(node, Branch)]))
+    return nodes
