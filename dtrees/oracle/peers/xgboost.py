@@ -78,10 +78,11 @@ class XGBoost(OneTree):
             return "defect: a midpoint that overflows"
         summary: Any = summarize(as_numbers(rows))
         regret = mean_regret(finding, rows) * Fraction(summary.weight)
-        if finding.kind == "early leaf" and regret <= LEAST_GAIN:
+        squares = Fraction(summary.total) ** 2 / Fraction(summary.weight) + squared_error(summary).as_fraction()
+        rounding = squares / 2**22
+        if finding.kind == "early leaf" and regret <= LEAST_GAIN + rounding:
             return "defect: a gain of at most 0.000001"
-        size = Fraction(summary.total) ** 2 / Fraction(summary.weight) + squared_error(summary).as_fraction()
-        return "defect: gains in float32, not centred" if regret <= size / 2**22 else "unexplained"
+        return "defect: gains in float32, not centred" if regret <= rounding else "unexplained"
 
 
 def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
