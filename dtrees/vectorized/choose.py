@@ -27,7 +27,7 @@ from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -63,23 +63,29 @@ class Task:
 
 def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> Choice:
     """Return the canonical optimal question of each node of *level*, as `dtrees.best_split` does of one."""
-    choice = Choice.of_leaves(len(level.nodes))
-    for node, questions in enumerate(_optima(level, kinds, task, choice)):
+    choice, found = Choice.of_leaves(len(level.nodes)), optima(level, kinds, task, every=False)
+    for node, *asked in found.known:
+        first = (node != np.concatenate([[LEAF], node[:-1]])).nonzero()[0]
+        choice.note(node[first], *(array[first] for array in asked))
+    for owner, questions in found.settled.items():
         if questions:
-            choice.ask(node, questions[0], task.columns)
+            choice.ask(owner, questions[0], task.columns)
     return choice
 
 
-def optima(level: Level, kinds: Sequence[QuestionKind], task: Task) -> list[tuple[Question, ...]]:
-    """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one."""
-    return _optima(level, kinds, task, None)
+@attrs.frozen
+class Optima:
+    """Optimal questions of nodes: those *known* as arrays, canonical order within a node, and others, *settled*."""
+
+    known: list[Near] = attrs.field(factory=list)
+    settled: dict[int, tuple[Question, ...]] = attrs.field(factory=dict)
 
 
-def _optima(
-    level: Level, kinds: Sequence[QuestionKind], task: Task, choice: Choice | None
-) -> list[tuple[Question, ...]]:
-    """Return the optimal questions of each node; where there is a *choice*, only those that are not noted there."""
-    every = choice is None
+def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bool = True) -> Optima:
+    """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one.
+
+    Unless *every*, only the canonical ones matter.
+    """
     by_ratio = task.learner.score == "gain_ratio"
     best = np.full((len(task.data.features), len(level.nodes)), NOTHING)
     for kind in kinds:
@@ -88,14 +94,13 @@ def _optima(
     known = level.weighed.known & (largest < UNKNOWN)
     bound = _bound(np.where(known, np.maximum(largest, 0.0), 0.0), level, kinds, task)
     known &= np.isfinite(bound)
-    found: list[tuple[Question, ...]] = [()] * len(level.nodes)
+    found = Optima()
     for unknown in np.flatnonzero(~known).tolist():
-        found[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
+        found.settled[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
     rest = known & (largest > NOTHING)
     if not by_ratio and _gains_let_all_pass(task.learner.stopping):
-        sure = _surely_best(kinds, best, np.where(rest, largest - 2 * bound, UNKNOWN), bound == 0)
-        rest[sure[0]] = False
-        _ask(sure, choice, found, task.columns)
+        found.known.append(_surely_best(kinds, best, np.where(rest, largest - 2 * bound, UNKNOWN), bound == 0))
+        rest[found.known[0][0]] = False
     if not rest.any():
         return found
     near = (best > NOTHING if by_ratio else _near(best, largest, bound, every=every)) & rest
@@ -108,10 +113,10 @@ def _optima(
     left = joined(parts)
     nodes = stretches(left.node)
     status, contends, passed = (_by_ratio if by_ratio else _by_gain)(left, nodes, level, bound, task)
-    if choice:
+    if not every:
         noted = np.flatnonzero((status >= 0) & task.columns.by_place[left.feature[np.maximum(status, 0)]])
         picks = status[noted]
-        choice.note(left.node[picks], left.feature[picks], left.place[picks], left.above[picks])
+        found.known.append((left.node[picks], left.feature[picks], left.place[picks], left.above[picks]))
         status[noted] = LEAF
     by_number = {number: kind for kind in kinds for number in kind.numbers.tolist()}
     open_nodes = np.flatnonzero(status != LEAF)
@@ -120,8 +125,25 @@ def _optima(
         decided = pick >= 0 and not (every and by_ratio)
         sought = [pick] if decided and not every else (start + np.flatnonzero(contends[start:end])).tolist()
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
-        found[owner] = questions if decided else exact_optima(questions, level.rows_of(owner), task, past_the_gate=past)
+        rows = level.rows_of(owner)
+        found.settled[owner] = questions if decided else exact_optima(questions, rows, task, past_the_gate=past)
     return found
+
+
+def questions_of(
+    levels: Sequence[tuple[IntArray, Optima]], columns: Columns
+) -> Iterator[tuple[int, Iterable[Question]]]:
+    """Yield the optimal questions of the nodes of several levels, beside which their numbers stand.
+
+    Those that are known become objects together, and come one by one.
+    """
+    known = [(numbers[node], *asked) for numbers, found in levels for node, *asked in found.known]
+    if known:
+        node, feature, place, above = map(np.concatenate, zip(*known, strict=True))
+        questions = Choice(feature, place, above, {}).questions(columns).tolist()
+        yield from zip(node.tolist(), zip(questions, strict=True), strict=True)
+    for numbers, found in levels:
+        yield from ((int(numbers[node]), questions) for node, questions in found.settled.items())
 
 
 def _surely_best(
@@ -139,18 +161,6 @@ def _surely_best(
     order = (node * len(best) + feature).argsort(kind="stable")
     chosen = order[sure[node[order]]]
     return node[chosen], feature[chosen], place[chosen], above[chosen]
-
-
-def _ask(near: Near, choice: Choice | None, found: list[tuple[Question, ...]], columns: Columns) -> None:
-    """Let the nodes of *near* ask the first of its questions; where there is no *choice*, all of them are *found*."""
-    node, feature, place, above = near
-    if choice:
-        first = (node != np.concatenate([[LEAF], node[:-1]])).nonzero()[0]
-        choice.note(*(array[first] for array in near))
-        return
-    questions = Choice(feature, place, above, {}).questions(columns)
-    for owner, question in zip(node.tolist(), questions, strict=True):
-        found[owner] += (question,)
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Final, cast
 
 import attrs
@@ -16,7 +17,7 @@ from dtrees.summary import summarize
 from dtrees.traversal import require_short_ways
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choice import Choice
-from dtrees.vectorized.choose import Task, optima, optima_by_the_book
+from dtrees.vectorized.choose import Optima, Task, optima, optima_by_the_book, questions_of
 from dtrees.vectorized.growing import descend, task_of
 from dtrees.vectorized.kinds import kinds_of
 
@@ -129,37 +130,36 @@ class _Walk:
         require_short_ways(self.visits, len(data))
 
     def by_level(self, task: Task, data: Dataset) -> None:
-        """Find out about the nodes of a level together."""
+        """Find out about the nodes of a level together; what is asked optimally becomes questions at the end."""
         kinds = kinds_of(task)
-        leaves: set[int] = set()
-        numbers: list[int] = []
+        found: list[tuple[IntArray, Optima]] = []
+        numbers, leaf = np.zeros(len(self.nodes), dtype=np.int64), np.zeros(len(self.nodes), dtype=bool)
+        below = np.array([*chain.from_iterable(self.children)], dtype=np.int64)
+        first_below = np.cumsum([0, *map(len, self.children)])
 
         def goes_on(shape: Shape, rows: IntArray, nodes: Segments, *, stopped: NDArray[np.bool_]) -> NDArray[np.bool_]:
-            new = [0]
             if shape.parents:
-                parents = (numbers[parent] for parent in shape.parents[-1].tolist())
-                new = [self.children[parent][answer] for parent, answer in zip(parents, shape.answers, strict=True)]
-            numbers.extend(new)
+                new = below[first_below[numbers[shape.parents[-1]]] + shape.answers]
+                numbers[shape.size - len(new) : shape.size] = new
+            here = numbers[shape.newest]
+            leaf[here] = stopped
             self.visited(len(rows), data)
-            here = list(map(numbers.__getitem__, shape.newest.tolist()))
-            leaves.update(number for number, leaf in zip(here, stopped.tolist(), strict=True) if leaf)
-            for number, start, end in zip(here, nodes.starts.tolist(), nodes.ends.tolist(), strict=True):
+            for number, start, end in zip(here.tolist(), nodes.starts.tolist(), nodes.ends.tolist(), strict=True):
                 self.rows[number] = rows[start:end]
-            asks = np.array([isinstance(self.nodes[number], Branch) for number in here], dtype=bool)
-            return np.asarray(~stopped | asks)
+            return np.asarray(~stopped | (first_below[here] < first_below[here + 1]))
 
         def ask(here: IntArray, level: Level) -> Choice:
-            found = optima(level, kinds, task)
-            for place, questions in zip(here.tolist(), found, strict=True):
-                if numbers[place] not in leaves:
-                    self.optimal[numbers[place]] = questions
-            nodes = [self.nodes[numbers[place]] for place in here.tolist()]
+            found.append((numbers[here], optima(level, kinds, task)))
+            nodes = [self.nodes[number] for number in numbers[here].tolist()]
             asked = [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
             return Choice.of(asked, task.columns)
 
         shape = descend(task, kinds, goes_on, ask)
         alike, summaries = shape.summaries(data)
-        self.summaries.update(zip(numbers, map(summaries.__getitem__, alike.tolist()), strict=True))
+        self.summaries.update(zip(numbers.tolist(), map(summaries.__getitem__, alike.tolist()), strict=False))
+        for number, questions in questions_of(found, task.columns):
+            if not leaf[number]:
+                self.optimal[number] = (*self.optimal.get(number, ()), *questions)
 
     def by_the_book(self, data: Dataset, learner: Learner, parts: Separable) -> None:
         """Find out about the nodes one by one."""

@@ -6,7 +6,7 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, cast
 
 import attrs
@@ -29,13 +29,14 @@ from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
 
     from dtrees.data import Dataset, Numeric
     from dtrees.learner import Learner
     from dtrees.optimal_splits import ScoredSplit
     from dtrees.path import Path
     from dtrees.questions import Question
+    from dtrees.summary import Summary
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
@@ -82,9 +83,10 @@ def _why(left: Container[tuple[str, Path | None]], reading: str, found: Finding)
 def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
     numbers = numbers_by(learner.impurity_for(seen), claims.risk if claims else None)
+    stops_at = _stopping(learner, seen)
     judged = []
     for visit in visits(tree, seen, learner, conventions.parts):
-        found, is_canonical = _judge_choice(visit, learner, conventions)
+        found, is_canonical = _judge_choice(visit, stops_at, learner, conventions)
         if visit.summary is not None:
             if visit.node.summary != visit.summary:
                 found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
@@ -103,15 +105,31 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
 # --- the question, or that there is none ------------------------------------------------------------------------
 
 
-def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
+def _stopping(learner: Learner, data: Dataset) -> Callable[[Visit], bool]:
+    """Return whether the specification stops at a node, worked out once for all nodes of the same summary."""
+    impurity, rule = learner.impurity_for(data), learner.stopping
+
+    @lru_cache(maxsize=1 << 16)
+    def stops_there(summary: Summary, level: int) -> bool:
+        return stops(summary, level, impurity, rule)
+
+    def stops_at(visit: Visit) -> bool:
+        level = 0 if rule.max_depth is None else len(visit.path)  # which matters to max_depth alone
+        return stops_there(cast("Summary", visit.summary), level)
+
+    return stops_at
+
+
+def _judge_choice(
+    visit: Visit, stops_at: Callable[[Visit], bool], learner: Learner, conventions: Conventions
+) -> tuple[list[Finding], bool]:
     """Return the deviations of the node's choice, and whether the choice is the canonical one.
 
     The walk may be quick; no choice deviates, and no impure node is rightly a leaf, but by the specification's word.
     """
     found, is_canonical = _compare(visit, learner, conventions)
     if visit.summary is not None and (found or not visit.optimal):
-        ends = stops(visit.summary, len(visit.path), learner.impurity_for(visit.data), learner.stopping)
-        optimal = () if ends else optima_by_the_book(visit.here, learner, conventions.parts)
+        optimal = () if stops_at(visit) else optima_by_the_book(visit.here, learner, conventions.parts)
         if optimal != visit.optimal:
             return _compare(attrs.evolve(visit, optimal=optimal), learner, conventions)
     return found, is_canonical
