@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import pytest
 from quality.plain.adapter import Plain, plain
+from quality.planted_plain import planted
 
 import dtrees as dt
 from dtrees.oracle.laws import conformance
@@ -52,7 +53,8 @@ def test_what_it_takes_is_found_by_asking(name: str) -> None:
 def test_its_conventions_are_found_and_it_is_judged(name: str) -> None:
     inferred = infer_conventions(SimpleNamespace(grow=Limited(LIMITED[name]).grow))
     assert inferred.unexplained == ()
-    assert {"ties", "zero_gain"} & {*inferred.undecided} == set()
+    assert {"ties", "zero_gain", "gate"} & {*inferred.undecided} == set()
+    assert inferred.conventions.gate == "parting"
     found = conformance(Limited(LIMITED[name]), laws=GROWTH, examples=10)
     assert found.conforms
     assert {"stopping_rule_is_obeyed", "leaves_partition_the_training_rows"} <= {*found.named("holds")}
@@ -90,8 +92,48 @@ def test_an_implementation_of_which_nothing_was_judged_fails() -> None:
 
     found = conformance(SimpleNamespace(grow=refuse), laws=GROWTH[:1], examples=5)
     assert not found.conforms
-    assert "nothing was judged: this is no verdict" in str(found)
+    assert "never judged: grow" in str(found)
     assert "it takes nothing" in str(found)
+
+
+class OwnAlone(Plain):
+    """It reads only trees as it writes them itself; what it predicts by a leaf of two rows may be wrong."""
+
+    def predict(self, tree: Any, data: Any, *, unseen: str = "stop", seed: Any = None) -> Any:
+        return self.code.predict(tree, self.rows(data), self._unseen(unseen))
+
+
+class Latest(OwnAlone):
+    """It predicts by the tree that it grew last."""
+
+    latest: Any = None
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        self.latest = super().grow(data, learner)
+        return self.latest
+
+    def predict(self, tree: Any, data: Any, *, unseen: str = "stop", seed: Any = None) -> Any:
+        return super().predict(self.latest, data, unseen=unseen)
+
+
+OWN = ("rows_end_where_the_answers_lead", "leaf_mean_optimal")
+
+
+@pytest.mark.parametrize("made", [OwnAlone, Latest])
+def test_a_predict_that_takes_only_its_own_trees_is_judged_by_them_and_the_rest_is_excused(made: Any) -> None:
+    limited = made(plain().code)
+    limited.capabilities = ("grow", "predict")
+    found = conformance(limited, laws=OWN, examples=10)
+    assert [result.outcome for result in found.results] == ["holds", "not applicable"]
+    [predict] = [one for one in found.coverage if one.function == "predict"]
+    assert predict.judged == 10
+    assert "predict takes only trees that it grew" in str(predict)
+
+
+def test_wrong_predictions_by_its_own_trees_are_found_where_no_others_are_taken() -> None:
+    wrong = OwnAlone(planted("a_small_leaf_predicts_the_first_class").code)
+    [result] = conformance(wrong, laws=OWN[:1], examples=30, shrink=False).results
+    assert result.outcome == "broken"
 
 
 def test_what_inference_cannot_explain_fails_the_verdict() -> None:

@@ -44,6 +44,20 @@ def functions_of(implementation: object) -> frozenset[str]:
 PREDICTING: Final = ("predict", "predict_proba", "apply")
 """The functions that are asked about a peer's own pruned trees."""
 
+STUMPS: Final = tuple(
+    dt.grow(dt.classification_data({"x": [cut - 1, cut + 1]}, ["a", "b"]), dt.cart()) for cut in (0, 2)
+)
+"""Trees of the specification by which the row x = 1 goes to different leaves, of different classes."""
+
+ASKED_OF_STUMPS: Final[dict[str, tuple[Any, ...]]] = {
+    **dict.fromkeys(PREDICTING, ({"x": [1.0]},)),
+    **dict.fromkeys(("impurity_decreases", "importances"), (["x"],)),
+    **dict.fromkeys(("alpha_of", "pruning_sequence", "depth"), ()),
+    **dict.fromkeys(("optimal_subtree", "cost"), (0,)),
+    "prune_at": ((0,),),
+}
+"""What is asked to see whether a function takes trees that the peer did not grow."""
+
 
 @attrs.frozen
 class Translator:
@@ -56,6 +70,8 @@ class Translator:
     """The latest trees, each with what the peer gave for it, and the data that it was grown from."""
     pruned: deque[tuple[dt.Tree, Any]] = attrs.field(factory=lambda: deque(maxlen=64))
     """The latest pruned trees, likewise: it is asked what they predict, but prunes them as any other tree."""
+    takes_any_tree: dict[str, bool] = attrs.field(factory=dict, init=False)
+    """By function, whether it takes trees that the peer did not grow."""
 
     def call(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what the peer answers; an option that it does not take is left out where it says nothing."""
@@ -67,6 +83,8 @@ class Translator:
                 raise Unsupported(message)
         if name in PREDICTING:
             given = tuple(next((answer for ours, answer in reversed(self.pruned) if ours is one), one) for one in given)
+        if any(isinstance(one, dt.Leaf | dt.Branch) and self.own(one) is None for one in given):
+            self._require_takes_any_tree(name)
         with limited():
             return function(*map(self.theirs, given), **passed)
 
@@ -74,11 +92,41 @@ class Translator:
         """Return whether the peer's function has a parameter of this name."""
         return takes(getattr(self.implementation, name), option)
 
+    def own(self, tree: dt.Tree) -> Any:
+        """Return what the peer gave for *tree*, or None for a tree that it did not grow."""
+        return next((answer for ours, answer, _ in reversed(self.grown) if ours is tree), None)
+
+    def _require_takes_any_tree(self, name: str) -> None:
+        """Raise `Unsupported` for a function that takes no tree but its own: it fails at each `STUMPS`.
+
+        Or it predicts the same by them, for it looks at the tree that it grew last.
+        """
+        if name in ASKED_OF_STUMPS and name not in self.takes_any_tree:
+            answers = [self._answer_by(name, stump) for stump in STUMPS]
+            same = name in PREDICTING and len({*answers}) == 1
+            self.takes_any_tree[name] = not same and any(answers)
+        if not self.takes_any_tree.get(name, True):
+            message = f"{name} takes only trees that it grew"
+            raise Unsupported(message)
+
+    def _answer_by(self, name: str, stump: dt.Tree) -> str:
+        """Return what a function answers about a stump, as text, or nothing where it fails."""
+        try:
+            with limited():
+                answer = getattr(self.implementation, name)(self.theirs(stump), *ASKED_OF_STUMPS[name])
+            return str(list(answer)) if name in PREDICTING else "an answer"
+        except Unsupported as refusal:
+            return f"{stump}: {refusal}"
+        except Exception:  # noqa: BLE001 (a peer may raise anything)
+            return ""
+
     def theirs(self, given: Any) -> Any:
         """Return an argument as the peer takes it: for a tree its own answer, or the tree in its wording."""
         if isinstance(given, dt.Leaf | dt.Branch):
-            own = (answer for ours, answer, _ in reversed(self.grown) if ours is given)
-            return next(own, given if self.conventions.comparison == "<=" else less_than(given))
+            own = self.own(given)
+            if own is not None:
+                return own
+            return given if self.conventions.comparison == "<=" else less_than(given)
         if isinstance(given, dt.Pruned):
             return dt.Pruned(given.alpha, self.theirs(given.tree))
         if isinstance(given, tuple) and any(isinstance(one, dt.Pruned) for one in given):
