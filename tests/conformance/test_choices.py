@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
@@ -282,6 +283,18 @@ def test_numbers_beyond_its_domain_are_not_asked_about() -> None:
     assert not Conventions(largest=1e100).reads(huge)
     assert Conventions(largest=1e100).reads(dt.classification_data({"x": [0, 1e-99]}, ["a", "b"]))
     assert not Conventions(largest=1e100).reads(dt.classification_data({"x": [0, 1e-101]}, ["a", "b"]))
+
+
+@pytest.mark.parametrize(("limit", "found"), [(1e100, 1e100), (9e307, 1e300), (math.inf, math.inf)])
+def test_the_domain_of_numbers_is_found_by_asking(limit: float, found: float) -> None:
+    def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        if any(abs(x) > limit for one in data.features if isinstance(one, dt.Numeric) for x in one.values.tolist()):
+            message = "too large"
+            raise OverflowError(message)
+        return dt.grow(data, learner)
+
+    inferred = infer_conventions(SimpleNamespace(grow=grow))
+    assert (inferred.conventions.largest, inferred.undecided, inferred.unexplained) == (found, (), ())
 
 
 def test_a_program_in_float64_that_flushes_denormals_is_found_in_float64() -> None:

@@ -23,6 +23,7 @@ from dtrees.oracle.laws.probes_growing import (
     categories,
     cut,
     gate,
+    largest,
     reading,
     response_zero_gain,
     tied_tables,
@@ -50,6 +51,7 @@ PROBES: Final = tuple(
     Probe(tuple(decides.split()), frozenset(needs.split()), find)
     for decides, needs, find in (
         ("precision smallest_gap", "grow", reading),
+        ("largest", "grow", largest),
         ("cut comparison", "grow", cut),
         ("ties repeats", "grow", ties),
         ("zero_gain", "grow", zero_gain),
@@ -162,12 +164,11 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
         except Unsupported:
             continue
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
-            yield f"{as_text(data)}: {text_of(error)}"
+            yield f"{text_of(error)}, asked to grow {as_text(data)}"
             return
         for deviation in verdict.deviations:
             if deviation.kind in {"split", "early leaf", "late leaf"}:
-                where = f"{deviation.kind} at {deviation.path} of {as_text(data)}"
-                yield f"{where}: expected {deviation.expected}, got {deviation.got}"
+                yield f"{deviation}, grown of {as_text(data)}"
                 return
 
 

@@ -5,6 +5,7 @@ Each is a small decisive data set, and returns the fields of `Conventions` that 
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +33,12 @@ FLOAT32_STEP: Final = 13
 
 TINY: Final = {"exact": 2.0**-1000, "float32": 2.0**-120}
 """Numbers near 0 that are not denormal."""
+
+SIZES: Final = {
+    math.inf: ((9e307, 1.7e308), (-1.7e308, -9e307), (5e-324, 2e-323)),
+    **{size: ((size / 2, size), (-size, -size / 2), (1 / size, 2 / size)) for size in (1e300, 1e150, 1e100, 1e30)},
+}
+"""Limits that the size of numbers may have, each with neighbours that are as large or as small as it lets them be."""
 
 AGAIN: Final = 8
 """How often a tie is put: chance alone settles it alike in one of 2^-8 cases for each data set."""
@@ -70,6 +77,26 @@ def reading(probed: ProbedImplementation) -> Inference:
             )
             raise Unexplained(message)
     return {"precision": precision, "smallest_gap": gap}
+
+
+def largest(probed: ProbedImplementation) -> Inference:
+    """Find the largest of some sizes up to which numbers, and their inverses, are parted by a cut between them."""
+
+    def right(low: float, high: float) -> bool:
+        data = two_values(low, high)
+        if not probed.conventions.reads(data):
+            return True  # its precision or its smallest gap says why
+        try:
+            return bool(low <= probed.root(data).threshold <= high)
+        except Unsupported:
+            raise
+        except Exception:  # noqa: BLE001 (a leaf has no threshold, and a peer may raise anything)
+            return False
+
+    for size, pairs in SIZES.items():
+        if all(right(low, high) for low, high in pairs):
+            return {"largest": size}
+    return {}
 
 
 def cut(probed: ProbedImplementation) -> Inference:
@@ -214,8 +241,9 @@ def gate(probed: ProbedImplementation) -> Inference:
     """Find whether a constant column lowers the average that a gain must reach, where it has a gate."""
     if probed.supported.gates == ("none",):
         return {"gate": "parting"}
-    data = dt.classification_data({"x": list("cbaa"), "y": list("abaa"), "k": list("aaaa")}, ["y", "n", "y", "n"])
-    question = probed.root(data, dt.c45())
+    columns = {"x": list("pppqqq"), "y": list("qpqqqq"), "k": list("qqqqqq")}  # of two values, so that any style asks
+    data = probed.supported.data(dt.classification_data(columns, list("aabbbb")))
+    question = probed.root(data, probed.learner(impurity=dt.entropy, score="gain_ratio", gate="at_least"))
     return {"gate": {"x": "parting", "y": "all"}[question.feature]}
 
 
