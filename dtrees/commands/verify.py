@@ -15,7 +15,7 @@ from dtrees.errors import DtreesError
 from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.file import judge_known, keep_known, to_lines
-from dtrees.oracle.campaign.judging import judge_conventions
+from dtrees.oracle.campaign.judging import judge_conventions, judge_functions
 from dtrees.oracle.campaign.plan import adapter_of, cases_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
@@ -106,7 +106,8 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
             _print_defaulted(campaign)
         again = judge_known(campaign, known) if known else ()
         new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
-        records = (*again, *judge_conventions(campaign), *new)
+        judged = (*again, *judge_conventions(campaign), *new)
+        records = (*judged, *judge_functions(campaign, judged))
         conventions = adapter_of(campaign).conventions
     except KeyboardInterrupt:
         if resume is None:
@@ -126,8 +127,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         print_campaign(records, conventions, left=len(cases_of(campaign)) - len(new))
     if unwritten:
         raise click.ClickException("; ".join(unwritten))
-    nothing = not any(counts["judged"] for record in records for counts in record.checks.values())
-    sys.exit(any(record.deviates for record in records) or (bool(records) and nothing))
+    sys.exit(any(record.deviates for record in records))
 
 
 def written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ...]:

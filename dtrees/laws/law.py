@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 
 import attrs
 
+from dtrees.candidates import Questions
 from dtrees.data import Classes, Dataset
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import columns_of, targets_of, weights_of
+from dtrees.learner import Learner, Missing, Stopping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -201,6 +203,11 @@ def row_text(number: int, row: Mapping[str, Any]) -> str:
     return ", ".join([f"row {number}", *(f"{name} = {value}" for name, value in row.items())])
 
 
+def _option(owner: object, name: str) -> str:
+    value = getattr(owner, name)
+    return repr(value) if isinstance(value, str) else as_text(value)
+
+
 def as_text(value: object) -> str:
     """Return *value* as text to paste into a session after ``from dtrees import *``.
 
@@ -209,7 +216,13 @@ def as_text(value: object) -> str:
     >>> from dtrees.constructors import classification_data
     >>> as_text(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
     "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
+    >>> as_text(Learner(stopping=Stopping(max_depth=1)))
+    'Learner(stopping=Stopping(max_depth=1))'
     """
+    if isinstance(value, Learner | Questions | Stopping | Missing):
+        usual = type(value)()
+        options = [name for name in attrs.fields_dict(type(value)) if getattr(value, name) != getattr(usual, name)]
+        return f"{type(value).__name__}({', '.join(f'{name}={_option(value, name)}' for name in options)})"
     if isinstance(value, frozenset):
         return f"frozenset({{{', '.join(sorted(map(as_text, value)))}}})"
     if not isinstance(value, Dataset):

@@ -16,7 +16,7 @@ import numpy as np
 from dtrees.constructors import classification_data
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, textbook_cases
+from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, task_of, textbook_cases, word_for
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask, has_function, limiting
@@ -143,23 +143,29 @@ class Adapter:
         """What was found out by asking, and no convention explains."""
         return self._inferred[1]
 
+    @property
+    def functions(self) -> frozenset[str]:
+        """The names of the functions that the implementation offers."""
+        return self._inferred[2]
+
     @cached_property
-    def _inferred(self) -> tuple[Conventions, tuple[str, ...]]:
+    def _inferred(self) -> tuple[Conventions, tuple[str, ...], frozenset[str]]:
         with self.opened() as implementation:
             for failure in getattr(implementation, "smoke", partial(_smoke, implementation, self.seconds))():
                 raise Unsupported(failure)
             conventions, unexplained = inferred(implementation)
+            functions = functions_of(implementation) - {"stated"}
         if (
             ":" in self.name
             and not self.name.startswith((COMMAND, ESTIMATOR))
             and not _answers_alike(self.name, self.seconds)
         ):
-            return attrs.evolve(conventions, repeats="any", ties="any"), unexplained
-        return conventions, unexplained
+            conventions = attrs.evolve(conventions, repeats="any", ties="any")
+        return conventions, unexplained, functions
 
     def assume(self, conventions: Conventions) -> None:
         """Take the conventions that another process has found out."""
-        self.__dict__["_inferred"] = conventions, ()
+        self.__dict__["_inferred"] = conventions, (), frozenset()
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
@@ -175,8 +181,13 @@ class Adapter:
             if own:
                 known: Sequence[Case] = own()
                 return known
-        cases = textbook_cases(self._learners)
-        return [self._asked(case) for case in cases]
+        cases, (offered, _) = textbook_cases(self._learners), self._offered
+        return [self._asked(case) for case in cases if task_of(case.data) in offered.targets]
+
+    @property
+    def untaken(self) -> tuple[str, ...]:
+        """What learners and data may have that the implementation does not take, and is not asked for."""
+        return self._offered[0].untaken if "_offered" in self.__dict__ else ()
 
     @cached_property
     def _offered(self) -> tuple[Supported, bool]:
@@ -191,8 +202,8 @@ class Adapter:
     def _learners(self) -> dict[str, Learner]:
         """Those of the books that the implementation takes, each once."""
         offered, _ = self._offered
-        once: dict[Learner, str] = {}
-        for word, learner in LEARNERS.items():
+        taken: dict[str, Learner] = {}
+        for learner in LEARNERS.values():
             asked = offered.learner(conventional(learner, self.conventions))
             if asked.gate not in offered.gates:
                 asked = attrs.evolve(asked, gate=offered.gates[0])
@@ -203,8 +214,8 @@ class Adapter:
             numbers = not offered.numbers or asked.questions.numbers in offered.numbers
             is_taken = numbers and asked.impurity in offered.impurities
             if is_taken and asked.score in offered.scores and self.conventions.grows(asked):
-                once.setdefault(asked, word)
-        return {word: learner for learner, word in once.items()} or LEARNERS
+                taken[word_for(asked)] = asked
+        return taken or LEARNERS
 
     def random_case(self, seed: int, number: int, implementation: Any) -> Case:
         """Return the small random case of a seed and a number, which depends on nothing else."""
@@ -213,7 +224,8 @@ class Adapter:
             case: Case = own(seed, number)
             return case
         tasks: list[Task] = ["numbers", "classes"] if number % 3 == 1 else ["classes", "numbers"]
-        drawn = (random_data(np.random.default_rng((seed, number)), task) for task in tasks)
+        taken = [task for task in tasks if task in self._offered[0].targets] or tasks
+        drawn = (random_data(np.random.default_rng((seed, number)), task) for task in taken)
         data, learners = next((each, some) for each in drawn if (some := fitting(self._learners, each)))
         word = tuple(learners)[number // 3 % len(learners)]
         return self._asked(Case(name="random", data=data, criterion=word, learner=learners[word]))

@@ -111,6 +111,24 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
     return attrs.evolve(learner, stopping=stopping, questions=questions)
 
 
+def word_for(learner: Learner) -> str:
+    """Return the name of one of the `LEARNERS`, or in what another differs from the first of them.
+
+    >>> word_for(c45()), word_for(cart(impurity=entropy, max_depth=2))
+    ('c45', 'cart, impurity entropy, max_depth 2')
+    """
+    known = {one: word for word, one in LEARNERS.items()}
+    usual = _options_of(cart())
+    options = {name: value for name, value in _options_of(learner).items() if value != usual[name]}
+    differing = [f"{name} {getattr(value, '__name__', value)}" for name, value in options.items()]
+    return known.get(learner) or ", ".join(["cart", *differing])
+
+
+def _options_of(learner: Learner) -> dict[str, Any]:
+    scored = {"impurity": learner.impurity, "score": learner.score, "gate": learner.gate}
+    return {**scored, **attrs.asdict(learner.questions), **attrs.asdict(learner.stopping)}
+
+
 def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Rational]] | None) -> Learner:
     """Return *learner*, by `AlteredGini` where a *matrix* says what mistakes about the classes of *data* cost."""
     if matrix is None or not isinstance(data.target, Classes):

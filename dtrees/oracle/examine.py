@@ -131,8 +131,7 @@ def _checked(
     try:
         verdict = judge()
     except Unsupported as refusal:
-        if check == "growth":  # of which all else depends
-            yield Verdict(check=check, judged=0, canonical=0, note=str(refusal))
+        yield Verdict(check=check, function=function, judged=0, canonical=0, note=str(refusal))
         return
     except NoAnswer as failure:
         verdict = no_answer(failure.kind, str(failure))
@@ -151,7 +150,7 @@ def _checked(
         displayed.add((finding.kind, why))
         findings.append(attrs.evolve(known, why=why, got_tree=document_of(got), right_tree=document_of(right)))
     if verdict.judged:
-        yield attrs.evolve(verdict, check=check, deviations=tuple(findings))
+        yield attrs.evolve(verdict, check=check, function=function, deviations=tuple(findings))
 
 
 def _both(around: Examination) -> tuple[Tree | None, Tree | None]:

@@ -27,14 +27,14 @@ def _as_path(steps: Iterable[int] | None) -> Path | None:
     return None if steps is None else tuple(steps)
 
 
-def _writable(text: Any) -> Any:
+def writable(text: Any) -> Any:
     """Return *text* with lone surrogates, which a peer may say and no file can hold, as escapes."""
     return text.encode("utf-8", "backslashreplace").decode() if isinstance(text, str) else text
 
 
 def text_field(default: Any = "") -> Any:
     """Return a field of text that every report can write."""
-    return attrs.field(default=default, converter=_writable, validator=instance_of(str))
+    return attrs.field(default=default, converter=writable, validator=instance_of(str))
 
 
 WHOLE: Final[Any] = instance_of(int)
@@ -98,6 +98,8 @@ class Verdict:
     """
 
     check: str = ""
+    function: str = ""
+    """The function that was asked."""
     judged: int
     canonical: int
     admissible: int = 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from attrs.validators import deep_mapping, in_, instance_of
 
-from dtrees.oracle.finding import WHOLE, Finding, text_field
+from dtrees.oracle.finding import WHOLE, Finding, text_field, writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,11 +37,16 @@ class CaseDescription:
         return not self.ordinary, self.rows, self.columns
 
 
+def _with_writable_reasons(functions: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    return {name: {writable(why): many for why, many in counts.items()} for name, counts in functions.items()}
+
+
 @attrs.frozen(kw_only=True)
 class Record:
     """What is found of the *case* of that name.  The seconds do not count when records are compared.
 
     checks  by check how much was judged and how it came out;  findings, the first of each kind and reason
+    functions  by function that was asked how many of its answers were ``judged``, or how many were not, by the reason
     note    why nothing was judged
     """
 
@@ -49,6 +55,7 @@ class Record:
     checks: Mapping[str, Mapping[str, int]] = attrs.field(
         validator=deep_mapping(instance_of(str), deep_mapping(in_(COUNTS), WHOLE))
     )
+    functions: Mapping[str, Mapping[str, int]] = attrs.field(factory=dict, converter=_with_writable_reasons)
     findings: tuple[Finding, ...] = ()
     note: str = text_field()
     seconds: float = attrs.field(default=0.0, eq=False, validator=instance_of(int | float))
@@ -68,18 +75,23 @@ def record_of(verdicts: Iterable[Verdict], **known: Any) -> Record:
     (2, [2])
     """
     checks: dict[str, dict[str, int]] = {}
+    functions: dict[str, Counter[str]] = {}
     first: dict[tuple[str, ...], Finding] = {}
     note = ""
     for verdict in verdicts:
-        note = note or verdict.note
+        if verdict.function:
+            answers = functions.setdefault(verdict.function, Counter())
+            answers["judged" if verdict.judged else verdict.note] += verdict.judged or 1
         if not verdict.judged and verdict.note:
+            note = note or verdict.note
             continue
         _add(checks, verdict.check, {name: getattr(verdict, name) for name in COUNTS})
         for finding in verdict.deviations:
             key = verdict.check, finding.kind, finding.why
             times = first[key].times + 1 if key in first else 1
             first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
-    return Record(**{"checks": checks, "findings": tuple(first.values()), "note": note, **known})
+    found = {"checks": checks, "functions": functions, "findings": tuple(first.values())}
+    return Record(**{**found, "note": "" if checks else note, **known})
 
 
 def _add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:
@@ -95,6 +107,15 @@ def sums_by_check(found: Iterable[Record]) -> dict[str, dict[str, int]]:
     for each in found:
         for check, counts in each.checks.items():
             _add(sums, check, counts)
+    return sums
+
+
+def sums_by_function(found: Iterable[Record]) -> dict[str, Counter[str]]:
+    """Return by function how many of its answers were ``judged`` in all, and how many were not, by the reason."""
+    sums: dict[str, Counter[str]] = {}
+    for each in found:
+        for function, counts in each.functions.items():
+            sums.setdefault(function, Counter()).update(counts)
     return sums
 
 

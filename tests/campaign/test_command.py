@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
-from campaign.marked import NAME
+from campaign.marked import NAME, Marked
 from click.testing import CliRunner
 
 from dtrees import oracle
@@ -19,7 +19,8 @@ from dtrees.commands.report import report_command
 from dtrees.commands.verify import verify_command
 from dtrees.laws import LAWS
 from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.campaign.judging import judge_functions
+from dtrees.oracle.campaign.plan import Campaign, adapter_named, cases_of
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.cases import TABLES
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
@@ -59,8 +60,9 @@ def test_several_processes_write_every_report_and_a_second_run_judges_nothing(ma
     assert again.exit_code == 1
     assert marked.cases() == list(range(20))
     _, *lines = again.stdout.splitlines()
-    findings = run_campaign(campaign)
-    assert f"20 cases judged, {sum(finding.deviates for finding in findings)} deviate" in done.output
+    found = run_campaign(campaign)
+    assert f"20 cases judged, {sum(finding.deviates for finding in found)} deviate" in done.output
+    findings = (*found, *judge_functions(campaign, found))
     assert tuple(map(from_line, lines)) == findings
     assert again.stdout == to_lines(campaign, tuple(map(from_line, lines)))
     assert junit.read_text(encoding="utf-8") == to_junit(campaign, findings)
@@ -100,7 +102,13 @@ def test_a_device_without_end_is_not_read(option: str) -> None:
     assert (done.exit_code, done.stderr.strip()) == (1, complaint)
 
 
-def test_it_exits_with_zero_where_nothing_deviates(marked: Marks) -> None:
+def test_it_exits_with_zero_where_nothing_deviates_and_every_function_was_judged(
+    marked: Marks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = run_marked("--cases", 2)
+    assert (done.exit_code, "; of some functions nothing was judged" in done.output) == (1, True)
+    monkeypatch.setattr(Marked, "capabilities", ("grow", "predict"), raising=False)
+    adapter_named.cache_clear()
     done = run_marked("--cases", 2)
     assert done.exit_code == 0
     assert "2 cases judged, 0 deviate" in done.output
@@ -109,7 +117,7 @@ def test_it_exits_with_zero_where_nothing_deviates(marked: Marks) -> None:
 def test_as_many_random_cases_are_judged_as_is_usual_for_the_peer_where_nobody_says(marked: Marks) -> None:
     header, *lines = run_marked("--json").stdout.splitlines()
     assert json.loads(header)["campaign"]["cases"] == 0
-    assert lines == []
+    assert [from_line(line).case for line in lines] == ["functions"]
 
 
 def test_laws_are_tried_on_request_and_a_law_that_is_broken_exits_with_one(
@@ -132,9 +140,13 @@ def test_a_program_is_judged_as_its_command_says() -> None:
     peer = f"command: node '{harness}'"
     stated = {"peer": peer, "cases": 1, "seed": 0, "tables": True, "laws": 0, "time_limit": 20.0}
     assert json.loads(head) == {"campaign": stated}
-    assert {from_line(line).subject.data for line in lines[:-1]} == {*TABLES}
-    assert from_line(lines[-1]).case == "random 0"
-    assert done.exit_code == 0
+    *tables, random, functions = map(from_line, lines)
+    assert {record.subject.data for record in tables} == {*TABLES}
+    assert random.case == "random 0"
+    assert not any(record.deviates for record in (*tables, random))
+    measures = ("entropy", "gini", "misclassification", "squared_error")
+    assert [finding.kind for finding in functions.findings] == [f"{name} never judged" for name in measures]
+    assert done.exit_code == 1
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,13 @@ import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign import Campaign
-from dtrees.oracle.campaign.judging import judge_cases
+from dtrees.oracle.campaign.judging import judge_cases, judge_functions
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import limited, limiting
+from dtrees.oracle.reports.junit import to_junit
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
@@ -113,6 +114,39 @@ def test_what_is_refused_says_why_nothing_was_judged() -> None:
     assert (record.checks, record.note) == ({}, "it is Tuesday")
 
 
+class Measuring:
+    """It offers an impurity, of which no case asks, and paths of pruning that it refuses."""
+
+    conventions = EXACT
+    grow, gini = staticmethod(dt.grow), staticmethod(dt.gini)
+
+    def pruning_sequence(self, tree: dt.Tree, **options: Any) -> Any:
+        message = "it prunes on Mondays"
+        raise Unsupported(message)
+
+
+def test_functions_that_were_never_judged_fail_the_verdict_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dtrees.oracle.adapters._answers_alike", lambda *_: True)
+    campaign = Campaign(peer=f"{__name__}:Measuring", cases=10, laws=2)
+    records = judge_cases(campaign, ["random 0"])
+    [record] = judge_functions(campaign, records)
+    assert [(one.kind, one.got) for one in record.findings] == [
+        ("gini never judged", "none: no table or random data ask for it: give --laws 20"),
+        ("pruning_sequence never judged", "none: it prunes on Mondays"),
+    ]
+    assert "functions: gini never judged" in to_junit(campaign, [*records, record])
+    records += judge_cases(campaign, ["law gini_is_disagreement"])
+    [record] = judge_functions(campaign, records)
+    assert [one.kind for one in record.findings] == ["pruning_sequence never judged"]
+
+
+def test_data_of_a_kind_that_is_not_taken_are_not_asked_and_that_is_said() -> None:
+    adapter = Adapter(f"{__name__}:Categories")
+    adapter.assume(EXACT)
+    assert {type(case.data.target) for case in adapter.tables} == {dt.Classes}
+    assert {"targets numbers", "numbers midpoint"} <= {*adapter.untaken}
+
+
 @pytest.mark.parametrize("name", ["BySet", "DeclaredBySet"])
 def test_ties_that_follow_the_hash_seed_are_any_whatever_is_declared(name: str) -> None:
     assert Adapter(f"{__name__}:{name}").conventions.repeats == "any"
@@ -142,7 +176,10 @@ def test_wrong_cross_validation_is_found_without_laws(name: str) -> None:
 def test_cross_validation_is_not_judged_where_folds_need_not_be_those_that_are_asked_for(loose: Any) -> None:
     data = dt.classification_data({"x": [0, 0, 0, 0, 1, 1]}, list("abcabc"))
     case = Case(name="tied", data=data, learner=dt.cart(), folds=(0, 0, 1, 1, 0, 1))
-    judged = [[one.check for one in examine(dt, case, theirs)] for theirs in (EXACT, attrs.evolve(EXACT, **loose))]
+    judged = [
+        [one.check for one in examine(dt, case, theirs) if one.judged]
+        for theirs in (EXACT, attrs.evolve(EXACT, **loose))
+    ]
     assert ["cross-validation" in checks for checks in judged] == [True, False]
 
 

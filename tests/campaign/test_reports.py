@@ -19,9 +19,9 @@ from dtrees.oracle.campaign.file import read_campaign, to_lines
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, cases_of
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.finding import Finding
+from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
-from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, sums_by_check
+from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, record_of, sums_by_check
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import drawing_of, to_field_page, to_page
 from dtrees.oracle.reports.summary import checks_of, kinds_of, laws_tried
@@ -121,11 +121,17 @@ def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kin
 def test_cases_that_were_refused_are_counted_apart_with_the_reasons(
     findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    refused = Record(case="random 90", checks={}, note="the target holds numbers")
+    refused = record_of(
+        [Verdict(function="grow", judged=0, canonical=0, note="the target holds numbers")], case="random 90"
+    )
+    assert (refused.checks, refused.note) == ({}, "the target holds numbers")
     print_campaign([findings[0], refused, refused], EXACT)
     printed = capsys.readouterr().out
-    assert "2 cases not judged\n  2 times: the target holds numbers\n" in printed
-    assert "1 case judged, " in printed
+    grown = findings[0].functions["grow"]["judged"]
+    assert [line.split() for line in printed.splitlines() if line.startswith(" grow ")] == [
+        ["grow", str(grown), "2:", "the", "target", "holds", "numbers"]
+    ]
+    assert "1 case judged, 2 not judged, " in printed
 
 
 def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(

@@ -15,7 +15,7 @@ from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.campaign.plan import adapter_of
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
-from dtrees.oracle.record import CaseDescription, Record, record_of
+from dtrees.oracle.record import CaseDescription, Record, record_of, sums_by_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,9 +24,13 @@ if TYPE_CHECKING:
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.cases import Case
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.laws.results import LawResult
 
 LARGEST_ORDINARY = 1000
 """Whole numbers up to this are easy to read."""
+
+NEVER_ASKED = "no table or random data ask for it: give --laws 20"
+"""Why no answer of a function was judged that only laws ask."""
 
 LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
@@ -71,6 +75,24 @@ def judge_conventions(campaign: Campaign) -> tuple[Record, ...]:
     ]
     verdict = attrs.evolve(right_but(len(found), found), check="conventions")
     return (record_of([verdict], case="conventions", subject=CaseDescription(data="small tables")),) if found else ()
+
+
+def judge_functions(campaign: Campaign, records: Sequence[Record]) -> tuple[Record, ...]:
+    """Return the record of what no function was asked, and of functions of which no answer was judged, if any.
+
+    A verdict on such an implementation is no verdict on these functions, so that each counts as a deviation.
+    """
+    answers, untaken = sums_by_function(records), adapter_of(campaign).untaken
+    unasked = {name: {NEVER_ASKED: 1} for name in adapter_of(campaign).functions - answers.keys()}
+    if untaken:
+        unasked["grow"] = {f"never asked for what it does not take: {', '.join(untaken)}": 1}
+    found = [
+        Finding(kind=f"{name} never judged", expected="an answer to judge", got="none: " + "; ".join(counts))
+        for name, counts in sorted({**unasked, **answers}.items())
+        if not counts.get("judged")
+    ]
+    verdicts = [attrs.evolve(right_but(len(found), found), check="functions")] if found else []
+    return (record_of(verdicts, case="functions", functions=unasked),) if unasked or found else ()
 
 
 def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
@@ -161,11 +183,18 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
             [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
             case=f"law {result.law}",
             subject=CaseDescription(data="law", criterion=result.law),
+            functions={name: _answers(result) for name in result.functions},
             note=result.reason,
             seconds=round(seconds, 3),
         )
         for result in results
     ]
+
+
+def _answers(result: LawResult) -> dict[str, int]:
+    """Return how many answers to a law were judged, and how many were not, by the reason."""
+    counts = {"judged": result.judged, result.excuse or result.reason: result.excused or not result.judged}
+    return {why: int(many) for why, many in counts.items() if why and many}
 
 
 def _findings(broken: LawBroken | None) -> Iterator[Finding]:

@@ -68,8 +68,9 @@ class Conformance:
 
     @property
     def conforms(self) -> bool:
-        """Whether something was judged, every law holds but those expected to fail, and nothing stays unexplained."""
-        return not self.surprises and not self.unexplained and any(result.judged for result in self.results)
+        """Whether each function was judged, every law holds but those expected to fail, and nothing is unexplained."""
+        judged = any(result.judged for result in self.results) and all(one.judged for one in self.coverage)
+        return judged and not self.surprises and not self.unexplained
 
     @property
     def coverage(self) -> tuple[Coverage, ...]:
@@ -88,8 +89,9 @@ class Conformance:
             if result.outcome != "not applicable"
         ]
         wrong = [f"no convention explains: {found}" for found in self.unexplained]
-        if not any(result.judged for result in self.results):
-            wrong.append("nothing was judged: this is no verdict")
+        never = [one.function for one in self.coverage if not one.judged]
+        if never:
+            wrong.append(f"never judged: {', '.join(never)}")
         return "\n".join([head, *wrong, *lines, *map(str, self.coverage), *_each_cause_once(self.results)])
 
 
@@ -118,7 +120,7 @@ class Coverage:
             function=function,
             judged=sum(result.judged for result in results),
             laws=sum(bool(result.judged) for result in results),
-            excused={why: many for why, many in excused.most_common() if many},
+            excused={why: many for why, many in excused.most_common() if many and why},
             unasked=dict(Counter(result.reason for result in results if not result.judged and not result.excused)),
         )
 

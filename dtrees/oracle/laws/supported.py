@@ -71,6 +71,23 @@ class Supported:
     weights: bool = True
     missing: tuple[Way, ...] = ("refuse",)
 
+    @property
+    def untaken(self) -> tuple[str, ...]:
+        """What is refused of what learners and data may have.
+
+        >>> Supported(gates=("none",), weights=False).untaken
+        ('gates at_least', 'gates above', 'weights')
+        """
+        everything = Supported()
+        options = [name for name in attrs.fields_dict(Supported) if name != "weights"]
+        pairs = ((name, one) for name in options for one in getattr(everything, name))
+        refused = [
+            f"{name} {getattr(one, '__name__', one or 'usual')}"
+            for name, one in pairs
+            if one not in getattr(self, name)
+        ]
+        return (*refused, *(() if self.weights else ("weights",)))
+
     def require(self, data: Dataset, learner: Learner) -> None:
         """Raise `Unsupported` for the first thing that is not supported, naming the column or the option."""
         refused = next(self._refused(data, learner), None)

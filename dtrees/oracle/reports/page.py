@@ -12,7 +12,16 @@ from markupsafe import Markup
 
 from dtrees.exchange import from_document
 from dtrees.oracle.record import COUNTS, sums_by_check
-from dtrees.oracle.reports.summary import CAUSES, by_data, checks_of, choices, kinds_of, laws_tried, numbered
+from dtrees.oracle.reports.summary import (
+    CAUSES,
+    by_data,
+    checks_of,
+    choices,
+    functions_of,
+    kinds_of,
+    laws_tried,
+    numbered,
+)
 from dtrees.path import subtree_at
 from dtrees.render.canvas import LINE
 from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
@@ -77,6 +86,7 @@ def _program(judged: Judged, *, prefix: str, level: int, most: int | None) -> di
         "records": records,
         "deviating": sum(record.deviates for record in records),
         "sums": checks_of(records),
+        "functions": functions_of(records),
         "groups": [(*name, len(items), sums_by_check(items)) for name, items in by_data(records).items()],
         "kinds": kinds,
         "anchors": {record.case: name for name, kind in kinds.items() for record, _ in kind.examples},

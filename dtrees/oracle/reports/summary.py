@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from dtrees.oracle.record import sums_by_check
+from dtrees.oracle.record import sums_by_check, sums_by_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,18 +49,26 @@ class DeviationKind:
 
 
 def checks_of(records: Iterable[Record]) -> dict[str, dict[str, int]]:
-    """Return the sums by check, growing first; where a case had no answer at all, last; laws are not among them."""
-    sums = sums_by_check(record for record in records if not _is_law(record))
+    """Return the sums by check, growing first; where a case had no answer at all, last; of cases alone."""
+    sums = sums_by_check(filter(is_case, records))
     return dict(sorted(sums.items(), key=lambda item: item[0] == "answer"))
 
 
 def by_data(records: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
-    """Return the records by the name of the data and the criterion; laws are not among them."""
+    """Return the records by the name of the data and the criterion; of cases alone."""
     groups: dict[tuple[str, str], list[Record]] = {}
     for record in records:
-        if not _is_law(record):
+        if is_case(record):
             groups.setdefault((record.subject.data, record.subject.criterion), []).append(record)
     return groups
+
+
+def functions_of(records: Iterable[Record]) -> list[tuple[str, int, list[str]]]:
+    """Return each function that is offered, how many of its answers were judged, and why others were not, how often."""
+    return [
+        (function, counts["judged"], [f"{many:,}: {why}" for why, many in counts.most_common() if why != "judged"])
+        for function, counts in sorted(sums_by_function(records).items())
+    ]
 
 
 def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
@@ -86,7 +94,9 @@ def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
 def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
     """Return the laws that were tried, by how they came out, each with its inputs or with the reason."""
     tried: dict[str, dict[str, str]] = {outcome: {} for outcome in OUTCOMES}
-    for record in filter(_is_law, records):
+    for record in records:
+        if not record.case.startswith("law "):
+            continue
         outcome, answered = _law_outcome(record)
         tried[outcome][record.subject.criterion] = answered
     return tried
@@ -109,8 +119,9 @@ def numbered(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def _is_law(record: Record) -> bool:
-    return record.case.startswith("law ")
+def is_case(record: Record) -> bool:
+    """Return whether *record* is of data, not of a law, of conventions or of functions."""
+    return record.case.startswith(("table ", "random "))
 
 
 def _law_outcome(record: Record) -> tuple[str, str]:

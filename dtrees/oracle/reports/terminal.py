@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rich.box import SIMPLE_HEAD
@@ -10,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dtrees.oracle.record import COUNTS, sums_by_check
-from dtrees.oracle.reports.summary import by_data, checks_of, choices, kinds_of, laws_tried, numbered
+from dtrees.oracle.reports.summary import by_data, checks_of, choices, functions_of, kinds_of, laws_tried, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,31 +24,50 @@ WIDTH: Final = 110
 LONGEST: Final = 160
 """Longer exact numbers are cut off on the terminal; the file has them whole."""
 
+BESIDES: Final = {
+    "conventions": "no convention explains some answers",
+    "functions": "of some functions nothing was judged",
+}
+"""The records that are of no case, and what each means where it deviates."""
+
 
 def print_campaign(records: Sequence[Record], conventions: Conventions, *, left: int = 0) -> None:
-    """Print by check and data set what was judged, the conventions granted, the laws, and each kind of deviation."""
+    """Print what was judged of each check and function, the conventions granted, the laws, and each deviation."""
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = WIDTH
     for check, sums in checks_of(records).items():
         console.print(_counts(check, sums, records), "")
+    if answers := functions_of(records):
+        console.print(_functions(answers), "")
     if chosen := choices(conventions):
         console.print("conventions granted:", ", ".join(f"{name} {mine}" for name, mine, _ in chosen), end="\n\n")
     for outcome, laws in laws_tried(records).items():
         if laws:
             console.print(f"laws that {outcome} ({len(laws)}):", ", ".join(laws), end="\n\n")
+    printed: set[str] = set()
     for kind in kinds_of(records):
         for line in _smallest(kind):
             console.print(line, soft_wrap=True)
-    deviating = sum(record.deviates for record in records)
-    nothing = not any(counts["judged"] for counts in sums_by_check(records).values())
-    refused = [each for each in records if each.note and not each.checks and (nothing or each.subject.data != "law")]
-    if refused or (records and nothing):
-        refusals = Counter(record.note for record in refused).most_common(3)
-        title = "nothing was judged" if nothing else f"{numbered(len(refused), 'case')} not judged"
-        console.print(title, *(f"  {times:,} times: {why}" for why, times in refusals), "", sep="\n")
-    unjudged = f", {left:,} not begun" if left else ""
-    console.print(f"{numbered(len(records) - len(refused), 'case')} judged{unjudged}, {deviating:,} deviate")
+        code = kind.examples[0][1].code
+        console.print("(lines above ask again)" if code in printed and code else code, "", sep="\n", soft_wrap=True)
+        printed.add(code)
+    cases = [record for record in records if record.case not in BESIDES]
+    refused = sum(not record.checks for record in cases)
+    unjudged = (f", {refused:,} not judged" if refused else "") + (f", {left:,} not begun" if left else "")
+    besides = "".join(f"; {BESIDES[each.case]}" for each in records if each.case in BESIDES and each.deviates)
+    deviating = sum(record.deviates for record in cases)
+    console.print(f"{numbered(len(cases) - refused, 'case')} judged{unjudged}, {deviating:,} deviate{besides}")
+
+
+def _functions(answers: Sequence[tuple[str, int, list[str]]]) -> Table:
+    """Return the table of the functions: how many answers were judged, and how many were not and why."""
+    table = Table("function", title="functions", title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+    table.add_column("judged", justify="right")
+    table.add_column("not judged")
+    for function, judged, reasons in answers:
+        table.add_row(function, f"{judged:,}", "\n".join(reasons))
+    return table
 
 
 def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> Table:
@@ -69,12 +87,13 @@ def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> T
 
 
 def _smallest(kind: DeviationKind) -> Iterator[str]:
-    """Yield the lines that tell a kind, its smallest counterexample, and the code that asks again, ready to paste."""
+    """Yield the lines that tell a kind and its smallest counterexample."""
     record, example = kind.examples[0]
-    often = f"{numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')}"
-    yield f"{kind.check}: {kind.kind}, {often} [{kind.why or kind.cause}]"
+    often = f", {numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')} [{kind.why or kind.cause}]"
+    place = ", ".join(filter(None, [record.case, example.place]))
+    yield f"{kind.check}: {kind.kind}{often if place != kind.check else ''}"
     stated = {
-        "smallest": ", ".join(filter(None, [record.case, example.place])),
+        "smallest": place if place != kind.check else "",
         "expected": example.expected,
         "got": example.got,
         "regret": example.regret,
@@ -82,4 +101,3 @@ def _smallest(kind: DeviationKind) -> Iterator[str]:
     for name, text in stated.items():
         if text:
             yield f"  {name:8}  {text if len(text) <= LONGEST else f'{text[:LONGEST]}... ({len(text)} characters)'}"
-    yield f"{example.code}\n"
