@@ -8,7 +8,7 @@ import attrs
 
 from dtrees.exact import Exact
 from dtrees.laws import naive
-from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.law import as_text, law, require, require_equal
 from dtrees.learner import Learner, Stopping
 from dtrees.quotient import Quotient
 from dtrees.subtrees import is_pruned_subtree
@@ -89,7 +89,14 @@ def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> 
     for path, node, rows in naive.visits(system.grow(data, learner), data):
         here = data.take(rows)
         ends = stops(here, len(path), learner) or not naive.optimal_parts(here, learner)
-        require(isinstance(node, Leaf) == ends, f"a leaf at {path}" if ends else _missed(path, here, learner), node)
+        require(isinstance(node, Leaf) == ends, (_ended if ends else _missed)(path, here, learner), node)
+
+
+def _ended(path: Path, here: Dataset, learner: Learner) -> str:
+    """Return the leaf that is missing at *path* in words, with what limits are about."""
+    summary = naive.summary_of(here)
+    impurity = learner.impurity_for(here)(summary)
+    return f"a leaf at {path}, of weight {summary.weight} and impurity {impurity}, by {as_text(learner.stopping)}"
 
 
 def _missed(path: Path, here: Dataset, learner: Learner) -> str:
@@ -111,7 +118,7 @@ def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) 
     for path, node, rows in naive.visits(system.grow(data, learner), data):
         if isinstance(node, Branch):
             here = data.take(rows)
-            require(not stops(here, len(path), learner), f"a leaf at {path}", node)
+            require(not stops(here, len(path), learner), _ended(path, here, learner), node)
             gained = naive.gain_of(impurity, here, naive.parts_of(here, node.question))  # type: ignore[arg-type]
             require(naive.may_ask(gained, rule), f"a gain of {rule.min_gain} at {path}", gained)
             light = [child for child in node.children if child.summary.weight < rule.min_leaf]

@@ -28,6 +28,7 @@ Inputs = ParamSpec("Inputs")
 Grown: TypeAlias = Literal["used", "judged", "compared"]
 
 PACKAGE: Final = str(Path(__file__).parents[1])
+STANDARD_LIBRARY: Final = str(Path(os.__file__).parent)
 
 CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|NOTE_[A-Z])[^][]*)\]")
 
@@ -154,20 +155,26 @@ def law(
 
 
 def text_of(error: BaseException) -> str:
-    """Return the type and message of *error*, and the file and line outside this package where it was raised last.
+    """Return the type and message of *error*, and the last file and line where it was raised, of the implementation.
 
-    A file is named from the folder in which Python finds its module, so that no text depends on the installation.
+    That is neither of this package nor of the standard library.  A file is named from the folder in which Python finds
+    its module, so that no text depends on the installation.
 
     >>> text_of(ValueError("no tree"))
     'ValueError: no tree'
     """
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if not frame.filename.startswith((PACKAGE, "<"))]
+    theirs = [frame for frame in frames if _is_theirs(frame.filename)]
     place = f" ({theirs[-1].filename}:{theirs[-1].lineno})" if theirs else ""
     text = f"{type(error).__name__}: {error}{place}"
     for folder in sorted(filter(os.path.isabs, sys.path), key=len, reverse=True):
         text = text.replace(f"{folder}{os.sep}", "")
     return text
+
+
+def _is_theirs(file: str) -> bool:
+    of_python = file.startswith(STANDARD_LIBRARY) and "-packages" not in file
+    return not of_python and not file.startswith((PACKAGE, "<"))
 
 
 def require(condition: object, expected: object, got: object) -> None:

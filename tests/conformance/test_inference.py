@@ -63,7 +63,7 @@ def test_what_no_convention_explains_is_told() -> None:
     assert any(
         note.startswith("ties, repeats: it asks Threshold(feature='x', threshold=0.5), which is none") for note in told
     )
-    assert any(note.startswith("split at () of classification_data(") for note in told)
+    assert any(note.startswith("split at path []: expected ") for note in told)
 
 
 def test_a_gap_that_is_relative_is_told() -> None:
