@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from dtrees import datasets
 from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
+from dtrees.exact import Exact
 from dtrees.impurity import entropy, squared_error
 from dtrees.laws.naive import columns_of, targets_of
 from dtrees.learner import Learner
@@ -18,6 +19,7 @@ from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 from dtrees.misclassification_costs import AlteredGini, Costs
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -130,10 +132,28 @@ def _options_of(learner: Learner) -> dict[str, Any]:
 
 
 def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Rational]] | None) -> Learner:
-    """Return *learner*, by `AlteredGini` where a *matrix* says what mistakes about the classes of *data* cost."""
+    """Return *learner* by its impurity under altered priors where a *matrix* says what mistakes about *data* cost."""
     if matrix is None or not isinstance(data.target, Classes):
         return learner
-    return attrs.evolve(learner, impurity=AlteredGini(Costs(matrix, data.target.labels)))
+    altered = AlteredEntropy if learner.impurity is entropy else AlteredGini
+    return attrs.evolve(learner, impurity=altered(Costs(matrix, data.target.labels)))
+
+
+class AlteredEntropy(AlteredGini):
+    """The entropy under altered priors, per unit of the weight there is, as rpart grows by information with losses.
+
+    N(t) i(t) = -sum_j N'_j log2(N'_j / N'), where N'_j = C(j) N_j, as of `dtrees.AlteredGini`
+    """
+
+    __name__: ClassVar[str] = "altered entropy"
+
+    def __call__(self, summary: ClassCounts) -> Exact:
+        """Return i(t) of a node."""
+        dear = [
+            count * self.costs.of_class(label) for count, label in zip(summary.counts, summary.classes, strict=True)
+        ]
+        whole = sum(dear)
+        return entropy(ClassCounts(dear, summary.classes)) * whole / summary.weight if whole else Exact(0)
 
 
 def in_turn(

@@ -15,7 +15,8 @@ from dtrees.losses import row_losses
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
-from dtrees.oracle.peers.rpart import LEARNERS, Rpart
+from dtrees.oracle.peers.rpart import Rpart
+from dtrees.oracle.peers.rpart_cases import LEARNERS
 from dtrees.risk import risk_of_node
 from dtrees.traversal import depth
 from dtrees.tree import Leaf

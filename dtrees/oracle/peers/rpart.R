@@ -46,6 +46,8 @@ fit <- function(input, cp, folds = 0L) {
   tree
 }
 
+cost_matrix <- function(costs) do.call(rbind, lapply(costs, function(row) vapply(row, number, 0)))
+
 fitted <- function(input, cp, folds) {
   data <- input$data
   classes <- data$target$kind == "classes"
@@ -60,14 +62,14 @@ fitted <- function(input, cp, folds) {
   weights <- numbers(data$weights)
   frame <- cbind(columns(data$features), y = target, weight = weights)
   formula <- reformulate(paste0("v", seq_along(data$features)), "y")
-  if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control, na.action = na.pass))
-  parms <- list(split = if (input$learner$impurity == "entropy") "information" else "gini")
+  if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control, na.action = na.pass, x = TRUE))
+  parms <- list(split = if (input$learner$impurity %in% c("entropy", "altered_entropy")) "information" else "gini")
   if (!is.null(input$learner$costs)) {   # the classes' shares of the weight are told as priors
-    parms$loss <- do.call(rbind, lapply(input$learner$costs, function(row) vapply(row, number, 0)))
+    parms$loss <- cost_matrix(input$learner$costs)
     parms$prior <- tapply(weights, target, sum, default = 0) / sum(weights)
     frame$weight <- weights / tapply(weights, target, function(some) min(some[some > 0]), default = 1)[target]
   }
-  tree <- rpart(formula, frame, weight, method = "class", parms = parms, control = control, na.action = na.pass)
+  tree <- rpart(formula, frame, weight, method = "class", parms = parms, control = control, na.action = na.pass, x = TRUE)
   tree$unit <- sum(weights) / sum(frame$weight)
   tree
 }
@@ -232,6 +234,24 @@ prunable <- function(input) {
   list(tree = regrown(told), told = function(pruned) left(input$tree, told, pruned))
 }
 
+# The same errors, of what xpred.rpart predicts: it is right only of the tree that was grown last.
+errors_of_predictions <- function(input) {
+  data <- input$data
+  tree <- fitted(input, cp_asked, 0L)
+  cp <- tree$cptable[, "CP"]
+  if (length(cp) < 2) unsupported("a tree without splits is not cross-validated")
+  predicted <- xpred.rpart(tree, as.integer(unlist(input$folds)), c(Inf, sqrt(cp[-1] * cp[-length(cp)])))
+  losses <- if (data$target$kind == "numbers") (predicted - numbers(data$target$values))^2 else {
+    costs <- input$learner$costs
+    costs <- if (is.null(costs)) 1 - diag(length(data$target$classes)) else cost_matrix(costs)
+    matrix(costs[cbind(numbers(data$target$codes) + 1, c(predicted))], nrow(predicted))
+  }
+  errors <- colSums(losses * numbers(data$weights)) / (tree$frame$dev[1] * if (is.null(tree$unit)) 1 else tree$unit)
+  lapply(rev(seq_along(cp)), function(row) {
+    list(alpha = exactly(cp[row]), leaves = tree$cptable[row, "nsplit"] + 1, error = exactly(errors[row]))
+  })
+}
+
 operations <- list(
   grow = function(input) list(nodes = nodes(fit(input, -1), input$data)),
   predict = function(input) {
@@ -256,6 +276,7 @@ operations <- list(
     list(nodes = subject$told(prune(subject$tree, cp = cp)))
   },
   cross_validate = function(input) {   # errors are shares of the root's
+    if (!is.null(input$by)) return(errors_of_predictions(input))
     table <- fit(input, cp_asked, as.integer(unlist(input$folds)))$cptable
     if (!"xerror" %in% colnames(table)) table <- cbind(table, xerror = 0, xstd = 0)
     lapply(rev(seq_len(nrow(table))), function(row) {

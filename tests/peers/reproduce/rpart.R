@@ -56,3 +56,10 @@ fit <- tree(classes("aaab"), folds = c(1, 2, 1, 2), parms = list(prior = c(.5, .
 say("R21", fit$cptable[2, "xstd"], sqrt(4 / 27))
 fit <- tree(classes("ab"), c(1, 1), parms = list(prior = c(.6, .4), loss = matrix(c(0, 3, 2, 0), 2)))
 say("R22", levels(classes("ab"))[fit$frame$yval], "a")
+fit <- tree(c(1, 1, 2, 2), model = TRUE)
+other <- tree(c(1, 1))
+say("R23", xpred.rpart(fit, xval = c(1, 2, 1, 2))[, 2] == c(1, 1, 2, 2), rep(TRUE, 4))  # memory never written
+fit <- tree(c(1, 1, 2, 2), model = TRUE)
+alphas <- c(.5, .25)
+fit <- xpred.rpart(fit, xval = c(1, 2, 1, 2), cp = alphas)
+say("R24", alphas, c(.5, .25))
