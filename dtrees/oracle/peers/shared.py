@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MIDPOINT: Final = "defect: a midpoint that overflows, or rounds to a neighbour"
 SQUARES: Final = "defect: squares not centred"
+ORDERED: Final = "convention: categories are cut in the order of their means, also where a limit forbids the best cut"
 ROUNDED: Final = "defect: a question that gains nothing but rounding is asked"
 
 

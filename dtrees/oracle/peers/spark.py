@@ -1,6 +1,6 @@
 """Spark MLlib's `DecisionTreeClassifier` and `DecisionTreeRegressor`: growing, predicting, and importances.
 
-One session serves everything that a process asks.  There are bins enough for each value to have one.
+One session serves everything that a process asks.  Each value has a bin of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import Peer, grown_here, varied
-from dtrees.oracle.peers.spark_session import each, ends_of, frame_of, node_of, of, started
+from dtrees.oracle.peers.spark_session import each, ends_of, frame_of, least, node_of, of, started
 from dtrees.oracle.peers.spark_why import categories_of, explain
 
 if TYPE_CHECKING:
@@ -35,11 +35,15 @@ OPTIONS: Final[dict[str, Any]] = {"maxBins": 1 << 15, "maxDepth": 30, "featuresC
 
 LEARNERS: Final = {
     one.__name__: cart(impurity=one, categories="subset", zero_gain="stop") for one in (gini, squared_error, entropy)
-} | {"gini, small": cart(impurity=gini, categories="subset", zero_gain="stop", max_depth=2, min_gain=1 / 16)}
+} | {
+    "gini, small": cart(impurity=gini, categories="subset", zero_gain="stop", max_depth=2, min_gain=1 / 16),
+    "squared_error, 2 rows": cart(impurity=squared_error, categories="subset", zero_gain="stop", min_leaf=2),
+    "entropy, 2 rows": cart(impurity=entropy, categories="subset", zero_gain="stop", min_leaf=2),
+}
 
 
 class Spark(Peer):
-    """Spark's trees with `OPTIONS`, some of them changed."""
+    """Spark's trees with `OPTIONS`, some of them changed, of rows in so many *partitions*."""
 
     conventions: Final = Conventions(
         cut="between", arithmetic="float64", ties="any", zero_gain="stop", categories="subset", wording="any"
@@ -48,11 +52,11 @@ class Spark(Peer):
     explain = staticmethod(explain)
     supported: Final = Supported(
         numbers=("midpoint",), categories=("subset",), impurities=(None, gini, entropy, squared_error),
-        scores=("gain",), gates=("none",), limits=("max_depth", "min_gain", "zero_gain"),
+        scores=("gain",), gates=("none",), limits=("max_depth", "min_gain", "min_leaf", "zero_gain"),
     )  # fmt: skip
 
-    def __init__(self, **options: Any) -> None:
-        self.options = options
+    def __init__(self, *, partitions: int = 2, **options: Any) -> None:
+        self.partitions, self.options = partitions, options
         import_module("pyspark")  # which may be missing
         started()
 
@@ -73,11 +77,12 @@ class Spark(Peer):
         asked: dict[str, Any] = {"minInfoGain": float(rule.min_gain)}
         if rule.max_depth is not None:
             asked["maxDepth"] = rule.max_depth
+        asked |= least(rule.min_leaf, data.weights)
         if is_classes:
             asked |= {"impurity": "entropy" if learner.impurity is entropy else "gini", "pruneTree": False}
         make = of("classification.DecisionTreeClassifier" if is_classes else "regression.DecisionTreeRegressor")
         try:
-            model = make(labelCol="y", **(OPTIONS | asked | self.options)).fit(frame_of(data))
+            model = make(labelCol="y", **(OPTIONS | asked | self.options)).fit(frame_of(data, self.partitions))
         except Exception as failure:
             raise NoAnswer(kind="error", message=str(failure).splitlines()[0]) from failure
         root = model._call_java("rootNode")  # noqa: SLF001 (Python shows its nodes as text alone)

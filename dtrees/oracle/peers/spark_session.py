@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from functools import cache
 from importlib import import_module
-from math import isfinite
+from math import ceil, isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data import Categorical, Classes
@@ -16,7 +16,10 @@ from dtrees.oracle.peers.spark_why import categories_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import numpy as np
+
     from dtrees.data import Dataset
+    from dtrees.exact import Rational
     from dtrees.path import Path
 
 SESSION: Final = {
@@ -49,8 +52,9 @@ def started() -> None:
     of("regression.DecisionTreeRegressor")(featuresCol="x", labelCol="y").fit(rows)
 
 
-def frame_of(data: Dataset) -> Any:
-    """Return *data* as Spark's, which learns of categories and classes from what stands beside a column."""
+def frame_of(data: Dataset, partitions: int) -> Any:
+    """Return *data* in so many *partitions*, with what Spark learns of categories and classes beside the columns."""
+    session().conf.set("spark.sql.leafNodeDefaultParallelism", partitions)
     target: Any = data.target
     is_classes = isinstance(target, Classes)
     told = zip(coded(data, data), target.codes if is_classes else target.values, data.weights, strict=True)
@@ -61,6 +65,17 @@ def frame_of(data: Dataset) -> Any:
     known = {"attrs": {"nominal": columns} if columns else {}, "num_attrs": len(data.features)}
     labels = {"type": "nominal", "vals": _codes(target.labels)} if is_classes else {}
     return _vectors(asked).withMetadata("x", {"ml_attr": known}).withMetadata("y", {"ml_attr": labels})
+
+
+def least(weight: Rational, weights: np.ndarray) -> dict[str, Any]:
+    """Return how many rows, or what share of all weights, each child has at least."""
+    if (weights == 1).all():
+        return {"minInstancesPerNode": max(1, ceil(weight))}
+    share = float(weight / weights.sum())
+    if share >= 1 / 2:
+        message = "a share of at least half of the weight is refused"
+        raise Unsupported(message)
+    return {"minWeightFractionPerNode": share}
 
 
 def _vectors(asked: str) -> Any:

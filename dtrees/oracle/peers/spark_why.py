@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.data import Categorical, Classes, Responses
-from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, is_rounded, is_rounding
+from dtrees.oracle.peers.shared import MIDPOINT, ORDERED, ROUNDED, SQUARES, is_rounded, is_rounding
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ TWICE: Final = "defect: every subset of categories is tried only where there are
 HEURISTIC: Final = "convention: of more than two classes many categories are ordered by impurity"
 
 
-def explain(finding: Finding, around: Examination) -> str:
+def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
     """Return what explains a deviation, or ``unexplained``."""
     whole = around.data
     values = whole.target.values if isinstance(whole.target, Responses) else None
@@ -45,6 +45,8 @@ def explain(finding: Finding, around: Examination) -> str:
         return ROUNDED if finding.kind == "late leaf" else SQUARES if near else DIFFERENCE
     if np.any(whole.weights % 1):
         return ZERO
+    if around.case.learner.stopping.min_leaf and "OneOf" in finding.expected:
+        return ORDERED
     return _ofcategories_of(whole) or (MIDPOINT if is_rounded(whole) else "unexplained")
 
 
