@@ -10,6 +10,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 
 import dtrees as dt
@@ -38,6 +39,8 @@ COUNTED: Final = "defect: categories are ordered by the count of a class, not by
 ORDER: Final = "defect: of more than two classes another subset of the categories is taken than was found"
 SINGLE: Final = "defect: columns are compared by float32 scores that are not centred"
 ABSENT: Final = "defect: a class that no row of the node has ends the training"
+FOLDS: Final = "defect: pruning by cross-validation is documented, and does not exist"
+SURROGATES: Final = "convention: surrogates are documented as not implemented, and refused"
 LIMIT: Final = "defect: a node of as many rows as MinSampleCount is not split"
 MIDPOINT: Final = "defect: a midpoint that rounds, or overflows, in float32"
 NO_MEANS: Final = "convention: a question is not asked where the means of both sides are 0"
@@ -63,11 +66,13 @@ class OpenCV(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, by turns with categories, and of numbers with weights, where there are no limits."""
+        """Return small data, by turns with categories, and of numbers with weights where there are no limits."""
+        heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
         if number % 2:
             return random_data(chance, task)
-        heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
-        return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
+        data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
+        codes = getattr(data.target, "codes", None) if number % 4 == 0 else None
+        return data if codes is None else attrs.evolve(data, weights=chance.integers(1, 1 + heaviest, 9)[codes])
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree that is saved, with the model itself and the categories of *data*."""
@@ -76,19 +81,23 @@ class OpenCV(Peer):
         if rule.max_depth == 0 or (rule.min_split and not np.all(data.weights == 1)):
             message = "it asks a question at least, and its limits count rows"
             raise dt.Unsupported(message)
-        asked = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
+        asked: Any = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
         cv2, model = self.package, self.package.ml.DTrees_create()
-        for name, value in (OPTIONS | asked | self.options).items():
-            getattr(model, f"set{name}")(value)
-        kinds = [isinstance(feature, dt.Categorical) for feature in data.features] + [classes is not None]
+        kinds = np.array([*(isinstance(one, dt.Categorical) for one in data.features), bool(classes)], np.uint8)
         target = classes.codes.astype(np.int32) if classes else data.target.values.astype(np.float32)  # type: ignore[union-attr]  # numbers
-        told = {"sampleWeights": data.weights.astype(np.float32), "varType": np.array(kinds, np.uint8)}
+        weights: Any = data.weights.astype(np.float32)
+        pairs = sorted({*zip(target.tolist(), data.weights.tolist(), strict=True)})
+        if classes and len(pairs) == len({code for code, _ in pairs}):  # each class has one weight
+            asked["Priors"], weights = np.array([weight for _, weight in pairs]), None
         try:
-            model.train(cv2.ml.TrainData_create(coded(data, data, np.float32), 0, target, **told))
+            for name, value in (OPTIONS | asked | self.options).items():
+                getattr(model, f"set{name}")(value)
+            model.train(cv2.ml.TrainData_create(coded(data, data, np.float32), 0, target, None, None, weights, kinds))
         except cv2.error as failure:
             raise NoAnswer(kind="error", message=f"{failure.err} in {failure.func}") from failure
-        kept = cv2.FILE_STORAGE_WRITE | cv2.FILE_STORAGE_MEMORY | cv2.FILE_STORAGE_FORMAT_JSON
-        storage = cv2.FileStorage(".json", kept)
+        storage = cv2.FileStorage(
+            ".json", cv2.FILE_STORAGE_WRITE | cv2.FILE_STORAGE_MEMORY | cv2.FILE_STORAGE_FORMAT_JSON
+        )
         model.write(storage)
         saved = json.loads(storage.releaseAndGetString())
         return {"nodes": [_node(node, saved, data) for node in saved["nodes"]], "model": model, "data": data}
@@ -102,7 +111,8 @@ class OpenCV(Peer):
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         if finding.path is None:
-            return ABSENT if "sum > 0" in finding.got else "unexplained"
+            known = {"sum > 0": ABSENT, "CVFolds": FOLDS, "surrogate": SURROGATES}
+            return next((why for word, why in known.items() if word in finding.got), "unexplained")
         rows = around.rows[finding.path]
         numbers = [np.unique(feature.values) for feature in rows.features if isinstance(feature, dt.Numeric)]
         if finding.kind == "early leaf" and len(rows) == around.case.learner.stopping.min_split:
