@@ -1,9 +1,10 @@
 // One tree of H2O, speaking the protocol:  dtrees verify h2o
 //
-//   java -cp h2o.jar h2o.java FOLDER     (h2o.jar is that of the Python package; H2O keeps its files in FOLDER)
+//   java -cp h2o.jar h2o.java FOLDER [boosting]     (h2o.jar is that of the Python package; H2O keeps its files in FOLDER)
 //
-// The server runs in this process, without its web pages, and ends with it.  Numbers are grown by a random forest of one tree,
-// each row drawn once and each column tried at each node; two classes by the decision tree.
+// The server runs in this process, without its web pages, and ends with it.  Numbers, and two classes by Gini, are grown by a
+// random forest of one tree, each row drawn once and each column tried at each node, or by boosting of one tree; two classes by
+// entropy by the decision tree.
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +14,7 @@ import hex.genmodel.algos.tree.SharedTreeNode;
 import hex.tree.SharedTreeModel;
 import hex.tree.drf.DRFModel;
 import hex.tree.dt.*;
+import hex.tree.gbm.GBMModel;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -29,7 +31,8 @@ class Trees {
     static final List<String> REFUSALS = List.of(
         "must have at least 2 features", "Response cannot be constant", "too small to split for min_rows", "Computed mtry_per_tree");
 
-    static List<JsonNode> asked;  // the data and limits of the model
+    static boolean boosts;
+    static List<JsonNode> asked;  // the data and learner of the model
     static Model<?, ?, ?> model;
 
     static class Unsupported extends Exception {
@@ -39,6 +42,7 @@ class Trees {
     }
 
     public static void main(String[] given) throws Exception {
+        boosts = given.length > 1;
         PrintStream answers = System.out;
         System.setOut(System.err);  // H2O's log
         Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());  // where H2O looks for its classes
@@ -59,7 +63,7 @@ class Trees {
         H2OApp.main(new String[] {"-name", "dtrees" + ProcessHandle.current().pid(), "-ip", "127.0.0.1", "-nthreads", "1",
             "-disable_web", "-log_level", "FATAL", "-ice_root", folder});
         H2O.waitForCloudSize(1, 60_000);
-        return Map.of("version", 1, "capabilities", List.of("grow", "predict"),
+        return Map.of("version", 1, "capabilities", List.of("grow", "predict", "predict_proba"),
             "implementation", Map.of("name", "H2O", "language", "Java", "version", H2O.ABV.projectVersion()));
     }
 
@@ -82,20 +86,24 @@ class Trees {
             throw new Unsupported("it predicts by what it grew itself");
         }
         JsonNode data = input.get("data");
-        JsonNode rule = input.get("learner").get("stopping");
-        if (!List.of(data, rule).equals(asked)) {
+        List<JsonNode> wished = List.of(data, input.get("learner"));
+        if (!wished.equals(asked)) {
             if (model != null) {
                 model.delete();
             }
-            model = trained(data, rule);
-            asked = List.of(data, rule);
+            model = trained(data, input.get("learner"));
+            asked = wished;
         }
-        return operation.equals("grow") ? Map.of("nodes", nodes(data)) : predicted(data, input.get("rows"));
+        return operation.equals("grow") ? Map.of("nodes", nodes(data)) : predicted(data, input.get("rows"), operation.equals("predict_proba"));
     }
 
-    static Object predicted(JsonNode data, JsonNode rows) throws Exception {
-        Vec answered = Scope.track(model.score(frame(data, rows))).vec(0);
-        return IntStream.range(0, (int) answered.length()).mapToObj(row -> label(answered.at(row), data)).toArray();
+    static Object predicted(JsonNode data, JsonNode rows, boolean shares) throws Exception {
+        if (shares != (!isNumbers(data) && !(model instanceof DTModel))) {
+            throw new Unsupported("the forest predicts shares, for its class is the one of largest F1, the others answers");
+        }
+        Frame answered = Scope.track(model.score(frame(data, rows)));
+        return IntStream.range(0, (int) answered.numRows()).mapToObj(row -> shares
+            ? List.of(answered.vec(1).at(row), answered.vec(2).at(row)) : label(answered.vec(0).at(row), data)).toArray();
     }
 
     static Object label(double predicted, JsonNode data) {
@@ -108,38 +116,51 @@ class Trees {
 
     // --- training -------------------------------------------------------------------------------------------------
 
-    static Model<?, ?, ?> trained(JsonNode data, JsonNode rule) throws Exception {
+    static Model<?, ?, ?> trained(JsonNode data, JsonNode learner) throws Exception {
         Frame frame = frame(data, data.get("features"));
         double[] weights = numbers(data.get("weights"));
+        JsonNode rule = learner.get("stopping");
         double least = rule.get("min_leaf").asDouble();
         int depth = rule.get("max_depth").isNull() ? 0 : rule.get("max_depth").asInt();
         boolean weighted = Arrays.stream(weights).anyMatch(weight -> weight != 1);
-        if (!isNumbers(data)) {
+        JsonNode target = data.get("target");
+        if (learner.get("impurity").asText().equals("entropy")) {
             if (weighted) {
                 throw new Unsupported("the decision tree takes no weights");
             }
             DTModel.DTParameters asked = new DTModel.DTParameters();
             asked._min_rows = (int) Math.max(1, least);
             asked._max_depth = depth > 0 ? depth : Math.min(20, Math.max(1, weights.length - 1));
-            frame.add("y", vec(numbers(data.get("target").get("codes")), labels(data.get("target").get("classes"))));
+            frame.add("y", vec(numbers(target.get("codes")), labels(target.get("classes"))));
             return grown(of(asked, frame));
         }
         if (weighted) {
             frame.add("w", vec(weights, null));
         }
-        frame.add("y", vec(numbers(data.get("target").get("values")), null));
-        DRFModel.DRFParameters asked = new DRFModel.DRFParameters();
-        asked._mtries = -2;  // all
-        asked._sample_rate = 1;
+        frame.add("y", isNumbers(data) ? vec(numbers(target.get("values")), null) : vec(numbers(target.get("codes")), labels(target.get("classes"))));
+        SharedTreeModel.SharedTreeParameters asked = boosts ? boosting() : forest();
         asked._ntrees = 1;
         asked._nbins = asked._nbins_top_level = BINS;
         asked._min_split_improvement = 0;
         asked._check_constant_response = false;
-        asked._max_depth = depth;
+        asked._max_depth = depth > 0 || !boosts ? depth : Math.max(1, weights.length - 1);  // else it may never end
         asked._min_rows = least > 0 ? least : 1e-9;
         asked._seed = 1;
         asked._weights_column = weighted ? "w" : null;
         return grown(of(asked, frame));
+    }
+
+    static DRFModel.DRFParameters forest() {
+        DRFModel.DRFParameters asked = new DRFModel.DRFParameters();
+        asked._mtries = -2;  // all
+        asked._sample_rate = 1;
+        return asked;
+    }
+
+    static GBMModel.GBMParameters boosting() {
+        GBMModel.GBMParameters asked = new GBMModel.GBMParameters();
+        asked._learn_rate = 1;
+        return asked;
     }
 
     static <P extends Model.Parameters> P of(P asked, Frame frame) {
@@ -209,7 +230,8 @@ class Trees {
         if (model instanceof DTModel) {
             collect(((CompressedDT) DKV.getGet(((DTModel) model)._output._treeKey)).getNodes(), 0, data, nodes);
         } else {
-            collect(((SharedTreeModel<?, ?, ?>) model).getSharedTreeSubgraph(0, 0).rootNode, data, nodes);
+            double start = model instanceof GBMModel ? ((GBMModel) model)._output._init_f : 0;
+            collect(((SharedTreeModel<?, ?, ?>) model).getSharedTreeSubgraph(0, 0).rootNode, start, data, nodes);
         }
         return nodes;
     }
@@ -228,12 +250,13 @@ class Trees {
         collect(tree, 2 * place + 2, data, nodes);
     }
 
-    /** The nodes of the forest's tree; no root of a larger tree states a mean. */
-    static void collect(SharedTreeNode node, JsonNode data, List<Object> nodes) {
+    /** The nodes of a tree that predicts so much more than *start*; no root of a larger tree states a mean. */
+    static void collect(SharedTreeNode node, double start, JsonNode data, List<Object> nodes) {
         Map<String, Object> shown = new HashMap<>();
         nodes.add(shown);
         if (node.getLeftChild() == null || node.getParent() != null) {
-            shown.put("value", List.of((double) node.getPredValue()));
+            double value = start + node.getPredValue();
+            shown.put("value", isNumbers(data) ? List.of(value) : List.of(value, 1 - value));
         }
         if (node.getLeftChild() == null) {
             return;
@@ -245,8 +268,8 @@ class Trees {
         }
         if (node.isNaVsRest()) {
             shown.put("question", Map.of("ask", "is_missing", "feature", feature.get("name")));
-            collect(node.getRightChild(), data, nodes);
-            collect(node.getLeftChild(), data, nodes);
+            collect(node.getRightChild(), start, data, nodes);
+            collect(node.getLeftChild(), start, data, nodes);
             return;
         }
         Map<String, Object> asked;
@@ -259,8 +282,8 @@ class Trees {
         }
         Map<String, Object> directed = Map.of("ask", "with_missing", "question", asked, "child", node.isLeftward() ? 0 : 1);
         shown.put("question", missing ? directed : asked);
-        collect(node.getLeftChild(), data, nodes);
-        collect(node.getRightChild(), data, nodes);
+        collect(node.getLeftChild(), start, data, nodes);
+        collect(node.getRightChild(), start, data, nodes);
     }
 
     static JsonNode feature(JsonNode data, String name) {

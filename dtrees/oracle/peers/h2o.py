@@ -1,6 +1,6 @@
-"""H2O: a random forest of one tree of numbers, and the decision tree of two classes; ``h2o.java`` speaks the protocol.
+"""H2O: a forest of one tree, boosting of one tree, and the decision tree; ``h2o.java`` speaks the protocol.
 
-Not judged: classes by the forest, boosting, and bins that hold more than one value.
+Not judged: more than two classes, and bins that hold more than one value.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tempfile
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 import numpy as np
@@ -22,7 +22,7 @@ from dtrees.directions import IsMissing
 from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.peers.shared import Peer, mean_regret
+from dtrees.oracle.peers.shared import ORDERED, Peer, mean_regret
 from dtrees.oracle.protocol.program import Program, Script
 from dtrees.path import subtree_at
 
@@ -34,13 +34,15 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.protocol.program import GrownDocument
 
-LEARNERS: Final = {
-    "squares": dt.cart(impurity=dt.squared_error, categories="subset", zero_gain="stop", missing="either_side"),
+FOREST: Final = dt.cart(categories="subset", zero_gain="stop", missing="either_side")
+SQUARES: Final = attrs.evolve(FOREST, impurity=dt.squared_error)
+TWO_ROWS: Final = dt.Stopping(zero_gain="stop", min_leaf=2)
+BOOSTED: Final = {"squares": SQUARES, "squares, 2 rows": attrs.evolve(SQUARES, stopping=TWO_ROWS)}
+LEARNERS: Final = BOOSTED | {
     "entropy": dt.cart(impurity=dt.entropy, zero_gain="stop"),
-    "squares, 2 rows": dt.cart(
-        impurity=dt.squared_error, categories="subset", zero_gain="stop", missing="either_side", min_leaf=2
-    ),
     "entropy, 2 rows": dt.cart(impurity=dt.entropy, zero_gain="stop", min_leaf=2),
+    "gini": attrs.evolve(FOREST, impurity=dt.gini),
+    "gini, 2 rows": attrs.evolve(FOREST, impurity=dt.gini, stopping=TWO_ROWS),
 }
 
 JAVA: Final = (
@@ -54,12 +56,12 @@ EPSILON: Final = 1e-6
 DECIMAL: Final = 0.01
 SMALL: Final = 1e-30
 
+ADDED: Final = "convention: the mean of all is added to a float32 mean of what differs from it"
 BEFORE: Final = "defect: rows of a missing value that are fewer than min_rows do not count before a split"
 CONSTANT: Final = "defect: whether a value is missing is not asked below the root of a column that is constant else"
 SINGLE: Final = "defect: sums of squares are not centred, and float32"
 LOST: Final = "defect: a least value of which 1e-6 is rounding belongs to no node"
 SHARED: Final = "convention: neighbours in one bin"
-ORDERED: Final = "convention: categories are cut in the order of their means, also where min_rows forbids the best cut"
 MISSING: Final = "defect: rows of a missing value that are parted from the rest are a leaf"
 CUTS: Final = "defect: a cut as a float32 parts other rows, or none"
 LARGE: Final = "defect: a sum of squares overflows float32"
@@ -70,7 +72,7 @@ MIN_ROWS: Final = "defect: min_rows is not read"
 
 
 class H2O(Peer, Script):
-    """H2O: numbers by its random forest, two classes by its decision tree."""
+    """H2O: numbers, and two classes by Gini, by its forest; two classes by entropy by its decision tree."""
 
     script = Path(__file__).with_name("h2o.java")
     conventions: Final = Conventions(
@@ -78,10 +80,12 @@ class H2O(Peer, Script):
         direction="any", wording="any", majority="any",
     )  # fmt: skip
     supported: Final = Supported(
-        numbers=("midpoint",), categories=("subset",), impurities=(dt.entropy, dt.squared_error), scores=("gain",),
-        gates=("none",), limits=("max_depth", "min_leaf", "zero_gain"), missing=("refuse", "either_side"),
+        numbers=("midpoint",), categories=("subset",), impurities=(dt.gini, dt.entropy, dt.squared_error),
+        scores=("gain",), gates=("none",), limits=("max_depth", "min_leaf", "zero_gain"),
+        missing=("refuse", "either_side"),
     )  # fmt: skip
-    learners = LEARNERS
+    learners: ClassVar = LEARNERS
+    given: tuple[str, ...] = ()
     known = ("regression", "regression_boosting")
     install = "apt-get install default-jdk-headless; pip install 'dtrees[h2o]'"
     patience = 120.0  # the server starts in the first
@@ -94,7 +98,7 @@ class H2O(Peer, Script):
             raise dt.Unsupported(message)
         folder = tempfile.mkdtemp()
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        words = shlex.join(["-cp", jars[0], str(self.script), folder])
+        words = shlex.join(["-cp", jars[0], str(self.script), folder, *self.given])
         Program.__init__(self, f"{JAVA} {words}", seconds=seconds or self.patience)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
@@ -107,27 +111,51 @@ class H2O(Peer, Script):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data: two classes; numbers, with categories or with weights and gaps by turns."""
-        if task == "classes":
-            data = random_numbers(chance, "numbers", scales=(*SCALES, 1e11), targets=(1.0,))
-            return attrs.evolve(data, target=dt.Classes(("a", "b"), (_responses(data) // 3).astype(int)))
-        if number // 4 % 2:
-            return random_data(chance, task)
-        data = random_numbers(chance, task, scales=SCALES, targets=(1.0, 0.1, 1e-3, 1e4), heaviest=3, gaps=1 / 2)
-        return attrs.evolve(data, target=dt.Responses(_responses(data) + chance.choice([0, 0, 1e5])))
+        """Return small data of two classes, or of numbers; by turns with categories, or with weights and gaps."""
+        place = number % len(cls.learners)
+        if tuple(cls.learners.values())[place].impurity is dt.entropy:
+            return _of_classes(random_numbers(chance, "numbers", scales=(*SCALES, 1e11), targets=(1.0,)))
+        if number // len(cls.learners) % 2:
+            data = random_data(chance, "numbers")
+        else:
+            scales = (1.0,) if task == "classes" else (1.0, 0.1, 1e-3, 1e4)
+            data = random_numbers(chance, "numbers", scales=SCALES, targets=scales, heaviest=3, gaps=1 / 2)
+            data = attrs.evolve(data, target=dt.Responses(_responses(data) + chance.choice([0, 0, 1e5])))
+        return _of_classes(data) if task == "classes" else data
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         if finding.path is None:
             return "unexplained"
-        why = _why_of_numbers if isinstance(around.data.target, dt.Responses) else _why_of_classes
+        if finding.kind == "prediction" and _is_rounded_difference(finding, around):
+            return ADDED
+        why = _why_of_classes if around.case.learner.impurity is dt.entropy else _why_of_numbers
         return why(finding, around)
 
 
+class Boosting(H2O):
+    """H2O: numbers by boosting of one tree."""
+
+    learners = BOOSTED
+    given = ("boosting",)
+
+
+def _of_classes(data: dt.Dataset) -> dt.Dataset:
+    """Return *data* of which responses above their middle are class b, and others a."""
+    values = _responses(data)
+    return attrs.evolve(data, target=dt.Classes(("a", "b"), (2 * values > values.min() + values.max()).astype(int)))
+
+
 def _responses(data: dt.Dataset) -> np.ndarray:
-    values: np.ndarray = data.target.values  # type: ignore[union-attr]  # numbers
+    values: np.ndarray = data.target.values if isinstance(data.target, dt.Responses) else data.target.codes
     return values
+
+
+def _is_rounded_difference(finding: Finding, around: Examination) -> bool:
+    """Return whether what is predicted is off by no more than rounding of the differences from a mean to float32."""
+    summary: Any = dt.subtree_at(around.grown.tree, finding.path or ()).summary
+    return bool(abs(float(finding.got) - float(summary.mean)) <= np.ptp(_responses(around.data)) * 2.0**-23)
 
 
 def _why_of_classes(finding: Finding, around: Examination) -> str:

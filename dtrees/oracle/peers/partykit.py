@@ -6,13 +6,15 @@ Of two groups that statistic is (n - 1) times the share of the squares that they
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 import numpy as np
 
 import dtrees as dt
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.peers.rpart import Rpart
+from dtrees.oracle.peers.rpart_why import MIDPOINT, explain
 from dtrees.oracle.peers.shared import Peer, varied
 from dtrees.oracle.protocol.program import Script
 
@@ -29,6 +31,8 @@ LIMITS: Final = dt.Stopping(zero_gain="stop", min_split=4, min_leaf=2, max_depth
 SMALLEST: Final = 1e-3
 """Squares of smaller numbers, and their sums over few rows, may be below 1.5e-8."""
 
+MAJORITY: Final = "defect: what no surrogate tells goes to the side of more rows, and right in a tie"
+STAYS: Final = "defect: a tree of which rpart leaves a row at an inner node is refused"
 SMALL: Final = "defect: a response of small unit is a leaf, for variances are compared with 1.5e-8"
 
 
@@ -61,3 +65,26 @@ class Partykit(Peer, Script):
         rows = around.rows[finding.path or ()]
         is_small = isinstance(rows.target, dt.Responses) and np.ptp(rows.target.values) < SMALLEST
         return SMALL if finding.kind == "early leaf" and is_small else "unexplained"
+
+
+class AsParty(Rpart):
+    """What ``as.party`` makes of rpart's trees, and ``nodeprune`` of those that ``prune`` cuts."""
+
+    script = Partykit.script
+    package = "rpart"
+    install = Partykit.install
+    variants: ClassVar = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    @staticmethod
+    def explain(finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation: of as.party, or of rpart."""
+        if "(fitted)" in finding.got:
+            return STAYS
+        if "'NA'" in finding.got:
+            return MIDPOINT
+        if finding.kind in {"surrogates", "prediction"} and around.data.holds_missing:
+            return MAJORITY
+        return explain(finding, around)

@@ -50,3 +50,7 @@ say("P8", failure(width(ctree(y ~ x + z, data.frame(x = groups, z = 1.7e9, y = g
 # P9: a column far from 0
 numbered <- data.frame(x = 1:100, y = groups)
 say("P9", width(ctree(y ~ x, transform(numbered, x = x + 1e10))), paste(width(ctree(y ~ x, numbered)), "leaves, as of 1 to 100"))
+
+# P10: nothing to be pruned
+tree <- as.party(even)
+say("P10", failure(width(nodeprune(tree, integer(0)))), "2 leaves")
