@@ -10,9 +10,10 @@ import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from inspect import signature
 from numbers import Real
+from types import FunctionType
 from typing import Any, Final, TypeAlias, TypeVar, get_args
 
 from dtrees.errors import DtreesError, InvalidData
@@ -157,16 +158,21 @@ def a_function_of(places: int, *named: str) -> Take:
     """
     give = ", ".join([f"a function of {places} argument{'s' * (places > 1)}", *(f"{name}=" for name in named)])
 
-    def take(name: str, value: Any) -> Any:
-        if not callable(value):
-            raise refused(value, name, give)
+    def fits(function: Any) -> bool:
         try:
-            signature(value).bind(*range(places), **dict.fromkeys(named))
-        except TypeError as error:
-            raise refused(value, name, give) from error
+            signature(function).bind(*range(places), **dict.fromkeys(named))
+        except TypeError:
+            return False
         except ValueError:  # of a builtin function that does not say what it takes
-            pass
-        return value
+            return True
+        return True
+
+    known = lru_cache(maxsize=64)(fits)  # a learner's functions are asked at each node; other callables may lack a hash
+
+    def take(name: str, value: Any) -> Any:
+        if callable(value) and (known if isinstance(value, FunctionType) else fits)(value):
+            return value
+        raise refused(value, name, give)
 
     return take
 
