@@ -32,8 +32,7 @@ from quality.plain import trees
 from quality.plain.adapter import Plain
 
 from dtrees.errors import Unsupported
-from dtrees.laws import LAWS, Law, LawBroken
-from dtrees.laws.check import drawn
+from dtrees.laws import LAWS, Law, LawBroken, check
 from dtrees.oracle.laws.run import NAMED, _Trials
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def first_broken(law: Law, trials: _Trials) -> tuple[int, str] | None:
     if trials.reason_against(law):
         return None
     system, judged = trials.system(law), 0
-    for case in drawn(law.strategy, 0):
+    for case in check.drawn(law.strategy, 0):
         signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
         try:
             law.function(system, *trials.supported.fitted(case, columns=law.strategy != NAMED))

@@ -1,5 +1,6 @@
 """The strategies reach what breaks trees: measured on a fixed sequence of examples, with least shares."""
 
+import pickle
 from collections.abc import Callable
 from functools import cache
 from math import inf, nextafter
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dtrees as dt
-from dtrees.laws import inputs, naive
+from dtrees.laws import LAWS, check, inputs, naive
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
 from dtrees.laws.tree_strategies import trees
 from dtrees.traversal import branches, leaves
@@ -164,3 +165,12 @@ def _alphas(found: tuple[dt.Pruned, ...]) -> list[dt.Exact]:
 
 def _apart(links: tuple[dt.Path, ...]) -> bool:
     return len(links) > 1 and all(one[: len(two)] != two for one in links for two in links if one != two)
+
+
+# --- all inputs of laws -----------------------------------------------------------------------------------------
+
+
+def test_inputs_that_another_process_has_drawn_are_read_as_they_were() -> None:
+    for strategy in {law.strategy for law in LAWS.values()}:
+        chunk = check.drawn(strategy, 0)
+        assert pickle.loads(pickle.dumps(chunk)) == chunk, strategy  # noqa: S301 (written beside it)

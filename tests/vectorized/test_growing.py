@@ -11,8 +11,7 @@ import pytest
 from sklearn import datasets as peer_datasets
 
 import dtrees as dt
-from dtrees.laws import inputs
-from dtrees.laws.check import drawn
+from dtrees.laws import check, inputs
 from dtrees.vectorized import choose, columns
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.measures.squared_error import SquaredError
@@ -70,7 +69,7 @@ def test_it_grows_the_specifications_tree(trials: Callable[[], Any]) -> None:
     """Ties, duplicates, neighbours in float64, magnitudes up to 1e300, weights of any size, every learner and limit."""
 
     for chunk in range(CHUNKS):
-        for data, learner in drawn(trials.__name__, chunk):
+        for data, learner in check.drawn(trials.__name__, chunk):
             require_the_same(data, learner)
 
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import dtrees as dt
-from dtrees.laws import inputs
-from dtrees.laws.check import drawn
+from dtrees.laws import check, inputs
 from dtrees.oracle import Conventions
 from dtrees.vectorized import columns
 from dtrees.vectorized.growing import task_of
@@ -41,7 +40,7 @@ def test_both_walks_find_the_same(
     monkeypatch.setattr(columns, "FEW", few)
     monkeypatch.setattr(columns, "LARGE", 0)
 
-    for data, learner in drawn(trials.__name__, 0):
+    for data, learner in check.drawn(trials.__name__, 0):
         numbers = isinstance(data.target, dt.Responses)
         tree = dt.grow(data, dt.cart(max_depth=3) if numbers else dt.cart(impurity=dt.misclassification, max_depth=3))
         one_by_one, by_level = _Walk(tree), _Walk(tree)
