@@ -160,13 +160,15 @@ class Conventions:
 
     def reads(self, data: Dataset) -> bool:
         """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
-        numbers = [
-            np.unique(feature.values[~feature.missing]) for feature in data.features if isinstance(feature, Numeric)
-        ]
-        sizes = [abs(number) for one in numbers for number in one.tolist() if number]
-        asked = all(1 / self.largest <= size <= self.largest for size in sizes)
+        columns = [feature for feature in data.features if isinstance(feature, Numeric)]
+        numbers = [np.unique(column.values[~column.missing]) for column in columns]
         parted = all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)
-        return asked and parted and self.seen(data) == data
+        return all(map(self.asks_about, columns)) and parted and self.seen(data) == data
+
+    def asks_about(self, column: Numeric) -> bool:
+        """Return whether the size of every number of *column* is one that the peer is asked about."""
+        sizes = np.abs(nearest_floats(column.values[~column.missing]))
+        return bool(np.all((sizes == 0) | ((sizes >= 1 / self.largest) & (sizes <= self.largest))))
 
     def charged(self, learner: Learner) -> Conventions:
         """Return these conventions under the costs, if any, that *learner* grows by: R(t) is that of the mistakes."""

@@ -293,8 +293,11 @@ def test_the_domain_of_numbers_is_found_by_asking(limit: float, found: float) ->
             raise OverflowError(message)
         return dt.grow(data, learner)
 
-    inferred = infer_conventions(SimpleNamespace(grow=grow))
+    bounded = SimpleNamespace(grow=grow)
+    inferred = infer_conventions(bounded)
     assert (inferred.conventions.largest, inferred.undecided, inferred.unexplained) == (found, (), ())
+    [result] = conformance(bounded, conventions=inferred.conventions, laws=["children_add_up"], examples=30).results
+    assert (result.outcome, result.judged, result.excused) == ("holds", 30, 0)  # ranks stand for larger numbers
 
 
 def test_a_program_in_float64_that_flushes_denormals_is_found_in_float64() -> None:

@@ -40,10 +40,12 @@ def test_it_exits_with_one_exactly_where_something_deviates(
     monkeypatch.setattr(class_of(name), "tables", staticmethod(tuple), raising=False)
     right = verify(name, "--cases", f"{first}")
     cases = "case" if first == 1 else "cases"
-    assert (right.exit_code, f"{first} {cases} judged, 0 deviate" in right.output) == (0, True)
+    unjudged = "; of some functions nothing was judged" in right.output
+    assert (right.exit_code, f"{first} {cases} judged, 0 deviate" in right.output) == (unjudged, True)
     kept = tmp_path / "campaign.jsonl"
     wrong = verify(name, "--cases", f"{first + 1}", "--json", "--resume", f"{kept}")
-    *before, last = [json.loads(line)["findings"] for line in wrong.stdout.splitlines()[1:]]
+    records = map(json.loads, wrong.stdout.splitlines()[1:])
+    *before, last = [record["findings"] for record in records if record["case"] != "functions"]
     assert (wrong.exit_code, before) == (1, [[]] * first)
     printed = verify(name, "--cases", f"{first + 1}", "--resume", f"{kept}").output
     for example in last:

@@ -102,7 +102,7 @@ class Growing:
         elsewhere = cut in {"midpoint", "observed"} and learner.questions.numbers != cut
         categorical = any(isinstance(feature, Categorical) for feature in data.features)
         if not self.peer.conventions.reads(data):
-            message = f"numbers that {self.peer.conventions.precision} or the smallest gap does not tell apart"
+            message = "numbers that its precision, smallest gap or largest number excludes"
         elif categorical and not self.peer.conventions.grows(learner):
             message = f"categories are asked by {self.peer.conventions.categories!r} alone"
         elif elsewhere and self.peer.law and WHERE in LAWS[self.peer.law].presumes:

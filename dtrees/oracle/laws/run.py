@@ -187,7 +187,7 @@ class _Trials:
         if reason:
             return LawResult(law=law.name, reason=reason, functions=used)
         system = self.system(law)
-        fit = partial(self.supported.fitted, columns=law.strategy != NAMED)
+        fit = partial(self.supported.fitted, columns=law.strategy != NAMED, asked=self.conventions.asks_about)
         trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
         broken = trial.broken
         if broken is not None:

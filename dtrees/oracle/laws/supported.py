@@ -14,7 +14,7 @@ import numpy as np
 
 from dtrees.candidates import Categories, Numbers, Questions
 from dtrees.constructors import classification_data, regression_data
-from dtrees.data import Categorical, Classes, Dataset, Numeric
+from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.learner import Gate, Learner, Score, Stopping, Way
@@ -120,8 +120,13 @@ class Supported:
             if name not in self.limits and getattr(learner.stopping, name) != getattr(Stopping(), name):
                 yield f"it has no limit {name}"
 
-    def fitted(self, case: tuple[Any, ...], *, columns: bool = True) -> tuple[Any, ...]:
-        """Return a law's inputs with what is refused exchanged, *columns* too; inputs without a learner as they are."""
+    def fitted(
+        self, case: tuple[Any, ...], *, columns: bool = True, asked: Callable[[Numeric], bool] = lambda _: True
+    ) -> tuple[Any, ...]:
+        """Return a law's inputs with what is refused exchanged, *columns* too; inputs without a learner as they are.
+
+        The numbers of columns of which conventions say that they are not *asked* about are exchanged for their ranks.
+        """
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
             return case
@@ -133,7 +138,10 @@ class Supported:
         def fit(given: Any) -> Any:
             if isinstance(given, Learner):
                 return offered.learner(given)
-            return self.data(given, columns=columns) if isinstance(given, Dataset) else given
+            if not isinstance(given, Dataset):
+                return given
+            ranked = attrs.evolve(given, features=[_ranked(one, asked) for one in given.features]) if columns else given
+            return self.data(ranked, columns=columns)
 
         return tuple(map(fit, case))
 
@@ -169,6 +177,12 @@ class Supported:
             names = [f"{place:03}: {value!r}" for place, value in enumerate(present.tolist())]
             return Categorical(feature.name, names, codes)
         return feature
+
+
+def _ranked(feature: Feature, asked: Callable[[Numeric], bool]) -> Feature:
+    if not isinstance(feature, Numeric) or asked(feature):
+        return feature
+    return Numeric(feature.name, np.unique(feature.values, return_inverse=True)[1])
 
 
 def _offered(drawn: Any, offered: tuple[Any, ...]) -> Any:
