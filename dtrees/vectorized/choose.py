@@ -64,9 +64,10 @@ class Task:
 def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> Choice:
     """Return the canonical optimal question of each node of *level*, as `dtrees.best_split` does of one."""
     choice, found = Choice.of_leaves(len(level.nodes)), optima(level, kinds, task, every=False)
-    for node, *asked in found.known:
-        first = (node != np.concatenate([[LEAF], node[:-1]])).nonzero()[0]
-        choice.note(node[first], *(array[first] for array in asked))
+    for node, feature, place, above in found.known:
+        choice.note(
+            node[::-1], feature[::-1], place[::-1], above[::-1]
+        )  # so that the first of a node is the last noted
     for owner, questions in found.settled.items():
         if questions:
             choice.ask(owner, questions[0], task.columns)
@@ -95,11 +96,13 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     bound = _bound(np.where(known, np.maximum(largest, 0.0), 0.0), level, kinds, task)
     known &= np.isfinite(bound)
     found = Optima()
-    for unknown in np.flatnonzero(~known).tolist():
+    for unknown in (~known).nonzero()[0].tolist():
         found.settled[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
     rest = known & (largest > NOTHING)
     if not by_ratio and _gains_let_all_pass(task.learner.stopping):
-        found.known.append(_surely_best(kinds, best, np.where(rest, largest - 2 * bound, UNKNOWN), bound == 0))
+        least = np.where(rest, largest - 2 * bound, UNKNOWN)
+        equal = (bound == 0) | (level.nodes.sizes == 2)  # noqa: PLR2004 (two rows part in one way)
+        found.known.append(_surely_best(kinds, best, least, equal))
         rest[found.known[0][0]] = False
     if not rest.any():
         return found
@@ -146,15 +149,13 @@ def questions_of(
         yield from ((int(numbers[node]), questions) for node, questions in found.settled.items())
 
 
-def _surely_best(
-    kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, told_apart: NDArray[np.bool_]
-) -> Near:
-    """Return, as `Binary.near` does and by node, the candidates of at least *least* that are alone, or surely equal."""
+def _surely_best(kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, equal: NDArray[np.bool_]) -> Near:
+    """Return, as `Binary.near` does and by node, the candidates of at least *least* that are alone, or *equal*."""
     simple = [kind for kind in kinds if isinstance(kind, Binary)]
     near = [part for kind in simple for part in kind.near(least)] or [(NONE, NONE, NONE, NONE)]
     node, feature, place, above = near[0] if len(near) == 1 else map(np.concatenate, zip(*near, strict=True))
     sure = least < UNKNOWN
-    sure &= told_apart | (np.bincount(node, minlength=len(least)) == 1)
+    sure &= equal | (np.bincount(node, minlength=len(least)) == 1)
     for kind in kinds:
         if kind not in simple:
             sure &= np.all(best[kind.numbers] < least, axis=0)

@@ -160,7 +160,7 @@ def descend(
         arity = int(child.max()) + 1
         child_of_row = np.full(len(data), -1, dtype=child.dtype)
         child_of_row[rows] = child
-        at = np.argsort(child, kind="stable")[np.count_nonzero(child < 0) :]
+        at = child.argsort(kind="stable")[np.count_nonzero(child < 0) :]
         sizes = np.bincount((child.astype(np.int64) * len(nodes) + nodes.owner).take(at), minlength=arity * len(nodes))
         present = np.flatnonzero(sizes)
         answers, parents = np.divmod(present, len(nodes))

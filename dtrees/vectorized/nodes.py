@@ -60,8 +60,9 @@ class Shape:
         of the *nodes* that *rows* make.  They are numbered by parent, and then by answer.
         """
         self.choices.append((numbers, choice))
-        by_parent = np.argsort(numbers[parents], kind="stable")
-        self.parents.append(numbers[parents[by_parent]])
+        of_parents = numbers[parents]
+        by_parent = of_parents.argsort(kind="stable")
+        self.parents.append(of_parents[by_parent])
         self.newest, self.answers = np.empty_like(by_parent), answers[by_parent]
         self.newest[by_parent] = np.arange(self.size, self.size + len(parents))
         self.size += len(parents)

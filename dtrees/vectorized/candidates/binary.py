@@ -79,8 +79,8 @@ class Binary(Counted):
         for kept in self.kept:
             flat = (kept.keys >= kept.groups.spread(least[kept.node])).ravel().nonzero()[0]
             line, at = np.divmod(flat, kept.keys.shape[-1])
-            group = np.searchsorted(kept.groups.ends, at, side="right")
-            places, above = kept.places(flat), kept.places(np.minimum(flat + 1, kept.keys.size - 1))
+            group = kept.groups.ends.searchsorted(at, side="right")
+            places, above = kept.places(np.minimum([flat, flat + 1], kept.keys.size - 1))
             yield kept.node[group], self.numbers[kept.column[line, group]], places, above
 
     def first_children(self, runs: Runs) -> Runs:
