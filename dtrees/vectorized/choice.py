@@ -99,9 +99,8 @@ class Choice:
     def questions(self, columns: Columns) -> NDArray[np.object_]:
         """Return what each node asks, None where nothing."""
         found = np.full(len(self.feature), None, dtype=object)
-        for number in np.unique(self.feature[self.feature >= 0]).tolist():
-            at = np.flatnonzero(self.feature == number)
-            found[at] = columns[number].questions(self.place[at], self.above[at])
+        at = (self.feature >= 0).nonzero()[0]
+        found[at] = columns.questions(self.feature[at], self.place[at], self.above[at])
         for node, question in self.given.items():
             found[node] = question
         return found

@@ -9,7 +9,6 @@ from array import array
 from bisect import bisect_right
 from contextlib import suppress
 from functools import cached_property
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -90,14 +89,6 @@ class Column:
             case _:
                 return Threshold(name, self._cut(place, above))
 
-    def questions(self, places: Places, above: Places) -> list[Question]:
-        """Return the question about the value at each of the *places*: thresholds, or equalities."""
-        if not isinstance(self.values, array):  # which holds floats
-            return list(map(self.question, places.tolist(), above.tolist()))
-        values = np.frombuffer(self.values)
-        cuts = values[places] if self.style == "observed" else _midpoints(values[places], values[above])
-        return made(Threshold, len(places), feature=repeat(self.feature.name), threshold=cuts.tolist())
-
     def _cut(self, place: int, above: int) -> float | Rational:
         return self.values[place] if self.style == "observed" else midpoint(self.values[place], self.values[above])
 
@@ -147,6 +138,26 @@ class Columns:
     def places_of(self, numbers: IntArray, rows: Places) -> Places:
         """Return the places of *rows* in the columns of the *numbers* beside them."""
         return np.asarray(self.places.ravel().take(numbers * self.places.shape[1] + rows))
+
+    def questions(self, numbers: IntArray, places: Places, above: Places) -> NDArray[np.object_]:
+        """Return each column's question about the value at the place beside it: thresholds, or equalities."""
+        found, cuts = np.full(len(numbers), None, dtype=object), np.full(len(numbers), np.nan)
+        highest = cuts.copy()
+        for number in np.unique(numbers).tolist():
+            column, at = self[number], (numbers == number).nonzero()[0]
+            if isinstance(column.values, array):  # which holds floats
+                values = np.frombuffer(column.values)
+                cuts[at], highest[at] = (
+                    values[places[at]],
+                    values[places[at] if column.style == "observed" else above[at]],
+                )
+            else:
+                found[at] = list(map(column.question, places[at].tolist(), above[at].tolist()))
+        floats = np.isfinite(cuts)
+        names = [self[number].feature.name for number in numbers[floats].tolist()]
+        cuts = _midpoints(cuts[floats], highest[floats])
+        found[floats] = made(Threshold, len(names), feature=names, threshold=cuts.tolist())
+        return found
 
 
 def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns:
@@ -212,7 +223,7 @@ def _reach(values: NumberArray, parts: Separable) -> Places | None:
 
     None where that is always the next one.
     """
-    if np.all(parts(values[:-1], values[1:])):
+    if parts is np.less or np.all(parts(values[:-1], values[1:])):
         return None
     low, high = np.arange(1, len(values) + 1), np.full(len(values), len(values))
     while np.any(low < high):
