@@ -274,11 +274,15 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
                     numerators[cell // len(labels)][cell % len(labels)] = number
             return tuple([_class_counts(of_group, denominator, labels) for of_group in numerators])
         case Responses(values):
-            moments = [Moments(0, 0, 0)] * how_many
-            for group, weight, value in zip(groups.tolist(), data.weights.tolist(), values.tolist(), strict=True):
-                w, y = rational(weight), rational(value)
-                moments[group] += Moments(w, w * y, w * y * y)
-            return tuple(moments)
+            (weights, unit), (responses, scale) = whole_numbers(data.weights), whole_numbers(values)
+            moments = [[0, 0, 0] for _ in range(how_many)]
+            for group, weight, response in zip(groups.tolist(), weights, responses, strict=True):
+                moment, first = moments[group], weight * response
+                moment[0] += weight
+                moment[1] += first
+                moment[2] += first * response
+            units = (unit, unit * scale, unit * scale**2)
+            return tuple([Moments(*map(Fraction, moment, units)) for moment in moments])
 
 
 def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> tuple[list[int], int]:
@@ -286,11 +290,22 @@ def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> tuple[li
     whole = weights.dtype == np.float64 and bool(np.all(weights == np.floor(weights)))
     if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
         return np.bincount(cells, weights, how_many).astype(np.int64).tolist(), 1
-    numerators, denominator = in_integers([rational(weight) for weight in weights.tolist()])
+    numerators, denominator = whole_numbers(weights)
     sums = [0] * how_many
     for cell, numerator in zip(cells.tolist(), numerators, strict=True):
         sums[cell] += numerator
     return sums, denominator
+
+
+def whole_numbers(values: np.ndarray) -> tuple[list[int], int]:
+    """Return *values*, all of them times their common denominator, and the denominator: of floats a power of two.
+
+    >>> whole_numbers(np.array([0.5, 3.0]))
+    ([1, 6], 2)
+    """
+    ratios = [value.as_integer_ratio() for value in values.tolist()]
+    denominator = math.lcm(*{below for _, below in ratios})
+    return [above * (denominator // below) for above, below in ratios], denominator
 
 
 def whole_weights(summaries: Sequence[Summary]) -> tuple[int, ...]:
