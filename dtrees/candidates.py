@@ -97,8 +97,7 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
         case "midpoint" | "observed":
             rights = islice(accumulate(groups, sub, initial=whole), 1, None)
             for (below, above), left, right in zip(pairwise(values), lefts, rights, strict=False):
-                cut = below if style == "observed" else midpoint(below, above)
-                yield Division(Threshold(feature.name, cut), (left, right))
+                yield Division(threshold(feature.name, below, above, questions), (left, right))
         case "equals":
             for value, group in zip(values, groups, strict=True):
                 yield binary_division(Equals(feature.name, value), group, whole)
@@ -106,6 +105,11 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
             for subset in _subsets(feature.name, len(values)):
                 left = total(groups[place] for place in subset)
                 yield binary_division(OneOf(feature.name, [values[place] for place in subset]), left, whole)
+
+
+def threshold(name: str, below: Any, above: Any, questions: Questions) -> Threshold:
+    """Return the question about the feature called *name* that parts two neighbouring values."""
+    return Threshold(name, below if questions.numbers == "observed" else midpoint(below, above))
 
 
 def binary_division(question: Question, left: Any, whole: Any) -> Division:

@@ -38,6 +38,10 @@ LONG: Final = 2**1024
 """A computed rational with a longer denominator is brought to lowest terms only where these are asked for."""
 
 
+OUTERMOST: Final = 10
+"""The depth of a sum of one part: more than that of a gain, the deepest of such parts."""
+
+
 def rational(value: Rational | float) -> Rational:
     """Return *value* as a Python integer where it is one, else as a fraction in lowest terms.
 
@@ -188,7 +192,7 @@ class Exact:
         other = other if isinstance(other, Exact) else Exact(other)
         if self._sum is None and other._sum is None:
             above = self._numerator * other._denominator + sign * other._numerator * self._denominator
-            return _ratio(above, self._denominator * other._denominator)
+            return ratio(above, self._denominator * other._denominator)
         return summed(self._as_sum().plus(other._as_sum(), sign))
 
     __radd__ = __add__
@@ -224,7 +228,7 @@ class Exact:
 
     def _scaled(self, numerator: int, denominator: int) -> Exact:
         if self._sum is None or not numerator:
-            return _ratio(self._numerator * numerator, self._denominator * denominator)
+            return ratio(self._numerator * numerator, self._denominator * denominator)
         factor = numerator if denominator == 1 else Fraction(numerator, denominator)
         return summed(weighted_sum([(factor, self._sum)]))
 
@@ -280,7 +284,7 @@ class Exact:
     @property
     def size(self) -> int:
         """The largest number of bits that a base has, of those that the number was made of."""
-        return self._as_sum().size
+        return 0 if self._sum is None else self._sum.size
 
     def scaled(self, bits: int) -> tuple[int, int]:
         """Return 2**bits times the number as an integer, and how far off this is at the most.
@@ -385,7 +389,12 @@ def _made(numerator: int, denominator: int, not_known_rational: Sum | None = Non
     return number
 
 
-def _ratio(numerator: int, denominator: int) -> Exact:
+def ratio(numerator: int, denominator: int) -> Exact:
+    """Return a quotient of integers, the one below positive.
+
+    >>> ratio(6, 4)
+    Exact('3/2')
+    """
     if denominator > LONG:
         return summed(unreduced(numerator, denominator))
     common = math.gcd(numerator, denominator)
@@ -399,6 +408,16 @@ def summed(number: Sum) -> Exact:
     Exact('log2(3)')
     """
     return _made(0, 1, number)
+
+
+def near(middle: float, error: float, size: int, made: Callable[[], Exact]) -> Exact:
+    """Return the number that *made* returns, where *middle*, *error* off at the most, does not tell its order.
+
+    >>> near(0.5, 0.1, 1, lambda: Exact(0.6)) < 1
+    True
+    """
+    off = error + abs(middle) * U + TINY
+    return summed(Sum(middle, off, size, OUTERMOST, lambda: ((1, made()._as_sum()),)))  # noqa: SLF001 (of this module)
 
 
 def _total(terms: Iterable[tuple[int, Rational]]) -> Exact:

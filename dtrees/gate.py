@@ -12,15 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dtrees.learner import Gate
-    from dtrees.questions import Question
 
 
 class _Scored(Protocol):
     """What the gate needs of a scored split."""
 
     @property
-    def question(self) -> Question:
-        """The question."""
+    def feature(self) -> str:
+        """The feature that its question is about."""
 
     @property
     def gain(self) -> Exact:
@@ -37,7 +36,7 @@ def past_the_gate(candidates: Sequence[AnySplit], gate: Gate) -> tuple[AnySplit,
     """
     offered: dict[str, list[AnySplit]] = {}
     for candidate in candidates:
-        offered.setdefault(candidate.question.feature, []).append(candidate)
+        offered.setdefault(candidate.feature, []).append(candidate)
     largest = [of_largest(splits, attrgetter("gain")) for splits in offered.values()]
     gains = [splits[0].gain for splits in largest]
     return tuple(split for splits in largest if passes_gate(splits[0].gain, gains, gate) for split in splits)

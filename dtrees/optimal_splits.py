@@ -12,7 +12,7 @@ import attrs
 
 from dtrees.arguments import checked
 from dtrees.exact import Exact
-from dtrees.gate import past_the_gate
+from dtrees.gate import AnySplit, past_the_gate
 from dtrees.impurity import entropy_of_weights
 from dtrees.learner import Learner, gain_threshold_met
 from dtrees.missing.fractional import known_share, weighed_parts
@@ -20,12 +20,13 @@ from dtrees.missing.ways import candidates_of, directed, divided_by
 from dtrees.quotient import Quotient, of_largest
 from dtrees.score import gain, mean_impurity, twoing
 from dtrees.summary import Summary, summarize, whole_weights
+from dtrees.sweep import Cut, Sweep, can_be_swept
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from dtrees.candidates import Division
-    from dtrees.data import Dataset
+    from dtrees.data import Dataset, Feature
     from dtrees.impurity import Impurity
     from dtrees.questions import Question
 
@@ -48,6 +49,11 @@ class ScoredSplit:
     gain: Exact
     parts: tuple[Summary, ...]
 
+    @property
+    def feature(self) -> str:
+        """The feature that the question is about."""
+        return self.question.feature
+
 
 @checked
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
@@ -61,14 +67,18 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     >>> [(found.question.threshold, str(found.score)) for found in scored_splits(data, cart())]
     [(1.5, '4/9'), (2.5, '1/9')]
     """
-    impurity, rule = learner.impurity_for(data), learner.stopping
+    impurity = learner.impurity_for(data)
     inside = Exact(impurity(summarize(data)))
-    return tuple(
-        scored_division(division, inside, impurity, learner)
-        for feature in data.features
-        for division in candidates_of(data, feature, learner)
-        if not rule.min_leaf or all(part.weight >= rule.min_leaf for part in division.parts)
-    )
+    return tuple(split for feature in data.features for split in _scored_by(feature, data, inside, impurity, learner))
+
+
+def _scored_by(
+    feature: Feature, data: Dataset, inside: Exact, impurity: Impurity, learner: Learner
+) -> Iterator[ScoredSplit]:
+    least = learner.stopping.min_leaf
+    for division in candidates_of(data, feature, learner):
+        if not least or all(part.weight >= least for part in division.parts):
+            yield scored_division(division, inside, impurity, learner)
 
 
 def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredSplit:
@@ -125,8 +135,25 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    optimal = optimal_among(scored_splits(data, learner), learner)
-    return tuple(directed_split(data, found, learner) for found in optimal)
+    return tuple(_optimal(data, learner))
+
+
+def _optimal(data: Dataset, learner: Learner) -> Iterator[ScoredSplit]:
+    """Yield the `admissible_splits`; of the thresholds whose gains a `Sweep` finds only the largest are scored."""
+    impurity = learner.impurity_for(data)
+    inside = Exact(impurity(summarize(data)))
+    sweep, candidates = Sweep(data, impurity, inside), list[ScoredSplit | Cut]()
+    for feature in data.features:
+        if can_be_swept(feature, data, impurity, learner):
+            candidates += sweep.cuts(feature, learner)
+        else:
+            candidates += _scored_by(feature, data, inside, impurity, learner)
+    made = (
+        scored_division(found.division(), inside, impurity, learner) if isinstance(found, Cut) else found
+        for found in _of_gain(candidates, learner)
+    )
+    optimal = made if learner.score == "gain" else of_largest(made, attrgetter("score"))
+    return (directed_split(data, found, learner) for found in optimal)
 
 
 def directed_split(data: Dataset, found: ScoredSplit, learner: Learner) -> ScoredSplit:
@@ -142,12 +169,18 @@ def optimal_among(candidates: Sequence[ScoredSplit], learner: Learner) -> tuple[
     [QUINLAN96 §2; ZHOU16 eq. 4.8], and the gate bars features of less than average gain [C45 §2.2].  Candidates of one
     gain reach min_gain together, so that where the gain is the score the largest are found first.
     """
-    if learner.score == "gain":
-        candidates = of_largest(candidates, attrgetter("gain"))
-    elif learner.score == "gain_ratio":
-        candidates = past_the_gate(candidates, learner.gate)
-    askable = tuple(candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping))
+    askable = _of_gain(candidates, learner)
     return askable if learner.score == "gain" else of_largest(askable, attrgetter("score"))
+
+
+def _of_gain(candidates: Sequence[AnySplit], learner: Learner) -> tuple[AnySplit, ...]:
+    """Return the candidates whose gains admit them, whatever their scores."""
+    if learner.score == "gain":
+        largest = of_largest(candidates, attrgetter("gain"))
+        return largest if largest and gain_threshold_met(largest[0].gain, learner.stopping) else ()
+    if learner.score == "gain_ratio":
+        candidates = past_the_gate(candidates, learner.gate)
+    return tuple(candidate for candidate in candidates if gain_threshold_met(candidate.gain, learner.stopping))
 
 
 @checked
@@ -159,4 +192,4 @@ def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
     >>> best_split(classification_data({"x": [1, 1]}, ["a", "b"]), cart()) is None
     True
     """
-    return next(iter(admissible_splits(data, learner)), None)
+    return next(_optimal(data, learner), None)

@@ -36,7 +36,7 @@ def of_six_hundred_decades(rows: int) -> list[float]:
 
 
 def cross_validate_fast() -> object:
-    """By the specification it takes some seven seconds: 109,000 questions are scored in eleven trees."""
+    """By the specification it takes some three seconds: eleven trees choose among 109,000 questions, and are pruned."""
     fast = dt.vectorized
     return dt.cross_validate(
         noise(300, weights=weights(300)),

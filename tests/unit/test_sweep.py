@@ -1,0 +1,85 @@
+"""The gains of all thresholds of a column by one pass are those that each has by its definition."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dtrees as dt
+from dtrees.sweep import Sweep, can_be_swept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dtrees.impurity import Impurity
+
+WEIGHTS: dict[str, Callable[[random.Random], float | Decimal]] = {
+    "whole": lambda draw: draw.choice([1, 1, 2, 5]),
+    "floats": lambda draw: draw.choice([0.1, 0.3, 1e-300, draw.random()]),
+    "decimals": lambda draw: Decimal(draw.randint(1, 9)) / 10,
+    "far apart": lambda draw: 10.0 ** draw.choice([-300, 0, 300]),
+}
+IMPURITIES: dict[str, Impurity] = {"gini": dt.gini, "entropy": dt.entropy, "squared error": dt.squared_error}
+
+
+def table(seed: str, impurity: str, weight: Callable[[random.Random], float | Decimal]) -> dt.Dataset:
+    draw = random.Random(seed)  # noqa: S311 (no secret is drawn)
+    rows = draw.randint(2, 9)
+    columns = {
+        "x": [draw.randint(0, 5) for _ in range(rows)],
+        "y": [Decimal("1.1"), *(Decimal(draw.randint(0, 9)) / 10 for _ in range(rows - 1))],
+    }
+    weights = [weight(draw) for _ in range(rows)]
+    if impurity == "squared error":
+        responses = [draw.choice([0.1, Decimal("0.1"), 3, draw.random()]) for _ in range(rows)]
+        return dt.regression_data(columns, responses, weights=weights)
+    return dt.classification_data(columns, [draw.choice("abc") for _ in range(rows)], weights=weights)
+
+
+@pytest.mark.parametrize("impurity", IMPURITIES)
+@pytest.mark.parametrize("weight", WEIGHTS)
+def test_a_pass_over_a_column_finds_every_gain(impurity: str, weight: str) -> None:
+    for seed in range(12):
+        data = table(f"{weight} {seed}", impurity, WEIGHTS[weight])
+        measure = IMPURITIES[impurity]
+        limit = min(data.weights.tolist()) * (seed % 3)
+        learner = dt.cart(impurity=measure, min_leaf=limit, numbers="observed" if seed % 2 else "midpoint")
+        columns = [feature for feature in data.features if can_be_swept(feature, data, measure, learner)]
+        assert len(columns) == 2
+        inside = measure(dt.summarize(data))
+        found = [cut for column in columns for cut in Sweep(data, measure, inside).cuts(column, learner)]
+        defined = dt.scored_splits(data, learner)
+        assert [cut.feature for cut in found] == [split.feature for split in defined]
+        for cut, split in zip(found, defined, strict=True):
+            near, error = cut.gain.estimate()
+            assert abs(split.gain - near) <= error
+            assert cut.gain == split.gain
+            division = cut.division()
+            assert (division.question, division.parts) == (split.question, split.parts)
+
+
+def test_what_has_no_thresholds_to_score_goes_by_the_definition() -> None:
+    data = dt.classification_data({"x": [1, 2, 3], "c": ["p", "q", "q"]}, ["a", "b", "b"])
+    number, category = data.features
+    missing = dt.classification_data({"x": [1, None, 3]}, ["a", "b", "b"], missing="keep")
+    without = dt.Dataset(data.features, data.target, [0.0, 1.0, 1.0])
+    assert can_be_swept(number, data, dt.gini, dt.cart())
+    assert not can_be_swept(category, data, dt.gini, dt.cart())
+    assert not can_be_swept(number, data, dt.misclassification, dt.cart())
+    twoing = dt.Learner(score="twoing", questions=dt.Questions(categories="equals"))
+    assert not can_be_swept(number, data, dt.gini, twoing)
+    assert not can_be_swept(number, data, dt.entropy, dt.id3())
+    assert not can_be_swept(missing.features[0], missing, dt.gini, dt.cart(missing="fractional"))
+    assert not can_be_swept(number, without, dt.gini, dt.cart())
+
+
+def test_where_all_thresholds_gain_the_same_the_first_is_asked() -> None:
+    """As many classes as rows, by Gini: every threshold gains the same, at each of a hundred levels."""
+    rows = 100
+    data = dt.classification_data({"x": range(rows)}, range(rows))
+    tree = dt.grow(data, dt.cart())
+    assert [split.gain for split in dt.admissible_splits(data, dt.cart())] == [dt.Exact(1) / rows] * (rows - 1)
+    assert tree == dt.vectorized.grow(data, dt.cart())
