@@ -211,7 +211,7 @@ def _checked_folds(folds: Sequence[int] | IntArray, rows: int) -> IntArray:
         fold_numbers = np.asarray(folds)
     except ValueError:  # of lists of different lengths
         fold_numbers = np.empty((0, 0))
-    if fold_numbers.shape != (rows,) or fold_numbers.dtype.kind not in "iu":
+    if fold_numbers.shape != (rows,) or fold_numbers.dtype.kind not in "iu" or np.ma.is_masked(folds):
         message = f"the folds are not {rows} integers, one a row"
         raise InvalidData(message)
     if len(np.unique(fold_numbers)) == 1:
