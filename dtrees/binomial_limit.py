@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, checked, choice, refused
+from dtrees.arguments import abbreviated, admit, checked, choice, refused
 from dtrees.errors import Unsupported
 from dtrees.exact import Exact, Rational, number, rational
 from dtrees.roots import Root, RootSum, power_root, square_root
@@ -83,9 +83,10 @@ def upper_limit(
     ['0.157', '0.603']
     """
     if errors > rows:
-        raise refused(errors, "errors", f"at most the {rows:.6g} rows")
+        raise refused(errors, "errors", f"at most the {abbreviated(rows)} rows")
     if rows > MOST_ROWS:
-        message = f"a limit for {rows:.6g} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
+        asked = abbreviated(rows)
+        message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     chance = Fraction(confidence)
     if limit != "binomial":

@@ -82,6 +82,7 @@ def test_too_many_rows_are_out_of_reach() -> None:
     ("errors", "rows", "options", "complaint"),
     [
         (2, 1, {}, "errors=2: give at most the 1 rows"),
+        (1, Fraction(1, 3), {}, "errors=1: give at most the 1/3 rows"),
         (-1, 1, {}, "errors=-1: give a number of at least 0"),
         (0, "1", {}, "rows='1': give a finite number"),
         (0, 1, {"confidence": 0}, "confidence=0: give a number above 0 and below 1"),
@@ -89,7 +90,9 @@ def test_too_many_rows_are_out_of_reach() -> None:
         (0, 1, {"limit": "normal"}, "limit='normal' is unknown: give 'binomial' or 'c45' or 'j48'"),
     ],
 )
-def test_what_is_no_limit_is_refused(errors: int, rows: int, options: dict[str, object], complaint: str) -> None:
+def test_what_is_no_limit_is_refused(
+    errors: int, rows: int | Fraction, options: dict[str, object], complaint: str
+) -> None:
     with pytest.raises(dt.InvalidData) as refusal:
         dt.upper_limit(errors, rows, **options)  # type: ignore[arg-type]
     assert complaint in str(refusal.value)
