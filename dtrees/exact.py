@@ -18,6 +18,7 @@ import numbers
 import operator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dtrees.arguments import abbreviated, admit, checked, refused
@@ -410,14 +411,18 @@ def summed(number: Sum) -> Exact:
     return _made(0, 1, number)
 
 
-def near(middle: float, error: float, size: int, made: Callable[[], Exact]) -> Exact:
-    """Return the number that *made* returns, where *middle*, *error* off at the most, does not tell its order.
+def near(middle: float, error: float, size: int, exactly: Callable[..., Exact], *given: object) -> Exact:
+    """Return ``exactly(*given)``, made only where *middle*, which is *error* off at the most, does not tell its order.
 
-    >>> near(0.5, 0.1, 1, lambda: Exact(0.6)) < 1
+    >>> near(0.5, 0.1, 1, Exact, 0.6) < 1
     True
     """
     off = error + abs(middle) * U + TINY
-    return summed(Sum(middle, off, size, OUTERMOST, lambda: ((1, made()._as_sum()),)))  # noqa: SLF001 (of this module)
+    return summed(Sum(middle, off, size, OUTERMOST, partial(_one_part, exactly, *given)))
+
+
+def _one_part(exactly: Callable[..., Exact], *given: object) -> tuple[tuple[int, Sum]]:
+    return ((1, exactly(*given)._as_sum()),)  # noqa: SLF001 (of this module)
 
 
 def _total(terms: Iterable[tuple[int, Rational]]) -> Exact:

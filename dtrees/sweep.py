@@ -34,11 +34,16 @@ POINT: Final = 2.0**52
 
 
 class Cut(NamedTuple):
-    """A threshold about *feature*, its gain, and what makes its division."""
+    """A threshold about *feature* behind so many rows, its gain, and what makes its division."""
 
     feature: str
     gain: Exact
-    division: Callable[[], Division]
+    divided: Callable[[int], Division]
+    rows: int
+
+    def division(self) -> Division:
+        """Return the question with the summaries of its children."""
+        return self.divided(self.rows)
 
 
 def can_be_swept(feature: Feature, data: Dataset, impurity: Impurity, learner: Learner) -> TypeGuard[Numeric]:
@@ -62,21 +67,25 @@ class Sweep:
     def __init__(self, data: Dataset, impurity: Impurity, inside: Exact) -> None:
         self.data, self.inside, (self.weights, self.unit) = data, inside, whole_numbers(data.weights)
         self.whole, by_logarithms = sum(self.weights), impurity is entropy
-        self.gain = self._by_logarithms if by_logarithms else self._by_squares
         if isinstance(data.target, Classes):
             rows = list(zip(data.target.codes.tolist(), self.weights, strict=True))
             self.scale, self.sums = 1, partial(_sums_over_classes, _times_logarithm if by_logarithms else _square, rows)
         else:
             responses, self.scale = whole_numbers(data.target.values)
             self.sums = partial(_squares, [weight * y for weight, y in zip(self.weights, responses, strict=True)])
-        *_, (self.of_node, _) = self.sums(range(len(data)))
+        self.gain: Callable[..., Exact] = self._by_squares
+        _, self.of_node = next(self.sums(()))
+        if by_logarithms:
+            self.gain, self.size, self.below = self._by_logarithms, self.whole.bit_length(), self.whole * int(POINT)
+            self.of_node -= _times_logarithm(self.whole)
+            self.error = (1 + 4 * math.log2(self.whole)) * 4 / POINT
 
     def cuts(self, feature: Numeric, learner: Learner) -> Iterator[Cut]:
         """Yield each threshold that leaves both children min_leaf weight, the smallest first."""
         order = np.argsort(feature.values, kind="stable")
         values, places = feature.values[order], order.tolist()
 
-        def division(end: int) -> Division:
+        def divided(end: int) -> Division:
             sides = np.ones(len(places), dtype=np.int64)
             sides[order[:end]] = 0
             below, above = values[end - 1 : end + 1].tolist()
@@ -84,35 +93,33 @@ class Sweep:
             return Division(question, summarize_groups(self.data, sides, 2))
 
         least = learner.stopping.min_leaf * self.unit
-        lefts = accumulate([self.weights[place] for place in places])
-        parted = (values[1:] != values[:-1]).tolist()
-        for end, (is_cut, left, sums) in enumerate(zip(parted, lefts, self.sums(places), strict=False), start=1):
+        lefts = accumulate([self.weights[place] for place in places], initial=0)
+        parted = [False, *(values[1:] != values[:-1]).tolist()]
+        for end, (is_cut, left, sums) in enumerate(zip(parted, lefts, self.sums(places), strict=False)):
             right = self.whole - left
             if is_cut and least <= min(left, right):
-                made = partial(division, end)
-                yield Cut(feature.name, self.gain(left, right, *sums, made), made)
+                yield Cut(feature.name, self.gain(left, right, *sums, divided, end), divided, end)
 
-    def _by_squares(self, left: int, right: int, of_left: int, of_right: int, _: object) -> Exact:
+    def _by_squares(self, left: int, right: int, of_left: int, of_right: int, *_: object) -> Exact:
         """Return (Q_L / N_L + Q_R / N_R - Q / N) / N."""
         above = (of_left * right + of_right * left) * self.whole - self.of_node * left * right
         return ratio(above, (self.whole * self.scale) ** 2 * left * right)
 
-    def _by_logarithms(self, left: int, right: int, of_left: int, of_right: int, made: Callable[[], Division]) -> Exact:
+    def _by_logarithms(
+        self, left: int, right: int, of_left: int, of_right: int, divided: Callable[[int], Division], end: int
+    ) -> Exact:
         """Return (S_L + S_R - S) / N, off by theorem 14.10."""
-        parts = _times_logarithm(left) + _times_logarithm(right) - _times_logarithm(self.whole)
-        middle = (of_left + of_right - self.of_node - parts) / (self.whole * int(POINT))
-        error = (1 + 4 * math.log2(self.whole)) * 4 / POINT
+        above = of_left + of_right - _times_logarithm(left) - _times_logarithm(right) - self.of_node
+        return near(above / self.below, self.error, self.size, self._by_definition, divided, end)
 
-        def exactly() -> Exact:
-            return self.inside - mean_impurity(made().parts, entropy)
-
-        return near(middle, error, self.whole.bit_length(), exactly)
+    def _by_definition(self, divided: Callable[[int], Division], end: int) -> Exact:
+        return self.inside - mean_impurity(divided(end).parts, entropy)
 
 
 def _sums_over_classes(
     term: Callable[[int], int], rows: Sequence[tuple[int, int]], order: Iterable[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the sum over classes of a *term* of the weight, on the left and on the right, as each row goes to the left.
+    """Yield the sum over classes of a *term* of the weight, left and right, at first and as each row goes to the left.
 
     *rows* are pairs of class and weight, and go in this *order*.
     """
@@ -120,6 +127,7 @@ def _sums_over_classes(
     for code, weight in rows:
         rights[code] += weight
     left, right = 0, sum(map(term, rights.values()))
+    yield left, right
     for place in order:
         code, weight = rows[place]
         before, ahead = lefts[code], rights[code]
@@ -130,9 +138,9 @@ def _sums_over_classes(
 
 
 def _squares(rows: Sequence[int], order: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the square of the total of *rows*, on the left and on the right, as each row goes to the left."""
+    """Yield the square of the total of *rows*, left and right, at first and as each row goes to the left."""
     whole = sum(rows)
-    for left in accumulate([rows[place] for place in order]):
+    for left in accumulate([rows[place] for place in order], initial=0):
         yield _square(left), _square(whole - left)
 
 
