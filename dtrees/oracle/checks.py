@@ -6,6 +6,7 @@ What is predicted by a tree is judged by the exact answer for that very tree.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -140,6 +141,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
 # --- the rows that are asked ------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1)  # three checks of one examination ask the same rows
 def asked_rows(around: Examination) -> Dataset:
     """Return the rows that are predicted: of a tree that is not shown it is known where the training rows end alone."""
     if shows_rows(around.answer):
