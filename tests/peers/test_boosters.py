@@ -22,7 +22,7 @@ def kinds(data: Dataset, name: str, nodes: list[Node] | None = None) -> list[str
     """Return the kinds of deviations of the tree that the booster grows, or that is planted for it."""
     booster = class_of(name)()
     if nodes is not None:
-        booster.nodes = lambda _: nodes
+        booster.nodes = lambda *_: nodes
     case = Case(name="asked", data=data, learner=LEARNERS["squared_error"])
     return [each.kind for verdict in examine(booster, case, booster.conventions) for each in verdict.deviations]
 

@@ -149,7 +149,7 @@ def test_what_a_peer_does_not_do_is_unsupported(name: str) -> None:
         (dt.classification_data({"x": ["p", "q"]}, ["a", "b"]), dt.cart()),
         (numbers, dt.cart(impurity=dt.misclassification)),
         (numbers, dt.c45()),
-        (numbers, dt.cart(min_leaf=2)),
+        (numbers, dt.cart(min_risk=1)),
     ):
         with pytest.raises(dt.Unsupported):
             peer.grow(data, learner)

@@ -18,7 +18,12 @@ from dtrees.oracle.peers.shared import Peer
 if TYPE_CHECKING:
     from dtrees.oracle.implementation import Document
 
-LEARNERS: Final = {"squared_error": dt.cart(impurity=dt.squared_error, zero_gain="stop", missing="either_side")}
+LEARNERS: Final = {
+    "squared_error, small": dt.cart(
+        impurity=dt.squared_error, zero_gain="stop", missing="either_side", max_depth=2, min_leaf=2
+    ),
+    "squared_error": dt.cart(impurity=dt.squared_error, zero_gain="stop", missing="either_side"),
+}
 """CART on numbers; a split must gain something, with the rows of a missing value at either side."""
 
 SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
@@ -49,7 +54,7 @@ class OneTree(Peer):
     random_options: ClassVar = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": 1 / 3}
     supported: Final = Supported(
         numbers=("midpoint",), categories=(), impurities=(None, dt.gini, dt.squared_error), scores=("gain",),
-        gates=("none",), limits=("zero_gain",), missing=("refuse", "either_side"),
+        gates=("none",), limits=("zero_gain", "max_depth", "min_leaf"), missing=("refuse", "either_side"),
     )  # fmt: skip
 
     def __init__(self, **options: Any) -> None:
@@ -58,7 +63,10 @@ class OneTree(Peer):
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree as a document of its questions, of numbers with the means."""
         self.supported.require(data, learner)
-        nodes = self.nodes(as_numbers(data))
+        if learner.stopping.max_depth == 0:
+            message = "a tree of no questions cannot be asked for"
+            raise dt.Unsupported(message)
+        nodes = self.nodes(as_numbers(data), learner.stopping)
 
         def node(place: int) -> Document:
             one = nodes[place]
@@ -70,8 +78,8 @@ class OneTree(Peer):
 
         return document_of_nodes([node.children for node in nodes], node)
 
-    def nodes(self, data: dt.Dataset) -> list[Node]:
-        """Return the nodes of the tree that the booster grows on *data*, parents first."""
+    def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:
+        """Return the nodes of the tree that the booster grows on *data* with the limits of *rule*, parents first."""
         raise NotImplementedError
 
 

@@ -5,11 +5,13 @@ Not judged: its categories, more values than it has bins, and every tree but the
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
 
+from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.finding import NoAnswer
@@ -18,6 +20,7 @@ from dtrees.oracle.peers.shared import mean_regret
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
+    from dtrees.learner import Stopping
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
@@ -45,10 +48,14 @@ class HistGradientBoosting(OneTree):
         direction="any",
     )  # fmt: skip
 
-    def nodes(self, data: Dataset) -> list[Node]:
+    def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
         """Return the nodes of the tree, the root first."""
         target: Any = data.target
-        made = HistGradientBoostingRegressor(**{**OPTIONS, **self.options})
+        if rule.min_leaf and not np.all(data.weights == 1):
+            message = "its limit counts rows"
+            raise Unsupported(message)
+        limits = {"max_depth": rule.max_depth, "min_samples_leaf": max(1, ceil(rule.min_leaf))}
+        made = HistGradientBoostingRegressor(**{**OPTIONS, **limits, **self.options})
         try:
             with np.errstate(over="ignore"):
                 fitted = made.fit(inputs_of(data, data.feature_names), target.values, sample_weight=data.weights.copy())

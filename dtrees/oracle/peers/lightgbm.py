@@ -21,7 +21,7 @@ from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
 from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.peers.boosters import LEARNERS, Node, OneTree, as_numbers
+from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers
 from dtrees.oracle.peers.shared import mean_regret
 from dtrees.oracle.rounding import rounding_of_squares
 
@@ -37,7 +37,6 @@ OPTIONS: Final[dict[str, Any]] = {
     "boost_from_average": False,
     "learning_rate": 1,
     "min_data_in_leaf": 1,
-    "min_sum_hessian_in_leaf": 0,
     "lambda_l1": 0,
     "lambda_l2": 0,
     "min_gain_to_split": 0,
@@ -51,8 +50,6 @@ OPTIONS: Final[dict[str, Any]] = {
     "verbosity": -1,
 }
 """The options of one unregularised tree with a bin for each value; num_leaves is the number of rows, at least 2."""
-
-LEARNER: Final = LEARNERS["squared_error"]
 
 NEAR: Final = "convention: neighbours in one bin"
 """Why neighbours a few floats apart are not parted."""
@@ -74,10 +71,12 @@ class LightGBM(OneTree):
     )  # fmt: skip
     passed_over: Final = (ONE_BIN, TINY)
 
-    def nodes(self, data: dt.Dataset) -> list[Node]:
+    def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:
         """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
         target: Any = data.target
-        options = {**OPTIONS, "use_missing": data.holds_missing, "num_leaves": max(2, len(data)), **self.options}
+        limits = {"max_depth": rule.max_depth or -1, "min_sum_hessian_in_leaf": float(rule.min_leaf)}
+        whole = {"use_missing": data.holds_missing, "num_leaves": max(2, len(data))}
+        options = {**OPTIONS, **limits, **whole, **self.options}
         try:
             rows = inputs_of(data, data.feature_names)
             training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
@@ -104,9 +103,10 @@ class LightGBM(OneTree):
         if finding.kind == "value":
             tiny = np.abs(way[-1].target.values).max() <= ZERO  # type: ignore[union-attr]  # numbers
             return TINY if tiny else "unexplained"
+        learner = attrs.evolve(around.case.learner, impurity=dt.squared_error)
         asked = getattr(dt.subtree_at(around.grown.tree, finding.path), "question", None)
         return (
-            _why_chosen(asked, way, weighted=weighted, regret=mean_regret(finding, around.data))
+            _why_chosen(asked, way, learner, weighted=weighted, regret=mean_regret(finding, around.data))
             if len(way[-1])
             else "unexplained"
         )
@@ -119,18 +119,20 @@ def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
     return Node(node["split_feature"], node["threshold"], children, node["internal_value"], int(not left))
 
 
-def _why_chosen(asked: Question | None, way: Sequence[dt.Dataset], *, weighted: bool, regret: Fraction) -> str:
+def _why_chosen(
+    asked: Question | None, way: Sequence[dt.Dataset], learner: dt.Learner, *, weighted: bool, regret: Fraction
+) -> str:
     """Return why LightGBM asks *asked* (None: makes a leaf) of the last rows of the *way* from the root."""
     rows = way[-1]
-    candidates: Any = scored_splits(rows, LEARNER)
+    candidates: Any = scored_splits(rows, learner)
     apart = [split for split in candidates if are_apart(split.question, rows)]
-    if _chooses(asked, apart, rows):
+    if _chooses(asked, apart, rows, learner):
         near = all(are_near(split.question, rows) for split in candidates if split not in apart)
         return NEAR if near else ONE_BIN
-    tried = [split for split in apart if _gained(split.question.feature, way[:-1])]
-    if _chooses(asked, tried, rows):
+    tried = [split for split in apart if _gained(split.question.feature, way[:-1], learner)]
+    if _chooses(asked, tried, rows, learner):
         return NOT_TRIED
-    if weighted and _is_right(_repeated(rows)):
+    if weighted and _is_right(_repeated(rows), learner):
         return "defect: weights are not repeated rows"
     if regret <= rounding_of_squares(rows):
         return "defect: gains not centred"
@@ -141,9 +143,11 @@ def _why_chosen(asked: Question | None, way: Sequence[dt.Dataset], *, weighted: 
     return "unexplained"
 
 
-def _chooses(asked: Question | None, candidates: Sequence[dt.ScoredSplit], rows: dt.Dataset) -> bool:
+def _chooses(
+    asked: Question | None, candidates: Sequence[dt.ScoredSplit], rows: dt.Dataset, learner: dt.Learner
+) -> bool:
     """Return whether *asked*, or a leaf, is the right answer to the *candidates*."""
-    best = {_parts(split.question, rows) for split in optimal_among(candidates, LEARNER)}
+    best = {_parts(split.question, rows) for split in optimal_among(candidates, learner)}
     return _parts(asked, rows) in best if asked else not best
 
 
@@ -152,12 +156,12 @@ def _parts(question: Any, rows: dt.Dataset) -> tuple[str, tuple[bool, ...]]:
     return question.feature, tuple((answers == answers[0]).tolist())  # whichever child is the first
 
 
-def _gained(name: str, above: Sequence[dt.Dataset]) -> bool:
+def _gained(name: str, above: Sequence[dt.Dataset], learner: dt.Learner) -> bool:
     """Return whether the column of this *name* gained something, beyond rounding, at each node *above*."""
     return all(
         any(
             split.gain > rounding_of_squares(rows)
-            for split in scored_splits(rows, LEARNER)
+            for split in scored_splits(rows, learner)
             if split.question.feature == name and are_apart(split.question, rows)
         )
         for rows in above
@@ -170,9 +174,9 @@ def _repeated(rows: dt.Dataset) -> dt.Dataset:
     return attrs.evolve(repeated, weights=np.ones(len(repeated)))
 
 
-def _is_right(data: dt.Dataset) -> bool:
+def _is_right(data: dt.Dataset, learner: dt.Learner) -> bool:
     """Return whether LightGBM asks the right question of *data*, or rightly none, or why it does not is known."""
-    case = Case(name="repeated", data=data, learner=LEARNER)
+    case = Case(name="repeated", data=data, learner=learner)
     found = verdicts(Examination(LightGBM(), case, LightGBM.conventions))
     return all(finding.path or finding.why != "unexplained" for verdict in found for finding in verdict.deviations)
 

@@ -11,6 +11,7 @@ import math
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+import attrs
 from sklearn import datasets as shipped
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 from sklearn.tree._tree import ccp_pruning_path
@@ -37,6 +38,8 @@ CONVENTIONS: Final = Conventions(
 """R(t) is by the criterion that the tree was grown by; the smallest gap is its FEATURE_THRESHOLD."""
 
 LEARNERS: Final = {one.__name__: dt.cart(impurity=one, missing="either_side") for one in (gini, entropy, squared_error)}
+LIMITS: Final = dt.Stopping(max_depth=3, min_split=4, min_leaf=2)
+SMALL: Final = {f"{name}, small": attrs.evolve(one, stopping=LIMITS) for name, one in LEARNERS.items()}
 SHIPPED: Final = dict.fromkeys(("iris", "wine", "breast_cancer", "digits"), dt.classification_data)
 SCALES: Final = (1.0, 0.1, 1e-3, 1e6)  # of random data: tenths round, whole numbers do not
 
@@ -47,7 +50,7 @@ class ScikitLearn(Peer, Predicting):
     makes: ClassVar[tuple[Any, Any]] = DecisionTreeClassifier, DecisionTreeRegressor
     usual: ClassVar[Mapping[str, Any]] = {"random_state": 0}
     conventions: Final = CONVENTIONS
-    learners: ClassVar[Mapping[str, dt.Learner]] = LEARNERS
+    learners: ClassVar[Mapping[str, dt.Learner]] = SMALL | LEARNERS
     random_options: ClassVar = {"scales": SCALES, "targets": SCALES, "gaps": 1 / 3}
     usual_cases: ClassVar[int] = 0
     explain = staticmethod(explain)
@@ -58,7 +61,7 @@ class ScikitLearn(Peer, Predicting):
         self.classes, self.numbers = (
             Estimator(
                 make=partial(make, **{**self.usual, **options}),
-                parameters={"max_depth": "max_depth"},
+                parameters={"max_depth": "max_depth", "min_split": "min_samples_split", "min_leaf": "min_samples_leaf"},
                 learners={self.learners[one]: {"criterion": one} for one in criteria},
                 numbers=make is self.makes[1],
                 weights=True,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dtrees.data import Dataset
+    from dtrees.learner import Stopping
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
@@ -36,7 +37,6 @@ OPTIONS: Final[dict[str, Any]] = {
     "reg_lambda": 0,
     "reg_alpha": 0,
     "gamma": 0,
-    "min_child_weight": 0,
     "nthread": 1,
 }
 """The options of one unregularised tree; max_depth, which the exact method needs, is the number of rows."""
@@ -53,12 +53,14 @@ class XGBoost(OneTree):
         arithmetic="float64", ties="any", zero_gain="stop", direction="any",
     )  # fmt: skip
 
-    def nodes(self, data: Dataset) -> list[Node]:
+    def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
         """Return the nodes of the tree that XGBoost grows on *data*, the root first."""
         target: Any = data.target
+        depth = len(data) if rule.max_depth is None else rule.max_depth
+        options = {**OPTIONS, "max_depth": depth, "min_child_weight": float(rule.min_leaf), **self.options}
         try:
             matrix = xgboost.DMatrix(inputs_of(data, data.feature_names), target.values, weight=data.weights)
-            booster = xgboost.train({**OPTIONS, **self.options, "max_depth": len(data)}, matrix, 1)
+            booster = xgboost.train(options, matrix, 1)
         except xgboost.core.XGBoostError as failure:
             message = str(failure).splitlines()[0].split(": ", 1)[-1]  # without the time and the place in its source
             raise NoAnswer(kind="error", message=message) from failure
@@ -80,7 +82,7 @@ class XGBoost(OneTree):
         regret = mean_regret(finding, rows) * Fraction(summary.weight)
         squares = Fraction(summary.total) ** 2 / Fraction(summary.weight) + squared_error(summary).as_fraction()
         rounding = squares / 2**22
-        if finding.kind == "early leaf" and regret <= LEAST_GAIN + rounding:
+        if finding.kind == "early leaf" and regret <= LEAST_GAIN + rounding and rounding <= LEAST_GAIN:
             return "defect: a gain of at most 0.000001"
         return "defect: gains in float32, not centred" if regret <= rounding else "unexplained"
 
