@@ -132,6 +132,7 @@ def test_cases_that_were_refused_are_counted_apart_with_the_reasons(
         ["grow", str(grown), "2:", "the", "target", "holds", "numbers"]
     ]
     assert "1 case judged, 2 not judged, " in printed
+    assert "1: the target holds numbers</td>" in to_page(CAMPAIGN, [refused], EXACT)
 
 
 def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(

@@ -11,7 +11,7 @@ from conformance.variants import VARIANTS
 
 import dtrees as dt
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.laws.probes import conventions_of, infer_conventions
+from dtrees.oracle.laws.probes import infer_conventions, inferred
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 
@@ -25,7 +25,7 @@ def test_conventions_of_a_variant_are_found(name: str) -> None:
 
 def test_declared_conventions_are_not_probed() -> None:
     declared = Conventions(ties="last")
-    assert conventions_of(SimpleNamespace(grow=dt.grow, conventions=declared)) is declared
+    assert inferred(SimpleNamespace(grow=dt.grow, conventions=declared)) == (declared, ())
 
 
 def test_conventions_of_a_third_party_in_floats_are_found() -> None:

@@ -14,7 +14,6 @@ from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.laws.adapt_growing import Growing
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of
-from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
@@ -73,8 +72,3 @@ class ProbedImplementation:
         learner = self.learner(questions=Questions("midpoint", style))
         wordings = (dt.OneOf("x", ["p"]), dt.Equals("x", "p"), dt.EachCategory("x", list("pqr")))
         return self.root(data, learner) in wordings
-
-
-def alpha_in(row: Any) -> Any:
-    """Return the alpha of a path's row."""
-    return row_of(row).alpha

@@ -116,15 +116,6 @@ def infer_conventions(implementation: object) -> Inferred:
     return Inferred(found, tuple(undecided), (*known, *unexplained, *_remainders(probed)))
 
 
-def conventions_of(implementation: object) -> Conventions:
-    """Return the conventions that *implementation* declares, else those that are inferred.
-
-    >>> conventions_of(dt).comparison
-    '<='
-    """
-    return inferred(implementation)[0]
-
-
 def inferred(implementation: object) -> tuple[Conventions, tuple[str, ...]]:
     """Return the conventions that *implementation* declares, else those that are inferred and what none explains."""
     declared = getattr(implementation, "conventions", None)

@@ -16,9 +16,10 @@ from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import parts_of
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, alpha_in
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import question_of
+from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -266,7 +267,7 @@ def _numbers(probed: ProbedImplementation) -> Iterator[Any]:
     if "gini" in probed.offered:
         yield probed.peer.call("gini", one_third)
     if "pruning_sequence" in probed.offered:
-        yield from (alpha_in(row) for row in probed.peer.call("pruning_sequence", tree))
+        yield from (row_of(row).alpha for row in probed.peer.call("pruning_sequence", tree))
     if "alpha_of" in probed.offered:
         yield probed.peer.call("alpha_of", tree)
 

@@ -13,7 +13,7 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.adapt_predicting import Selecting
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, alpha_in
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.nodes import children_of, nodes_of
 from dtrees.oracle.pruned import row_of
 
@@ -95,7 +95,7 @@ def scale(probed: ProbedImplementation) -> Inference:
     tree = _tied_tree()
     units = {unit: float(dt.pruning_sequence(tree, scale=unit)[-1].alpha) for unit in UNITS}
     if "pruning_sequence" in probed.offered and not probed.peer.takes("pruning_sequence", "scale"):
-        largest = float(alpha_in(probed.peer.call("pruning_sequence", tree)[-1]))
+        largest = float(row_of(probed.peer.call("pruning_sequence", tree)[-1]).alpha)
     elif "alpha_of" in probed.offered and not probed.peer.takes("alpha_of", "scale"):
         units = {unit: float(dt.alpha_of(tree, scale=unit)) for unit in UNITS}
         largest = float(probed.peer.call("alpha_of", tree))
@@ -111,7 +111,7 @@ def scale(probed: ProbedImplementation) -> Inference:
 def links(probed: ProbedImplementation) -> Inference:
     """Find whether tied links have rows of their own, and whether the first row shows the tree as it was."""
     rows = probed.peer.call("pruning_sequence", _tied_tree())
-    alphas = [float(alpha_in(row)) for row in rows]
+    alphas = [float(row_of(row).alpha) for row in rows]
     repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
     gainless = probed.peer.call("pruning_sequence", _tied_tree(gainless=True))
     return {

@@ -19,7 +19,7 @@ from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.laws import LAWS
 from dtrees.oracle.laws.adapt import adapted, denied, subjects, supported_of
-from dtrees.oracle.laws.probes import conventions_of, inferred
+from dtrees.oracle.laws.probes import inferred
 from dtrees.oracle.laws.reproduction import expression_of, with_reproduction
 from dtrees.oracle.laws.results import Conformance, LawResult, surprise
 from dtrees.oracle.laws.translator import functions_of
@@ -216,4 +216,4 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
     >>> from dtrees.laws import LAWS
     >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
     """
-    return adapted(implementation, conventions or conventions_of(implementation), law)
+    return adapted(implementation, conventions or inferred(implementation)[0], law)
