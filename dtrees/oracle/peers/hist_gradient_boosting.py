@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
 
@@ -21,6 +22,7 @@ from dtrees.oracle.peers.shared import mean_regret
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Stopping
+    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
@@ -47,6 +49,12 @@ class HistGradientBoosting(OneTree):
         stated_precision="float32", largest=1e30, cut="between", arithmetic="float64", ties="any", zero_gain="stop",
         direction="any",
     )  # fmt: skip
+
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
+        """Return small data, without weights where there are limits, for these count rows."""
+        data = super().drawn(number, chance, task)
+        return data if number % len(cls.learners) else attrs.evolve(data, weights=np.ones(len(data)))
 
     def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
         """Return the nodes of the tree, the root first."""
