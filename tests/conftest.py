@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import shutil
@@ -36,12 +35,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} skipped: {report.longrepr}"
     return report
-
-
-def pytest_collection_finish() -> None:
-    """Have the garbage collector pass over all that is imported and collected: it stays until the end."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
