@@ -203,7 +203,7 @@ def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
     >>> supported_by(grow) == Supported()
     True
     """
-    tried = ((data, learner) for data in DATA.values() for learner in _simple_learners(data))
+    tried = ((data, learner) for data in DATA.values() for learner in simple_learners(data))
     data, base = next((pair for pair in tried if takes(grow, *pair)), (None, None))
     if data is None or base is None:
         return Supported()
@@ -250,7 +250,7 @@ def takes(grow: Callable[[Dataset, Learner], Any], data: Dataset, learner: Learn
     return True
 
 
-def _simple_learners(data: Dataset) -> Iterator[Learner]:
+def simple_learners(data: Dataset) -> Iterator[Learner]:
     """Yield learners without limits, the plainest first."""
     impurities = (None, gini, entropy, misclassification) if isinstance(data.target, Classes) else (None, squared_error)
     scores: list[tuple[Score, Gate]] = [("gain", "none"), *(("gain_ratio", gate) for gate in get_args(Gate))]

@@ -17,6 +17,7 @@ from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of
 from dtrees.oracle.documents import less_than
 from dtrees.oracle.implementation import has_function, limited, takes
+from dtrees.oracle.laws.supported import simple_learners
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import questions_of, statements_of
 from dtrees.oracle.pruned import pruned_of, trimmed_like
@@ -44,12 +45,13 @@ def functions_of(implementation: object) -> frozenset[str]:
 PREDICTING: Final = ("predict", "predict_proba", "apply")
 """The functions that are asked about a peer's own pruned trees."""
 
-STUMPS: Final = tuple(
-    dt.grow(dt.classification_data({"x": [cut - 1, cut + 1]}, ["a", "b"]), dt.cart()) for cut in (0, 2)
-)
-"""Trees of the specification by which the row x = 1 goes to different leaves, of different classes."""
+PAIRS: Final = tuple(dt.classification_data({"x": [cut - 1, cut + 1]}, ["a", "b"]) for cut in (0, 2))
+"""Two rows each, by whose trees the row x = 1 goes to different leaves, of different classes."""
 
-ASKED_OF_STUMPS: Final[dict[str, tuple[Any, ...]]] = {
+STUMP: Final = dt.grow(PAIRS[0], dt.cart())
+"""A tree that no peer has grown."""
+
+ASKED_OF_A_STUMP: Final[dict[str, tuple[Any, ...]]] = {
     **dict.fromkeys(PREDICTING, ({"x": [1.0]},)),
     **dict.fromkeys(("impurity_decreases", "importances"), (["x"],)),
     **dict.fromkeys(("alpha_of", "pruning_sequence", "depth"), ()),
@@ -97,26 +99,45 @@ class Translator:
         return next((answer for ours, answer, _ in reversed(self.grown) if ours is tree), None)
 
     def _require_takes_any_tree(self, name: str) -> None:
-        """Raise `Unsupported` for a function that takes no tree but its own: it fails at each `STUMPS`.
-
-        Or it predicts the same by them, for it looks at the tree that it grew last.
-        """
-        if name in ASKED_OF_STUMPS and name not in self.takes_any_tree:
-            answers = [self._answer_by(name, stump) for stump in STUMPS]
-            same = name in PREDICTING and len({*answers}) == 1
-            self.takes_any_tree[name] = not same and any(answers)
+        """Raise `Unsupported` for a function that takes no tree but the peer's own."""
+        if name in ASKED_OF_A_STUMP and name not in self.takes_any_tree:
+            self.takes_any_tree[name] = self._takes_any_tree(name)
         if not self.takes_any_tree.get(name, True):
             message = f"{name} takes only trees that it grew"
             raise Unsupported(message)
 
-    def _answer_by(self, name: str, stump: dt.Tree) -> str:
-        """Return what a function answers about a stump, as text, or nothing where it fails."""
+    def _takes_any_tree(self, name: str) -> bool:
+        """Return False where a function fails at `STUMP` but not at a tree of the peer's own.
+
+        Or where what it predicts by `STUMP` depends on the tree that the peer grew last.
+        """
+        answers = set()
+        for pair in PAIRS:
+            own = self._grown_from(pair)
+            if own is None:
+                return True
+            answers.add(self._answer_by(name, self.theirs(STUMP)))
+            if "" in answers and self._answer_by(name, own):
+                return False
+        return name not in PREDICTING or len(answers) == 1
+
+    def _grown_from(self, data: dt.Dataset) -> Any:
+        """Return the peer's tree by the plainest learner that it takes, or None where it grows none."""
+        for learner in simple_learners(data) if has_function(self.implementation, "grow") else ():
+            try:
+                return self.call("grow", data, learner)
+            except Unsupported:
+                continue
+            except Exception:  # noqa: BLE001 (a peer may raise anything)
+                break
+        return None
+
+    def _answer_by(self, name: str, tree: Any) -> str:
+        """Return what a function answers about a tree, as text, or nothing where it fails."""
         try:
             with limited():
-                answer = getattr(self.implementation, name)(self.theirs(stump), *ASKED_OF_STUMPS[name])
+                answer = getattr(self.implementation, name)(tree, *ASKED_OF_A_STUMP[name])
             return str(list(answer)) if name in PREDICTING else "an answer"
-        except Unsupported as refusal:
-            return f"{stump}: {refusal}"
         except Exception:  # noqa: BLE001 (a peer may raise anything)
             return ""
 
