@@ -60,7 +60,7 @@ def run_campaign(
 
     >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
     >>> [(finding.case, finding.subject.criterion, finding.deviates) for finding in found]
-    [('random 0', 'gini', False), ('random 1', 'entropy', False)]
+    [('random 0', 'gini, small', False), ('random 1', 'entropy, small', False)]
     """
     tell = on_case or (lambda _: None)
     end = time.monotonic() + seconds
