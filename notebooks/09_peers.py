@@ -20,7 +20,7 @@ from dtrees import render
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine, verify
-from dtrees.oracle.peers import j48, rpart
+from dtrees.oracle.peers import j48, rpart_cases
 from dtrees.oracle.peers.j48 import J48
 from dtrees.oracle.peers.rpart import Rpart
 from dtrees.oracle.peers.scikit_learn import ScikitLearn
@@ -42,7 +42,7 @@ by_scikit = read_tree(scikit.grow(melons, dt.cart()), melons, scikit.conventions
 print(dt.render_text(by_scikit))
 
 # %%
-cart_by_r = rpart.LEARNERS["gini"]
+cart_by_r = rpart_cases.LEARNERS["gini"]
 r = Rpart()
 by_rpart = read_tree(r.grow(melons, cart_by_r), melons, r.conventions).tree
 with Rpart(minsplit=20, minbucket=7) as own:  # what rpart takes where nothing is said
@@ -124,7 +124,7 @@ table = dt.regression_data({"x": [1, 1, 3, 3, 2]}, [0, 0, 5, 5, 3])
 left = DecisionTreeRegressor(random_state=0).fit([[1], [1], [3], [3]], [0, 0, 5, 5]).predict([[2]])
 assert left == 0
 
-anova = rpart.LEARNERS["anova"]
+anova = rpart_cases.LEARNERS["anova"]
 rows = r.cross_validate(table, anova, (1, 1, 1, 1, 2))
 others = 2 * (0 - 3) ** 2 + 2 * (5 - 3) ** 2  # fold 1, predicted from the row y = 3
 risk = dt.squared_error(dt.summarize(table)) * 5
