@@ -157,11 +157,7 @@ class Adapter:
                 raise Unsupported(failure)
             conventions, unexplained = inferred(implementation)
             functions = functions_of(implementation) - {"stated"}
-        if (
-            ":" in self.name
-            and not self.name.startswith((COMMAND, ESTIMATOR))
-            and not _answers_alike(self.name, self.seconds)
-        ):
+        if ":" in self.name and not self.name.startswith(COMMAND) and not _answers_alike(self.name, self.seconds):
             conventions = attrs.evolve(conventions, repeats="any", ties="any")
         return conventions, unexplained, functions
 
