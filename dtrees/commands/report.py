@@ -8,8 +8,7 @@ import click
 
 from dtrees.commands.verify import page_module, written
 from dtrees.errors import DtreesError
-from dtrees.oracle.campaign.file import read_campaign
-from dtrees.oracle.campaign.plan import adapter_of
+from dtrees.oracle.campaign.plan import adapter_of, read_campaign
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

@@ -14,9 +14,8 @@ from dtrees.commands.progress import progress
 from dtrees.errors import DtreesError
 from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
-from dtrees.oracle.campaign.file import judge_known, keep_known, to_lines
-from dtrees.oracle.campaign.judging import judge_conventions, judge_functions
-from dtrees.oracle.campaign.plan import adapter_of, cases_of
+from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, judge_known, keep_known
+from dtrees.oracle.campaign.plan import adapter_of, cases_of, to_lines
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 

@@ -10,7 +10,7 @@ import numpy as np
 from dtrees.errors import Undecided, Unsupported
 from dtrees.oracle.documents import Grown, read_tree, tree_of
 from dtrees.oracle.implementation import ask, takes
-from dtrees.oracle.judge.exact_sequence import ExactSequence
+from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
 from dtrees.questions import route
 from dtrees.summary import summarize

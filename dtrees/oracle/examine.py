@@ -14,12 +14,11 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.exact import Exact
 from dtrees.growing import grow
 from dtrees.oracle.cases import Case
-from dtrees.oracle.checks import CHECKS, growth
+from dtrees.oracle.checks import CHECKS, PruningChecks, growth, risks
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.finding import Finding, NoAnswer, Verdict, document_of, no_answer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.leaves import shows_rows
-from dtrees.oracle.pruning_checks import PruningChecks, risks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -18,9 +18,8 @@ from dtrees import oracle
 from dtrees.commands.report import report_command
 from dtrees.commands.verify import verify_command
 from dtrees.laws import LAWS
-from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_functions
-from dtrees.oracle.campaign.plan import Campaign, adapter_named, cases_of
+from dtrees.oracle.campaign.plan import Campaign, adapter_named, cases_of, to_lines
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.cases import TABLES
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS

@@ -16,8 +16,7 @@ import pytest
 
 from dtrees.commands.progress import progress
 from dtrees.errors import InvalidData
-from dtrees.oracle.campaign.file import to_lines
-from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.campaign.plan import Campaign, to_lines
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import no_answer

@@ -15,9 +15,8 @@ from campaign.marked import NAME
 
 from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_json
 from dtrees.errors import InvalidData
-from dtrees.oracle.campaign.file import read_campaign, to_lines
 from dtrees.oracle.campaign.judging import judge_cases, lost
-from dtrees.oracle.campaign.plan import Campaign, cases_of
+from dtrees.oracle.campaign.plan import Campaign, cases_of, read_campaign, to_lines
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS

@@ -21,9 +21,8 @@ from campaign.marked import CHUNK, DEADLY, ENDLESS, NAME, Marks
 
 from dtrees import Dataset, Learner, entropy
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle.campaign.file import to_lines
 from dtrees.oracle.campaign.judging import judge_cases
-from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of
+from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, to_lines
 from dtrees.oracle.campaign.running import processes, run_campaign
 from dtrees.oracle.examination import once
 from dtrees.oracle.peers.scikit_learn import ScikitLearn

@@ -16,6 +16,7 @@ from dtrees.laws import LAWS
 from dtrees.laws.law import LawBroken
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.documents import pruned_of
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.laws import conformance
@@ -23,7 +24,6 @@ from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import system_of
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.laws.undetermined import why_undetermined
-from dtrees.oracle.pruned import pruned_of
 
 FLOATS = Conventions(arithmetic="float64", ties="any")
 

@@ -21,8 +21,17 @@ from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import read_tree, tree_of
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.nodes import nested, number
-from dtrees.oracle.protocol.documents import features_document, number_document, summary_document
-from dtrees.oracle.protocol.messages import SCHEMAS, START, STOP, complaint_of, read_started, run_line
+from dtrees.oracle.protocol.messages import (
+    SCHEMAS,
+    START,
+    STOP,
+    complaint_of,
+    features_document,
+    number_document,
+    read_started,
+    run_line,
+    summary_document,
+)
 from dtrees.oracle.protocol.program import Program, origin_document
 
 trials: st.SearchStrategy[tuple[dt.Dataset, dt.Learner]] = datasets().flatmap(

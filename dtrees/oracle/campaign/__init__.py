@@ -1,8 +1,7 @@
 """A campaign: so many cases for one peer, each made from its name alone, and what is found of each.
 
-Modules in reading order: `plan` says which cases there are, `finding` is what is known of one, `judging` judges,
-`file` keeps what is found, `running` runs it all here, there or on any executor;
-`dtrees.oracle.reports` shows it.
+Modules in reading order: `plan` says which cases there are and keeps what is found of them, `judging` judges, `running`
+runs it all here, there or on any executor; `dtrees.oracle.reports` shows it.
 """
 
 from dtrees.oracle.campaign.plan import Campaign

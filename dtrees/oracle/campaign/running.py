@@ -17,9 +17,8 @@ from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dtrees.errors import Unsupported
-from dtrees.oracle.campaign.file import kept
 from dtrees.oracle.campaign.judging import judge_cases, lost
-from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of
+from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of, kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

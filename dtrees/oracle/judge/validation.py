@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.exact import Rational
     from dtrees.impurity import Impurity
-    from dtrees.oracle.judge.exact_sequence import ExactSequence
+    from dtrees.oracle.judge.path import ExactSequence
     from dtrees.pruning import Pruned
     from dtrees.tree import Tree
 

@@ -2,8 +2,7 @@
 
 In reading order: `translator` asks an implementation for what the specification's functions answer, `rounding` takes
 floats for the exact numbers that they round, `undetermined` tells which choices conventions do not determine, and
-`adapt` with its chapters makes a `System` of it all.  `run` tries the laws, and `results` says what comes of it;
-`reproduction` writes a failure as lines to paste.
+`adapt` with its chapters makes a `System` of it all.  `run` tries the laws, and `results` says what comes of it.
 `probes` find conventions.
 """
 

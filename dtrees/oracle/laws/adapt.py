@@ -1,34 +1,51 @@
 """The one adapter between an implementation's world and a `System`: looseness and conventions, for each function.
 
 The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  What it
-cannot be asked is `Unsupported`, and passed over.
-
-A law applies where it is about a function that is offered, unless it presumes what the conventions deny.
+cannot be asked is `Unsupported`, and passed over.  Growing stands here: the peer's trees are read, and those passed
+over that its conventions leave open.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from fractions import Fraction
+from functools import partial, partialmethod
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
-from dtrees.laws.law import MEASURES
-from dtrees.laws.missing import TAKEN
-from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding
-from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.laws.adapt_growing import Growing
+import dtrees as dt
+from dtrees.data import Categorical, Dataset
+from dtrees.errors import InvalidData, Unsupported
+from dtrees.growing import stops
+from dtrees.impurity import usual_impurity
+from dtrees.laws.law import LAWS, MEASURES, require
+from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
+from dtrees.oracle.documents import tree_of, without_empty_branches
+from dtrees.oracle.examine import excuse
+from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.implementation import has_function
 from dtrees.oracle.laws.adapt_predicting import Predicting, Selecting
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.supported import Supported, supported_by
-from dtrees.oracle.laws.translator import MeasureUnderTest, Measuring, Translator, functions_of
-from dtrees.oracle.rounding import float_rounding
+from dtrees.oracle.laws.translator import MeasureUnderTest, Measuring, Translator, functions_of, specified
+from dtrees.oracle.laws.undetermined import why_undetermined
+from dtrees.oracle.leaves import shows_rows, tree_behind
+from dtrees.oracle.nodes import question_of, statements_of
+from dtrees.oracle.rounding import (
+    coarseness,
+    exact_within,
+    float_rounding,
+    importance_bound,
+    rounding_bound,
+    size_of,
+    statement_within,
+)
+from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Mapping
 
-    from dtrees.laws.law import Law
     from dtrees.oracle.conventions import Conventions
 
 
@@ -45,14 +62,9 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
         read = (getattr(chapter, name) for chapter in chapters if hasattr(chapter, name))
         return next(read, partial(peer.call, name))
 
-    functions = {name: function(name) for name in functions_of(implementation)}
-    return attrs.evolve(SPECIFICATION, grants=granted(conventions), **functions)
-
-
-def granted(conventions: Conventions) -> Grants:
-    """Return what *conventions* let a system choose where a law would else presume the specification's choice."""
     rounding = float_rounding if conventions.arithmetic == "float64" else no_rounding
-    return Grants(rounding=rounding, predicted=conventions.predicted, gate=conventions.gate)
+    grants = Grants(rounding=rounding, predicted=conventions.predicted, gate=conventions.gate)
+    return attrs.evolve(SPECIFICATION, grants=grants, **{name: function(name) for name in functions_of(implementation)})
 
 
 def supported_of(implementation: object, conventions: Conventions) -> Supported:
@@ -66,55 +78,143 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
     return attrs.evolve(found, scores=(*found.scores, "twoing")) if "twoing" in functions else found
 
 
-# --- which laws apply -----------------------------------------------------------------------------------------------
-
-GROWTH: Final = (
-    "precision", "response_precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain",
-    "smallest_gain", "merged", "pure_up_to", "categories", "wording", "gate",
-)  # fmt: skip
-"""The conventions that decide which tree is grown."""
+# --- growing -----------------------------------------------------------------------------------------------------
 
 
-def _grows_alike(conventions: Conventions, *, own: bool) -> bool:
-    """Return whether trees grown on the way are those of ``grow``: all the peer's own, or the specification's."""
-    canonical = all(getattr(conventions, name) == getattr(EXACT, name) for name in GROWTH)
-    return conventions.repeats == "same" and (canonical or own)
+WHERE: Final = "where a threshold lies"
+"""The presumption of laws about the place of a cut."""
 
 
-GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
-    "canonical pick": lambda c, _: (c.ties, c.arithmetic, c.wording) == ("canonical", "exact", "canonical"),
-    "where a threshold lies": lambda c, _: c.cut != "between" and c.comparison == "<=",
-    "a split that gains nothing is made": lambda c, _: "stop" not in {c.zero_gain, c.response_zero_gain},
-    "the majority's tie goes to the class first in order": lambda c, _: c.majority == "first",
-    "the gate's average is over the features that part the rows": lambda c, _: c.gate == "parting",
-    "among equals the smallest tree is chosen": lambda c, _: c.equal_errors == "smallest",
-    "weakest links that tie are cut together": lambda *_: True,  # the adapter joins the rows of tied links
-    "asked again, it answers the same": lambda c, _: c.repeats == "same",
-    "a tree grown on the way is the one that grow gives": lambda c, own: _grows_alike(c, own=own),
-    TAKEN: lambda *_: False,  # an implementation is asked about data without missing values
-}
-"""For each presumption, whether conventions grant it, and whether all trees are the peer's own."""
+@attrs.frozen
+class Growing:
+    """The functions that make trees and splits of data."""
 
-GROWING: Final = frozenset({"grow", "grow_with_validation", "cross_validate"})
-"""The functions that grow trees."""
+    peer: Translator
 
-DETAILS: Final = frozenset({"gain", "conditional_impurity", "intrinsic_value", "gain_ratio", "summarize", "split"})
-"""The functions beside which an impurity is what a law is about; elsewhere it only says what to grow or prune by."""
+    def grow(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
+        """Return the peer's tree, its summaries those of its rows."""
+        return self._grown(data, learner)[0]
 
+    def stated(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
+        """Return the peer's tree, and what it states of each node."""
+        tree, answer = self._grown(data, learner)
+        numbers: dict[dt.Path, dict[str, Any]] = {}
+        displayed = without_empty_branches(answer, data, self.peer.conventions)
+        for path, name, got in statements_of(displayed):
+            summary = dt.subtree_at(tree, path).summary
+            exact = numbers_of(summary, learner.impurity_for(data))[name]
+            bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
+            bound *= coarseness(self.peer.conventions.stated_precision)
+            classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
+            value = got if classes else statement_within(got, exact, bound)
+            numbers.setdefault(path, {})[name] = value
+        return tree, numbers
 
-def subjects(law: Law) -> frozenset[str]:
-    """Return the functions that *law* is about: where none of them is offered, it does not apply.
+    def answered(self, data: Dataset, learner: dt.Learner) -> Any:
+        """Return the peer's tree as it gives it, or the one that its splits grow."""
+        if has_function(self.peer.implementation, "grow"):
+            return self.peer.call("grow", data, learner)
+        return self._grown_by_splits(data, learner)
 
-    >>> from dtrees.laws import LAWS
-    >>> sorted(subjects(LAWS["importances_sum_to_one"]))
-    ['grow', 'importances', 'impurity_decreases']
-    """
-    used = frozenset(law.uses)
-    return used - {*MEASURES} if used - {*MEASURES} - DETAILS else used
+    def _grown(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
+        self._require_readable(data, learner)
+        try:
+            answer = self.answered(data, learner)
+        except NoAnswer:
+            self._require_unexcused(None, data, learner)
+            raise
+        self._require_unexcused(answer, data, learner)
+        tree = self._read(answer, data, learner)
+        grown = LAWS[self.peer.law].grown if self.peer.law else "judged"
+        if grown != "used":
+            reason = why_undetermined(tree, data, learner, self.peer.conventions, twice=grown == "compared")
+            if reason:
+                raise Unsupported(reason)
+        self.peer.grown.append((tree, answer, data))
+        return tree, answer
 
+    def _require_unexcused(self, answer: Any, data: Dataset, learner: dt.Learner) -> None:
+        """Raise `Unsupported` for a tree that deviates only by reasons which the implementation's adapter knows."""
+        reason = excuse(self.peer.implementation, answer, data, learner, self.peer.conventions)
+        if reason:
+            raise Unsupported(reason)
 
-def denied(law: Law, conventions: Conventions, offered: frozenset[str]) -> Iterator[str]:
-    """Yield what *law* presumes that is not granted."""
-    return (
-        answered for answered in law.presumes if not GRANTS[answered](conventions, subjects(law) & GROWING <= offered)
-    )
+    def _read(self, answer: Any, data: Dataset, learner: dt.Learner) -> dt.Tree:
+        """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
+        theirs = self.peer.conventions
+        tree = tree_behind(answer, data, learner, theirs) if shows_rows(answer) else tree_of(answer, data, theirs)
+        require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
+        return tree
+
+    def _require_readable(self, data: Dataset, learner: dt.Learner) -> None:
+        """Raise `Unsupported` for what the conventions see otherwise than the laws do."""
+        cut = self.peer.conventions.cut
+        elsewhere = cut in {"midpoint", "observed"} and learner.questions.numbers != cut
+        categorical = any(isinstance(feature, Categorical) for feature in data.features)
+        if not self.peer.conventions.reads(data):
+            message = "numbers that its precision, smallest gap or largest number excludes"
+        elif categorical and not self.peer.conventions.grows(learner):
+            message = f"categories are asked by {self.peer.conventions.categories!r} alone"
+        elif elsewhere and self.peer.law and WHERE in LAWS[self.peer.law].presumes:
+            message = f"cuts lie at {cut!r} alone"
+        else:
+            return
+        raise Unsupported(message)
+
+    def _grown_by_splits(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
+        impurity = learner.impurity_for(data)
+
+        def grow_node(seed: tuple[Dataset, int]) -> dt.Leaf | Sprout[tuple[Dataset, int]]:
+            rows, level = seed
+            summary = dt.summarize(rows)
+            if stops(summary, level, impurity, learner.stopping):
+                return dt.Leaf(summary)
+            question = question_of(self.peer.call("best_split", rows, learner), self.peer.conventions)
+            if question is None:
+                return dt.Leaf(summary)
+            parts = dt.split(rows, question)
+            if not all(map(len, parts)):
+                message = f"{question} parts nothing"
+                raise InvalidData(message)
+            return Sprout(summary, question, tuple((part, level + 1) for part in parts))
+
+        return dt.unfold((data, 0), grow_node)
+
+    def impurity_decreases(self, tree: dt.Tree, features: Any, *, impurity: Any = None) -> dict[str, Any]:
+        """Return the peer's decreases, each exact where it is within rounding."""
+        exact = dt.impurity_decreases(tree, features, impurity=specified(impurity))
+        return self._by_feature("impurity_decreases", tree, exact, features, impurity=impurity)
+
+    def importances(self, tree: dt.Tree, features: Any, *, impurity: Any = None) -> dict[str, Any]:
+        """Return the peer's importances, each exact where it is within rounding."""
+        exact = dt.importances(tree, features, impurity=specified(impurity))
+        return self._by_feature("importances", tree, exact, features, impurity=impurity)
+
+    def _by_feature(
+        self, name: str, tree: dt.Tree, exact: Mapping[str, Any], features: Any, *, impurity: Any
+    ) -> dict[str, Any]:
+        measure = specified(impurity) or usual_impurity(tree.summary)
+        bound = importance_bound(tree, measure)
+        if name == "importances":
+            whole = sum(dt.impurity_decreases(tree, features, impurity=measure).values(), start=dt.Exact(0))
+            bound = bound / Fraction(float(whole)) if whole else Fraction(0)
+        got = dict(self.peer.call(name, tree, features, impurity=impurity))
+        return {
+            feature: exact_within(value, exact[feature], bound) if feature in exact else value
+            for feature, value in got.items()
+        }
+
+    def _splits(self, name: str, data: Dataset, learner: dt.Learner) -> Any:
+        """Return the splits as the peer gives them."""
+        self._require_readable(data, learner)
+        return self.peer.call(name, data, learner)
+
+    admissible_splits = partialmethod(_splits, "admissible_splits")
+    scored_splits = partialmethod(_splits, "scored_splits")
+
+    def grow_with_validation(self, data: Dataset, learner: dt.Learner, validation: Dataset, **options: Any) -> dt.Tree:
+        """Return the peer's pre-pruned tree."""
+        self._require_readable(data, learner)
+        answer = self.peer.call("grow_with_validation", data, learner, validation, **options)
+        tree = self._read(answer, data, learner)
+        return tree if shows_rows(answer) else self.peer.read(answer, tree)

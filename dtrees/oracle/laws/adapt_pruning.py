@@ -11,9 +11,8 @@ import attrs
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.impurity import usual_impurity
-from dtrees.oracle.documents import tree_of
+from dtrees.oracle.documents import row_of, tree_of
 from dtrees.oracle.laws.translator import specified
-from dtrees.oracle.pruned import row_of
 from dtrees.oracle.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound, rounding_bound
 from dtrees.traversal import preorder
 

@@ -11,7 +11,7 @@ import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.laws.adapt_growing import Growing
+from dtrees.oracle.laws.adapt import Growing
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of
 

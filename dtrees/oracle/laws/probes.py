@@ -30,8 +30,17 @@ from dtrees.oracle.laws.probes_growing import (
     ties,
     zero_gain,
 )
-from dtrees.oracle.laws.probes_leaves import branches, limits, merged
-from dtrees.oracle.laws.probes_pruning import equal_errors, links, majority, pruned, scale, stated_precision
+from dtrees.oracle.laws.probes_pruning import (
+    branches,
+    equal_errors,
+    limits,
+    links,
+    majority,
+    merged,
+    pruned,
+    scale,
+    stated_precision,
+)
 from dtrees.oracle.laws.translator import Translator, functions_of
 
 if TYPE_CHECKING:

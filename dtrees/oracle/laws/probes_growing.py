@@ -16,10 +16,10 @@ from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
 from dtrees.laws.naive import parts_of
 from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.documents import row_of
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import question_of
-from dtrees.oracle.pruned import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

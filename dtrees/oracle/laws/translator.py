@@ -15,12 +15,11 @@ from dtrees.impurity import usual_impurity
 from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of
-from dtrees.oracle.documents import less_than
+from dtrees.oracle.documents import less_than, pruned_of, trimmed_like
 from dtrees.oracle.implementation import has_function, limited, takes
 from dtrees.oracle.laws.supported import simple_learners
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import questions_of, statements_of
-from dtrees.oracle.pruned import pruned_of, trimmed_like
 from dtrees.oracle.rounding import exact_within, impurity_bound, rounding_bound, size_of, statement_within
 
 if TYPE_CHECKING:

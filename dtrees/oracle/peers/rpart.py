@@ -13,7 +13,7 @@ from dtrees.oracle.cases import conventional
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.rpart_cases import SCRIPT, Cases
 from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
-from dtrees.oracle.protocol.documents import impurity_name
+from dtrees.oracle.protocol.messages import impurity_name
 from dtrees.oracle.protocol.program import Script, origin_document
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from dtrees.oracle.rounding import rounding_bound, rounding_of_squares
 if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
-    from dtrees.oracle.judge.exact_sequence import ExactSequence
+    from dtrees.oracle.judge.path import ExactSequence
 
 NOT_CENTRED: Final = "defect: squares are summed without centring"
 TIED: Final = "defect: links tied at one alpha get different floats"

@@ -18,7 +18,10 @@ from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer, Verdict, no_answer
 from dtrees.oracle.nodes import nested, number
-from dtrees.oracle.protocol.documents import (
+from dtrees.oracle.protocol.messages import (
+    START,
+    STOP,
+    by_hand,
     data_document,
     features_document,
     impurity_name,
@@ -26,7 +29,6 @@ from dtrees.oracle.protocol.documents import (
     number_document,
     summary_document,
 )
-from dtrees.oracle.protocol.messages import START, STOP, by_hand
 from dtrees.oracle.protocol.process import Session
 from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Leaf
