@@ -56,7 +56,7 @@ class OpenCV(Peer):
     learners = LEARNERS
     supported: Final = Supported(
         numbers=("midpoint",), categories=("subset",), impurities=(None, dt.gini, dt.squared_error), scores=("gain",),
-        gates=("none",), limits=("max_depth", "min_split"),
+        gates=("none",), limits=("max_depth", "min_split"), counted=True, least_depth=1,
     )  # fmt: skip
     passed_over: Final = (COUNTED, ORDER, SINGLE, ABSENT)
 
@@ -66,21 +66,17 @@ class OpenCV(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, by turns with categories, and of numbers with weights where there are no limits."""
-        heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
+        """Return small data, by turns with categories, and of numbers with weights."""
         if number % 2:
             return random_data(chance, task)
-        data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
+        data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=3)
         codes = getattr(data.target, "codes", None) if number % 4 == 0 else None
-        return data if codes is None else attrs.evolve(data, weights=chance.integers(1, 1 + heaviest, 9)[codes])
+        return data if codes is None else attrs.evolve(data, weights=chance.integers(1, 4, 9)[codes])
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree that is saved, with the model itself and the categories of *data*."""
         self.supported.require(data, learner)
         rule, classes = learner.stopping, data.target if isinstance(data.target, dt.Classes) else None
-        if rule.max_depth == 0 or (rule.min_split and not np.all(data.weights == 1)):
-            message = "it asks a question at least, and its limits count rows"
-            raise dt.Unsupported(message)
         asked: Any = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
         cv2, model = self.package, self.package.ml.DTrees_create()
         kinds = np.array([*(isinstance(one, dt.Categorical) for one in data.features), bool(classes)], np.uint8)

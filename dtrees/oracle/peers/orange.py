@@ -50,6 +50,7 @@ class Orange(Peer):
     supported: Final = Supported(
         numbers=("observed",), categories=("each",), impurities=(dt.entropy, dt.squared_error), scores=("gain",),
         gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False,
+        gainless=False, least_depth=1,
     )  # fmt: skip
     passed_over: Final = (FAR,)
 
@@ -69,9 +70,6 @@ class Orange(Peer):
         """Return the tree, with Orange's model and table."""
         self.supported.require(data, learner)
         rule, has_classes = learner.stopping, isinstance(data.target, dt.Classes)
-        if rule.zero_gain == "split" or rule.max_depth == 0:
-            message = "it asks no questions that gain nothing, and one at least"
-            raise dt.Unsupported(message)
         make = self.classes.TreeLearner if has_classes else self.numbers.TreeLearner
         stops = {"sufficient_majority": 1.0} if has_classes else {}
         limits = {"max_depth": rule.max_depth, "min_samples_split": max(2, int(rule.min_split))}

@@ -12,6 +12,7 @@ import numpy as np
 import dtrees as dt
 from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, random_numbers, textbook_cases
 from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class Peer:
     def random_case(cls, seed: int, number: int) -> Case:
         """Return the small random case of a seed and a number; the learners come in turn."""
         case = in_turn(cls.learners, seed, number, partial(cls.drawn, number))
-        return attrs.evolve(case, alphas=cls.alphas)
+        taken = getattr(cls, "supported", Supported())
+        return attrs.evolve(case, data=taken.unweighted(case.data, case.learner), alphas=cls.alphas)
 
     @classmethod
     def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
