@@ -121,8 +121,9 @@ class DecisionTree(Npm):
             return "defect: of rows that end together the class first met, not the one of most rows"
         path = finding.path or ()
         asked: Any = getattr(dt.subtree_at(around.grown.tree, path), "question", None)
-        alike = asked and len({*around.rows[path].feature(asked.feature).codes.tolist()}) == 1
-        return "defect: a question that all rows answer alike" if alike else "unexplained"
+        if asked and len(np.unique(cast("dt.Categorical", around.rows[path].feature(asked.feature)).codes)) == 1:
+            return "defect: a question that all rows answer alike"
+        return "unexplained"
 
 
 class ScikitJs(Npm):
