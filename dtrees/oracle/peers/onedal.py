@@ -49,6 +49,9 @@ class Trained(Peer):
     def __init__(self, threads: int = 1, **options: Any) -> None:
         self.threads, self.options = threads, options
         self.package = import_module("daal4py")
+        if not hasattr(self.package, f"{self.algorithm}_classification_training"):
+            message = f"oneDAL cannot be judged, for this daal4py has no {self.algorithm}: pip install 'dtrees[onedal]'"
+            raise dt.Unsupported(message)
 
     def trained(self, data: dt.Dataset, learner: dt.Learner, *others: Any, **options: Any) -> Document:
         """Return the tree as a document, with the model and what it was grown of."""
