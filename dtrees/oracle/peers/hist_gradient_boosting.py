@@ -25,12 +25,8 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
 
 OPTIONS: Final[dict[str, Any]] = {
-    "max_iter": 1,
-    "learning_rate": 1,
-    "max_leaf_nodes": None,
-    "min_samples_leaf": 1,
-    "early_stopping": False,
-}
+    "max_iter": 1, "learning_rate": 1, "max_leaf_nodes": None, "min_samples_leaf": 1, "early_stopping": False,
+}  # fmt: skip
 """The options of one unregularised tree."""
 
 LEAST_WEIGHT: Final = 1e-3

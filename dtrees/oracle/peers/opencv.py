@@ -18,7 +18,7 @@ from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.peers.shared import Peer, coded, grown_here, mean_regret
+from dtrees.oracle.peers.shared import COUNTED, Peer, coded, grown_here, is_rounded, mean_regret
 
 if TYPE_CHECKING:
     from dtrees.oracle.cases import Task
@@ -35,7 +35,6 @@ LEARNERS: Final = {
     "gini, small": dt.cart(impurity=dt.gini, categories="subset", max_depth=2, min_split=4),
 }
 
-COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"
 ORDER: Final = "defect: of more than two classes another subset of the categories is taken than was found"
 SINGLE: Final = "defect: columns are compared by float32 scores that are not centred"
 ABSENT: Final = "defect: a class that no row of the node has ends the training"
@@ -110,26 +109,18 @@ class OpenCV(Peer):
             known = {"sum > 0": ABSENT, "CVFolds": FOLDS, "surrogate": SURROGATES}
             return next((why for word, why in known.items() if word in finding.got), "unexplained")
         rows = around.rows[finding.path]
-        numbers = [np.unique(feature.values) for feature in rows.features if isinstance(feature, dt.Numeric)]
+        numbers = all(isinstance(feature, dt.Numeric) for feature in rows.features)
         if finding.kind == "early leaf" and len(rows) == around.case.learner.stopping.min_split:
             return LIMIT
         if finding.kind == "early leaf":
-            return NO_MEANS if finding.regret == "0" else "unexplained" if all(map(_can_part, numbers)) else MIDPOINT
+            return NO_MEANS if finding.regret == "0" else MIDPOINT if is_rounded(rows, np.float32) else "unexplained"
         squares = rows.target.values**2 if isinstance(rows.target, dt.Responses) else np.ones(len(rows))
         near = mean_regret(finding, rows) <= Fraction(float(np.average(squares, weights=rows.weights))) / 2**22
         if finding.kind == "split" and near:
             return SINGLE
-        if finding.kind == "split" and len(numbers) < len(rows.features) and isinstance(around.data.target, dt.Classes):
+        if finding.kind == "split" and not numbers and isinstance(around.data.target, dt.Classes):
             return COUNTED if len(np.unique(around.data.target.codes)) == 2 else ORDER  # noqa: PLR2004 (classes)
         return "unexplained"
-
-
-def _can_part(values: np.ndarray) -> bool:
-    """Return whether a float32 midpoint lies strictly between any two neighbours."""
-    low, high = values.astype(np.float32)[:-1], values.astype(np.float32)[1:]
-    with np.errstate(over="ignore"):
-        middles = (low + high) * np.float32(0.5)
-    return bool(np.all((low < middles) & (middles < high)))
 
 
 def _node(node: dict[str, Any], saved: dict[str, Any], data: dt.Dataset) -> dict[str, Any]:

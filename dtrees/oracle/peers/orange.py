@@ -15,7 +15,7 @@ import dtrees as dt
 from dtrees.oracle.cases import conventional, random_data
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.peers.shared import Peer, coded, grown_here, is_rounding
+from dtrees.oracle.peers.shared import FAR, Peer, coded, grown_here, is_far, is_rounding
 
 if TYPE_CHECKING:
     from dtrees.oracle.cases import Task
@@ -35,10 +35,6 @@ CONVENTIONS: Final = Conventions(
 )  # fmt: skip
 
 LEARNERS: Final = {word: conventional(learner, CONVENTIONS) for word, learner in ASKED.items()}
-
-FAR: Final = "defect: squares not centred, or too large for a float"
-LARGEST: Final = 2.0**511
-"""The sum of two squares of larger numbers overflows."""
 
 
 class Orange(Peer):
@@ -92,8 +88,8 @@ class Orange(Peer):
             return "defect: a gain of 0 is rounding noise, and is taken"
         if finding.path is None or not isinstance(around.data.target, dt.Responses):
             return "unexplained"
-        rows: Any = around.rows[finding.path]
-        return FAR if is_rounding(finding, rows) or float(np.abs(rows.target.values).max()) > LARGEST else "unexplained"
+        rows = around.rows[finding.path]
+        return FAR if is_rounding(finding, rows) or is_far(rows) else "unexplained"
 
     def _variable(self, name: str, words: Any) -> Any:
         made = self.data
