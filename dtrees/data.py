@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
 
 import attrs
 import numpy as np
@@ -37,6 +37,8 @@ NumberArray: TypeAlias = NDArray[Any]
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
+
+Value = TypeVar("Value", bound="_Value")
 
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -210,14 +212,37 @@ class _Value:
     """Pickle and copy through the constructor, so that restored arrays are read-only again."""
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]  # the names of the fields, as attrs makes it
 
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
         values = attrs.astuple(cast("Any", self), recurse=False)
         return type(self), values
 
 
+def _checked_before(kind: type[Value], *fields: Any) -> Value:
+    """Return a value of *kind* without checking its fields: they are part of what was checked."""
+    made = object.__new__(kind)
+    for name, field in zip(kind.__match_args__, fields, strict=True):
+        object.__setattr__(made, name, field)
+    return made
+
+
+class _Column(_Value):
+    """A feature or a target; its array is its last field."""
+
+    __slots__ = ()
+
+    def take(self, rows: IntArray) -> Self:
+        """Return the column at *rows* only, with all its categories or labels."""
+        *names, array = [getattr(self, field) for field in self.__match_args__]
+        chosen = array[rows]
+        if chosen.dtype == object or chosen.ndim != 1:
+            return type(self)(*names, chosen)  # type: ignore[call-arg]  # the subclasses have these fields
+        return _checked_before(type(self), *names, _read_only(chosen))
+
+
 @attrs.frozen
-class Numeric(_Value):
+class Numeric(_Column):
     """A feature of finite numbers, None or NaN where one is missing.
 
     >>> len(Numeric("x", [1, 2.5])), Numeric("x", [1, None]).missing
@@ -237,13 +262,9 @@ class Numeric(_Value):
             return np.isnan(self.values)
         return np.array([value is None for value in self.values.tolist()], dtype=bool)
 
-    def take(self, rows: IntArray) -> Numeric:
-        """Return the feature at *rows* only."""
-        return Numeric(self.name, self.values[rows])
-
 
 @attrs.frozen
-class Categorical(_Value):
+class Categorical(_Column):
     """A feature of categories: row i holds ``categories[codes[i]]``, or none that is known where the code is -1.
 
     >>> sky = Categorical("sky", ["rain", "sun"], [1, 0, -1])
@@ -263,13 +284,9 @@ class Categorical(_Value):
         """Whether each row's category is missing."""
         return np.equal(self.codes, MISSING_CODE)
 
-    def take(self, rows: IntArray) -> Categorical:
-        """Return the feature at *rows* only, with all its categories."""
-        return Categorical(self.name, self.categories, self.codes[rows])
-
 
 @attrs.frozen
-class Classes(_Value):
+class Classes(_Column):
     """A target of class labels, in the order that settles ties of the majority: row i is of ``labels[codes[i]]``.
 
     >>> Classes(["no", "yes"], [1, 1, 0]).labels
@@ -282,13 +299,9 @@ class Classes(_Value):
     def __len__(self) -> int:
         return len(self.codes)
 
-    def take(self, rows: IntArray) -> Classes:
-        """Return the target at *rows* only, with all its labels."""
-        return Classes(self.labels, self.codes[rows])
-
 
 @attrs.frozen
-class Responses(_Value):
+class Responses(_Column):
     """A target of finite numbers.
 
     >>> Responses([0.5, 2]).values.tolist()
@@ -299,10 +312,6 @@ class Responses(_Value):
 
     def __len__(self) -> int:
         return len(self.values)
-
-    def take(self, rows: IntArray) -> Responses:
-        """Return the target at *rows* only."""
-        return Responses(self.values[rows])
 
 
 Feature: TypeAlias = Numeric | Categorical
@@ -371,8 +380,8 @@ class Dataset(_Value):
         if len(outside):
             message = f"there is no row {outside[0]}: positions go from 0 to {len(self) - 1}"
             raise InvalidData(message)
-        features = tuple(feature.take(chosen) for feature in self.features)
-        return Dataset(features, self.target.take(chosen), self.weights[chosen])
+        features = tuple([feature.take(chosen) for feature in self.features])
+        return _checked_before(Dataset, features, self.target.take(chosen), number_array(self.weights[chosen]))
 
     def drop(self, *names: str) -> Dataset:
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
