@@ -39,6 +39,7 @@ MISSING_CODE: Final = -1
 """The code of a missing category."""
 
 Value = TypeVar("Value", bound="_Value")
+Column = TypeVar("Column", bound="_Column")
 
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -227,18 +228,47 @@ def _checked_before(kind: type[Value], *fields: Any) -> Value:
     return made
 
 
+def positions(rows: Sequence[int] | IntArray, length: int) -> IntArray:
+    """Return *rows* as an array of positions in a column, from 0; raises `InvalidData` for any others.
+
+    >>> positions([2, 0], 3)
+    array([2, 0])
+    """
+    try:
+        chosen = np.asarray(one_a_row(rows))
+    except ValueError:  # of lists of different lengths
+        chosen = np.empty((0, 0))
+    if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
+        message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
+        raise InvalidData(message)
+    chosen = chosen.astype(np.int64)
+    outside = chosen[(chosen < 0) | (chosen >= length)]
+    if len(outside):
+        message = f"there is no row {outside[0]}: positions go from 0 to {length - 1}"
+        raise InvalidData(message)
+    return chosen
+
+
 class _Column(_Value):
     """A feature or a target; its array is its last field."""
 
     __slots__ = ()
 
-    def take(self, rows: IntArray) -> Self:
-        """Return the column at *rows* only, with all its categories or labels."""
-        *names, array = [getattr(self, field) for field in self.__match_args__]
-        chosen = array[rows]
-        if chosen.dtype == object or chosen.ndim != 1:
-            return type(self)(*names, chosen)  # type: ignore[call-arg]  # the subclasses have these fields
-        return _checked_before(type(self), *names, _read_only(chosen))
+    def __len__(self) -> int:
+        return len(getattr(self, self.__match_args__[-1]))
+
+    def take(self, rows: Sequence[int] | IntArray) -> Self:
+        """Return the column at *rows* only, with all its categories or labels; the rows as for `Dataset.take`."""
+        return at(positions(rows, len(self)), self)
+
+
+def at(rows: IntArray, column: Column) -> Column:
+    """Return the column at *rows*, which are `positions`."""
+    *names, array = [getattr(column, field) for field in column.__match_args__]
+    chosen = array[rows]
+    if chosen.dtype == object:
+        return type(column)(*names, chosen)  # type: ignore[call-arg]  # the subclasses have these fields
+    return _checked_before(type(column), *names, _read_only(chosen))
 
 
 @attrs.frozen
@@ -251,9 +281,6 @@ class Numeric(_Column):
 
     name: str = attrs.field(validator=as_annotated)
     values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
-
-    def __len__(self) -> int:
-        return len(self.values)
 
     @property
     def missing(self) -> BoolArray:
@@ -276,9 +303,6 @@ class Categorical(_Column):
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
-    def __len__(self) -> int:
-        return len(self.codes)
-
     @property
     def missing(self) -> BoolArray:
         """Whether each row's category is missing."""
@@ -296,9 +320,6 @@ class Classes(_Column):
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
-    def __len__(self) -> int:
-        return len(self.codes)
-
 
 @attrs.frozen
 class Responses(_Column):
@@ -310,21 +331,19 @@ class Responses(_Column):
 
     values: NumberArray = attrs.field(converter=number_array, eq=_content)
 
-    def __len__(self) -> int:
-        return len(self.values)
-
 
 Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
 
 admit("Category", category)
 admit("Sequence[Category]", categories_of)
-admit("Feature", instance(Feature, "a Numeric or Categorical"))
+a_feature: Final = instance(Feature, "a Numeric or Categorical")
+admit("Feature", a_feature)
 admit("Target", instance(Target, "Classes or Responses"))
 
 
 def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    taken = each(instance(Feature, "a Numeric or Categorical"))("features", features)
+    taken = each(a_feature)("features", features)
     return cast("tuple[Feature, ...]", taken)
 
 
@@ -371,17 +390,9 @@ class Dataset(_Value):
 
     def take(self, rows: Sequence[int] | IntArray) -> Dataset:
         """Return the data at *rows* (positions from 0), in that order; raises `InvalidData` for any other rows."""
-        chosen = np.asarray(one_a_row(rows))
-        if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-            message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
-            raise InvalidData(message)
-        chosen = chosen.astype(np.int64)
-        outside = chosen[(chosen < 0) | (chosen >= len(self))]
-        if len(outside):
-            message = f"there is no row {outside[0]}: positions go from 0 to {len(self) - 1}"
-            raise InvalidData(message)
-        features = tuple([feature.take(chosen) for feature in self.features])
-        return _checked_before(Dataset, features, self.target.take(chosen), number_array(self.weights[chosen]))
+        chosen = positions(rows, len(self))
+        features = tuple([at(chosen, feature) for feature in self.features])
+        return _checked_before(Dataset, features, at(chosen, self.target), number_array(self.weights[chosen]))
 
     def drop(self, *names: str) -> Dataset:
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
