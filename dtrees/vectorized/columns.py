@@ -9,6 +9,7 @@ from array import array
 from bisect import bisect_right
 from contextlib import suppress
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -151,6 +152,9 @@ class Columns:
                     values[places[at]],
                     values[places[at] if column.style == "observed" else above[at]],
                 )
+            elif column.style == "equals":
+                categories = map(column.values.__getitem__, places[at].tolist())
+                found[at] = made(Equals, len(at), feature=repeat(column.feature.name), category=categories)
             else:
                 found[at] = list(map(column.question, places[at].tolist(), above[at].tolist()))
         floats = np.isfinite(cuts)
@@ -209,7 +213,9 @@ def _sorted(feature: Numeric, places: Places) -> tuple[NumberArray, Places]:
 def _keys(values: NumberArray) -> NDArray[Any]:
     """Return machine numbers that stand in the order of *values*: floats where these tell all of them apart."""
     if values.dtype == np.float64:
-        return values
+        with np.errstate(invalid="ignore"):
+            small = values.astype(np.int16)  # which are sorted by their bytes
+        return small if np.all(small == values) else values
     with suppress(Unsupported):
         floats = nearest_floats(values)
         _, first, places = np.unique(floats, return_index=True, return_inverse=True)

@@ -14,6 +14,8 @@ from dtrees.vectorized.segments import Segments
 from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.measure import Arrays
@@ -51,9 +53,9 @@ class Counts(ABC):
     def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
         """Return the weight and the class counts of each cell."""
         weights = None if level.weighed.rows is None else np.tile(level.weighed.rows[rows], len(cells))
-        of_class = cells.astype(np.int64) * self.classes + self.codes.take(rows)
+        of_class = np.multiply(self.codes.take(rows), size, dtype=np.int64) + cells
         counts = np.bincount(of_class.ravel(), weights, size * self.classes)
-        by_class = counts.reshape(-1, self.classes).T.astype(np.int64, order="C")
+        by_class = counts.reshape(self.classes, size).astype(np.int64, copy=False)
         return by_class.sum(axis=0), by_class
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
@@ -125,13 +127,8 @@ class Additive(Counts):
         """Return phi of each of the *counts*, or weights."""
 
     def f(self, counts: FloatArray) -> FloatArray:
-        """Return the sum of phi over the classes, many small ones in one go."""
-        if len(counts) > counts[0].size:
-            return np.asarray(np.add.reduce(self.phi(counts)))
-        total = self.phi(counts[0])
-        for count in counts[1:]:
-            total = total + self.phi(count)
-        return total
+        """Return the sum of phi over the classes."""
+        return np.asarray(np.add.reduce(self.phi(counts)))
 
     def running_folded(self, level: Level, rows: Places) -> FloatArray:
         """Return the running f_l and f_r, by what each row adds to the one and takes from the other.
@@ -143,14 +140,19 @@ class Additive(Counts):
             return super().running_folded(level, rows)
         by_class = np.argsort(self.codes.take(rows), axis=-1, kind="stable")
         by_class += np.arange(0, rows.size, rows.shape[1])[:, None]
-        alike = Segments(level.totals.astype(np.int64).ravel())  # the rows of a class, node by node
-        before = np.arange(rows.shape[-1]) - alike.spread(alike.starts)
-        after = alike.spread(alike.sizes) - before
-        gained = self.phi(before + 1.0) - self.phi(before.astype(np.float64))
-        lost = self.phi(after.astype(np.float64)) - self.phi(after - 1.0)
-        steps = np.empty((2, *rows.shape), dtype=np.int64)  # phi is whole, and integers add up sooner
-        for step, of_class in zip(steps, (gained, -lost), strict=True):
+        if level.values is NO_VALUES:
+            level.values = self._steps(level)
+        steps = np.empty((2, *rows.shape), dtype=np.int64)
+        for step, of_class in zip(steps, level.values, strict=True):
             step.ravel()[by_class] = of_class
         folded = level.nodes.running(steps).astype(np.float64)
         folded[1] += level.nodes.spread(self.f(level.totals))
         return folded
+
+    def _steps(self, level: Level) -> NDArray[np.int64]:
+        """Return what the rows, by class, add to f_l and to f_r: phi is whole, and integers add up sooner."""
+        alike = Segments(level.totals.astype(np.int64).ravel())  # the rows of a class, node by node
+        before = np.arange(len(level.rows)) - alike.spread(alike.starts)
+        behind = alike.spread(alike.sizes - 1) - before
+        more = np.diff(self.phi(np.arange(alike.sizes.max() + 1.0))).astype(np.int64)
+        return np.stack([more.take(before), -more.take(behind)])

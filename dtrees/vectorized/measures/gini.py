@@ -41,7 +41,8 @@ class Gini(Additive):
 
     def phi(self, counts: FloatArray) -> FloatArray:
         """Return x^2, of counts that are small integers too."""
-        return np.multiply(counts, counts, dtype=np.float64)
+        weights = np.asarray(counts, dtype=np.float64)
+        return weights * weights
 
     def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:
         """Return f / w."""

@@ -26,7 +26,8 @@ class Level:
     rows       the rows of each node, one node after the other, and nodes, the segments that they are
     weighed    what they weigh in units;  totals, the channels' sums over each node (channel, node)
     power, exponent  a gain is (key - base) * 2**exponent / W(t)**power, each node having its exponent
-    values     the rows' channel where it changes from level to level (responses centred on their node's mean)
+    values     the rows' channel where it changes from level to level (responses centred on their node's mean), or what
+               rows add to f, class by class
     magnitude  the sum of the values' magnitudes over each node;  off, how far a sum of values may be off
     """
 

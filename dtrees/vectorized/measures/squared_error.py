@@ -70,8 +70,9 @@ class SquaredError:
         """Return the weight and the sum of the channel of each cell; rows of a class are counted."""
         values, weights = level.values.take(rows), level.weighed.rows
         if self.indicator and weights is None:
-            counts = np.bincount((2 * cells.astype(np.int64) + values).ravel(), None, 2 * size).reshape(-1, 2)
-            return counts[:, 0] + counts[:, 1], counts[:, 1][None]
+            of_class = np.multiply(values, size, dtype=np.int64) + cells
+            counts = np.bincount(of_class.ravel(), None, 2 * size).reshape(2, size)
+            return counts[0] + counts[1], counts[1:]
         weight = np.bincount(cells.ravel(), None if weights is None else np.tile(weights[rows], len(cells)), size)
         sums = np.bincount(cells.ravel(), np.tile(values, len(cells)), size)
         return weight.astype(np.int64), sums[None].astype(np.int64)
