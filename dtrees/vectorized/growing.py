@@ -23,6 +23,7 @@ from dtrees.missing.ways import directed
 from dtrees.summary import summarize_groups
 from dtrees.traversal import as_leaf, fold
 from dtrees.tree import Branch
+from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose
 from dtrees.vectorized.columns import columns_of
 from dtrees.vectorized.kinds import kinds_of
@@ -144,24 +145,22 @@ def descend(
     """
     data, shape = task.data, Shape(len(task.data))
     rows, nodes = np.arange(len(data)), Segments(np.array([len(data)]))
-    child_of_row, arity = np.zeros(len(data), dtype=np.int8), 1
+    parents, answers, arity = np.array([0]), np.array([0]), 1
     for depth in count():
         going = goes_on(shape, rows, nodes, stopped=_stopped(rows, nodes, depth, task))
-        stay = nodes.spread(going)
-        child_of_row[rows[~stay]] = -1
-        rows, nodes, numbers = rows[stay], Segments(nodes.sizes[going]), shape.newest[going]
-        if not len(rows):
+        if not going.any():
             return shape
+        parting = Parting(rows, nodes, parents, answers, going, arity, len(data))
         for kind in kinds:
-            kind.part(child_of_row, arity)
+            kind.part(parting)
+        rows, nodes, numbers = rows[nodes.spread(going)], Segments(nodes.sizes[going]), shape.newest[going]
         level = task.measure.level(rows, nodes)
         choice = ask(numbers, level)
         child = choice.answers(level, task.columns)
         arity = int(child.max()) + 1
-        child_of_row = np.full(len(data), -1, dtype=child.dtype)
-        child_of_row[rows] = child
         at = child.argsort(kind="stable")[np.count_nonzero(child < 0) :]
-        sizes = np.bincount((child.astype(np.int64) * len(nodes) + nodes.owner).take(at), minlength=arity * len(nodes))
+        cells = np.multiply(child, len(nodes), dtype=np.int64) + nodes.owner
+        sizes = np.bincount(cells + len(nodes), minlength=(arity + 1) * len(nodes))[len(nodes) :]
         present = np.flatnonzero(sizes)
         answers, parents = np.divmod(present, len(nodes))
         rows, nodes = rows.take(at), Segments(sizes[present])

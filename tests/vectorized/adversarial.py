@@ -205,7 +205,8 @@ def difference(data: Dataset, learner: Learner) -> str | None:
     """Return what the fast road finds that the specification does not: the tree, or the optima of some node.
 
     Of an even number of rows the columns are kept in order, those of one value mostly without its rows, cells sorted,
-    and columns scored one by one, as it is done where there are many values, cells or rows.
+    and columns scored one by one, as it is done where there are many values, cells or rows.  Of an odd number the
+    smaller child alone is counted, and subtracted, as where that pays.
     """
     expected = outcome(dt.grow, data, learner)
     as_many = len(data) % 2 == 0
@@ -215,6 +216,7 @@ def difference(data: Dataset, learner: Learner) -> str | None:
         patch.object(columns, "LARGE", 0 if as_many else columns.LARGE),
         patch.object(counted, "SPARSE", 0 if as_many else counted.SPARSE),
         patch.object(counted, "BLOCK", 1 if as_many else counted.BLOCK),
+        patch.object(counted, "WORTH", counted.WORTH if as_many else -np.inf),
     ):
         found = outcome(dt.vectorized.grow, data, learner)
         if found != expected:

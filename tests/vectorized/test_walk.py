@@ -11,6 +11,7 @@ import dtrees as dt
 from dtrees.laws import check, inputs
 from dtrees.oracle import Conventions
 from dtrees.vectorized import columns
+from dtrees.vectorized.candidates import counted
 from dtrees.vectorized.growing import task_of
 from dtrees.vectorized.walk import _Walk
 
@@ -39,6 +40,7 @@ def test_both_walks_find_the_same(
     """Down a tree of another learner, so that nodes stop too early and too late, and ask what is not optimal."""
     monkeypatch.setattr(columns, "FEW", few)
     monkeypatch.setattr(columns, "LARGE", 0)
+    monkeypatch.setattr(counted, "WORTH", -np.inf)
 
     for data, learner in check.drawn(trials.__name__, 0):
         numbers = isinstance(data.target, dt.Responses)
@@ -52,6 +54,25 @@ def test_both_walks_find_the_same(
         assert task is not None
         by_level.by_level(task, data)
         assert found(by_level) == found(one_by_one)
+
+
+@pytest.mark.parametrize("question", [dt.EachCategory("c", ["a", "b"]), dt.Threshold("x", 0.5), dt.Threshold("x", 9)])
+def test_a_child_holds_what_is_left_only_of_rows_that_have_a_child(
+    question: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of an unknown category go nowhere, and all rows may go to one child: then there is nothing to subtract."""
+    monkeypatch.setattr(counted, "WORTH", -np.inf)
+    columns = {"c": list("aaaabc" * 4), "x": [1, 2, 3, 4, 1, 3] * 4, "z": [1, 2, 2, 1, 2, 2] * 4}
+    data = dt.classification_data(columns, list("pqqpqp" * 4))
+    leaves = [dt.Leaf(dt.summarize(data))] * 2
+    below = dt.Branch(dt.summarize(data), dt.Threshold("z", 1.5), leaves)
+    tree = dt.Branch(dt.summarize(data), question, [below, below])
+    one_by_one, by_level = _Walk(tree), _Walk(tree)
+    one_by_one.by_the_book(data, dt.cart(), np.less)
+    task = task_of(data, dt.cart(), np.less)
+    assert task is not None
+    by_level.by_level(task, data)
+    assert found(by_level) == found(one_by_one)
 
 
 def test_rows_that_a_question_does_not_know_are_lost_below_it() -> None:

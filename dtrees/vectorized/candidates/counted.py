@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 import numpy as np
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
     from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
+    from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
@@ -29,6 +30,10 @@ BLOCK: Final = 1 << 15
 
 SPARSE: Final = 64
 """Up to so many times as many cells as rows are looked up in a table; others are sorted."""
+
+
+WORTH: Final = 4096
+"""To count the smaller children and subtract costs some calls: so many places fewer to look at are worth them."""
 
 
 @attrs.frozen(eq=False)
@@ -57,13 +62,15 @@ class Counted(ABC):
         self.measure, self.min_leaf = measure, min_leaf
         self.width = max(len(columns[number].values) for number in numbers)
         self.kept: list[Any] = []
+        self.last: Runs | None = None
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002 (questions of many children need them)
         """Return the question that a candidate asks."""
         return self.columns[feature].question(place, above)
 
-    def part(self, child: Places, arity: int) -> None:  # noqa: B027 (counting reads the rows from the level)
-        """Go to the next level: there is nothing to do."""
+    def part(self, parting: Parting) -> None:
+        """Go to the next level."""
+        self.parting = parting
 
     def best_keys(self, level: Level) -> FloatArray:
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
@@ -77,12 +84,56 @@ class Counted(ABC):
 
     def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""
-        found = []
-        for columns in blocks:
-            runs = self.runs(level, level.rows, self.places_of(columns[:, None], level.rows), level.nodes)
+        smaller, found, made = self._smaller(len(level.rows)), [], []
+        for columns in blocks if smaller is None else [np.arange(len(self.numbers))]:
+            if smaller is None:
+                runs = self.runs(level, level.rows, self.places_of(columns[:, None], level.rows), level.nodes)
+            else:
+                runs = self._runs_by_difference(level, smaller)
+            made.append(runs)
             column, node = np.repeat(columns, len(level.nodes)), np.tile(np.arange(len(level.nodes)), len(columns))
             found.append(self.best_of_runs(level, runs, column, node).reshape(len(columns), -1))
+        few = 4 * sum(len(runs.places) for runs in made) + WORTH < len(level.rows) * len(self.numbers)
+        few &= len(level.nodes) * self.width <= SPARSE * len(level.rows)
+        self.last, self.nodes = _joined(made) if few and self.measure.exact else None, level.nodes
         return found
+
+    def _smaller(self, rows: int) -> NDArray[np.bool_] | None:
+        """Return which children are the smaller of two, or None where to count them, and subtract, does not pay."""
+        if self.last is None or self.parting.arity != 2:  # noqa: PLR2004 (two children)
+            return None
+        parents, sizes = self.parting.parents, self.parting.nodes.sizes
+        by_size, largest = sizes.argsort(), np.empty(len(self.nodes), dtype=np.int64)
+        largest[parents[by_size]] = by_size
+        smaller = largest[parents] != np.arange(len(parents))
+        worth = (rows - 2 * sizes[smaller].sum()) * len(self.numbers) > WORTH
+        kept = np.bincount(parents, sizes)[parents] == self.nodes.sizes[parents]  # no answer fits some rows else
+        return smaller if worth and smaller.any() and kept.all() else None
+
+    def _runs_by_difference(self, level: Level, smaller: NDArray[np.bool_]) -> Runs:
+        """Return the runs of all columns: the *smaller* children are counted, the others hold what these leave.
+
+        Sums being exact, so are their differences.
+        """
+        parting, last, columns = self.parting, cast("Runs", self.last), np.arange(len(self.numbers))[:, None]
+        parents = len(self.nodes)
+        number = np.empty(len(last.groups) * self.width, dtype=np.int32)
+        number[last.groups.owner * self.width + last.places] = np.arange(len(last.places))
+        at, part = parting.nodes.places(smaller.nonzero()[0])
+        rows = parting.rows.take(at)
+        cells = part.spread(parting.parents[smaller] * self.width) + columns * (parents * self.width)
+        cells += self.places_of(columns, rows)
+        counted = self.measure.sums_by_cell(level, rows, number.take(cells), len(last.places))
+        weight, sums = (
+            np.concatenate([of_parents - of_smaller, of_smaller], axis=-1)
+            for of_parents, of_smaller in zip((last.weight, last.sums), counted, strict=True)
+        )
+        at, groups = last.groups.places((columns * parents + parting.parents[parting.going]).ravel())
+        places = last.places.take(at)
+        at += groups.spread(np.tile(smaller[parting.going] * len(last.places), len(columns)))
+        there = weight.take(at).nonzero()[0]
+        at, sizes = at.take(there), np.diff(there.searchsorted(groups.ends), prepend=0)
+        return Runs(Segments(sizes), places.take(there), weight.take(at), sums.take(at, axis=-1))
 
     @abstractmethod
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
@@ -114,6 +165,15 @@ class Counted(ABC):
             keys[..., smallest < self.min_leaf - slack] = NOTHING
             if slack:
                 keys[..., abs(smallest - self.min_leaf) <= slack] = UNKNOWN
+
+
+def _joined(parts: Sequence[Runs]) -> Runs:
+    """Return the runs of blocks of columns, one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    sizes = np.concatenate([part.groups.sizes for part in parts])
+    places, weight = (np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "weight"))
+    return Runs(Segments(sizes), places, weight, np.concatenate([part.sums for part in parts], axis=1))
 
 
 def _renumbered(cells: IntArray, size: int) -> tuple[IntArray, Places]:

@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+import attrs
+import numpy as np
+
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dtrees.data import FloatArray, IntArray
     from dtrees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.segments import Segments
+
+
+@attrs.frozen(eq=False, slots=False)
+class Parting:
+    """How the nodes of a level are parted: their children, of which some are *going* on, and make the next level.
+
+    rows  of the children, and nodes, the segments that they are;  parents, the place of each one's parent in the level
+    answers  which child of it each is;  arity, one more than the largest of these;  of_data, how many rows there are
+    """
+
+    rows: IntArray
+    nodes: Segments
+    parents: IntArray
+    answers: Places
+    going: NDArray[np.bool_]
+    arity: int
+    of_data: int
+
+    @cached_property
+    def child(self) -> Places:
+        """The child to which each row of the data goes, -1 where it is done with."""
+        child = np.full(self.of_data, -1, dtype=np.min_scalar_type(-self.arity))
+        child[self.rows] = self.nodes.spread(np.where(self.going, self.answers, -1).astype(child.dtype))
+        return child
 
 
 class QuestionKind(Protocol):
@@ -23,8 +54,8 @@ class QuestionKind(Protocol):
     arity: int
     keys_are_the_measures: bool
 
-    def part(self, child: Places, arity: int) -> None:
-        """Go to the next level: row i goes to child ``child[i]`` of its node, or is done with (-1)."""
+    def part(self, parting: Parting) -> None:
+        """Go to the next level."""
 
     def best_keys(self, level: Level) -> FloatArray:
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""

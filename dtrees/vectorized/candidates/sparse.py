@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data import FloatArray, IntArray
-    from dtrees.vectorized.columns import Columns, Places
+    from dtrees.vectorized.candidates.kind import Parting
+    from dtrees.vectorized.columns import Columns
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
@@ -39,10 +40,10 @@ class SparseThresholds(Thresholds):
         others = (values != self.common[:, None]).ravel().nonzero()[0]
         self.rows, self.values = orders.ravel().take(others), values.ravel().take(others)
 
-    def part(self, child: Places, arity: int) -> None:
+    def part(self, parting: Parting) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
-        children = child.take(self.rows)
-        at = np.concatenate([(children == place).nonzero()[0] for place in range(arity)])
+        children = parting.child.take(self.rows)
+        at = np.concatenate([(children == place).nonzero()[0] for place in range(parting.arity)])
         self.rows, self.values = self.rows.take(at), self.values.take(at)
 
     def best_keys(self, level: Level) -> FloatArray:
@@ -68,7 +69,6 @@ class SparseThresholds(Thresholds):
         left, left_sums = level.weight[node] - groups.sums(weight), level.totals[:, node] - groups.sums(sums)
         there = left.nonzero()[0]
         common = node[there] * size + self.common[column[there]]
-        before = filled.searchsorted(common)
-        filled, weight = np.insert(filled, before, common), np.insert(weight, before, left[there])
-        sums = np.insert(sums, before, left_sums[:, there], axis=1)
-        return Runs(Segments(groups.sizes + (left > 0)), filled % self.width, weight, sums), column, node
+        more = np.vstack([common, left[there], left_sums[:, there]])
+        cells = np.insert(np.vstack([filled, weight, sums]), filled.searchsorted(common), more, axis=1)
+        return Runs(Segments(groups.sizes + (left > 0)), cells[0] % self.width, cells[1], cells[2:]), column, node

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.optimal_splits import ScoredSplit
     from dtrees.questions import Question
-    from dtrees.vectorized.columns import Places
+    from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
@@ -35,7 +35,7 @@ class Subsets:
         self.alone = {number: attrs.evolve(data, features=(data.features[number],)) for number in numbers}
         self.scored: dict[tuple[int, int], tuple[ScoredSplit, ...]] = {}
 
-    def part(self, child: Places, arity: int) -> None:  # noqa: ARG002 (rows are read from the level)
+    def part(self, parting: Parting) -> None:  # noqa: ARG002 (rows are read from the level)
         """Go to the next level: its candidates are still to be scored."""
         self.scored.clear()
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
@@ -57,14 +58,14 @@ class OrderedThresholds(Thresholds):
         self.distinct = columns[numbers[0]].distinct
         self.orders: Places = np.stack([columns.orders.pop(number) for number in numbers])
 
-    def part(self, child: Places, arity: int) -> None:
+    def part(self, parting: Parting) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
         self.kept.clear()
-        parted = np.empty((len(self.numbers), np.count_nonzero(child >= 0)), dtype=np.int32)
+        parted = np.empty((len(self.numbers), parting.nodes.sizes[parting.going].sum()), dtype=np.int32)
         for block in self.blocks(self.orders.shape[1]):
             orders = self.orders[_span(block)].ravel()
-            children = child.take(orders)
-            chosen = (orders.take((children == place).nonzero()[0]) for place in range(arity))
+            children = parting.child.take(orders)
+            chosen = (orders.take((children == place).nonzero()[0]) for place in range(parting.arity))
             parts = [of_child.reshape(len(block), -1) for of_child in chosen]
             np.concatenate(parts, axis=1, out=parted[_span(block)])
         self.orders = parted
@@ -85,7 +86,8 @@ class OrderedThresholds(Thresholds):
         if not self.distinct or self.reach is not None:
             of_rows = self.places_of(columns[:, None], rows)
             places = of_rows.ravel().take
-            keys[..., :-1][of_rows[:, 1:] == of_rows[:, :-1]] = NOTHING
+            flat = of_rows.ravel()  # a line's last key is NOTHING already, whatever the next line begins with
+            np.putmask(keys.reshape(-1)[:-1], flat[1:] == flat[:-1], NOTHING)
             if self.reach is not None:
                 _bar_close(keys, self.reach, columns[:, None], of_rows)
         of_groups = columns[:, None].repeat(len(nodes), axis=1)
