@@ -17,13 +17,14 @@ from dtrees import growing, pruning
 from dtrees.arguments import a_function_of, admit, checked, instance
 from dtrees.data import Dataset
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.exact import Exact, Rational, rational
+from dtrees.exact import Exact, Rational, in_integers, over, rational
 from dtrees.holdout import Selection, selection
 from dtrees.learner import Learner
 from dtrees.losses import mean_loss, row_losses
 from dtrees.misclassification_costs import CostTable, ExpectedCost
 from dtrees.pruning import Pruned, intervals, members_of, optimal_subtree
 from dtrees.quotient import GeometricMean
+from dtrees.summary import whole_numbers
 from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
@@ -188,9 +189,10 @@ def _pruned_on_the_node_scale(
 
 
 def _weighted_losses(tree: Tree, data: Dataset, costs: CostTable | None) -> WeightedLosses:
-    weights, losses = map(rational, data.weights.tolist()), row_losses(tree, data, costs=costs)
-    weighted = [(weight * loss, weight * loss * loss) for weight, loss in zip(weights, losses, strict=True)]
-    return sum(first for first, _ in weighted), sum(second for _, second in weighted)
+    (weights, unit), (losses, scale) = whole_numbers(data.weights), in_integers(row_losses(tree, data, costs=costs))
+    weighted = [weight * loss for weight, loss in zip(weights, losses, strict=True)]
+    squares = sum([first * loss for first, loss in zip(weighted, losses, strict=True)])
+    return over(sum(weighted), unit * scale), over(squares, unit * scale * scale)
 
 
 def _cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses], weight: Rational) -> CrossValidated:

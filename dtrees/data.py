@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
 
 import attrs
 import numpy as np
@@ -37,6 +37,9 @@ NumberArray: TypeAlias = NDArray[Any]
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
+
+Value = TypeVar("Value", bound="_Value")
+Column = TypeVar("Column", bound="_Column")
 
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -210,14 +213,66 @@ class _Value:
     """Pickle and copy through the constructor, so that restored arrays are read-only again."""
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]  # the names of the fields, as attrs makes it
 
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
         values = attrs.astuple(cast("Any", self), recurse=False)
         return type(self), values
 
 
+def _checked_before(kind: type[Value], *fields: Any) -> Value:
+    """Return a value of *kind* without checking its fields: they are part of what was checked."""
+    made = object.__new__(kind)
+    for name, field in zip(kind.__match_args__, fields, strict=True):
+        object.__setattr__(made, name, field)
+    return made
+
+
+def positions(rows: Sequence[int] | IntArray, length: int) -> IntArray:
+    """Return *rows* as an array of positions in a column, from 0; raises `InvalidData` for any others.
+
+    >>> positions([2, 0], 3)
+    array([2, 0])
+    """
+    try:
+        chosen = np.asarray(one_a_row(rows))
+    except ValueError:  # of lists of different lengths
+        chosen = np.empty((0, 0))
+    if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
+        message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
+        raise InvalidData(message)
+    chosen = chosen.astype(np.int64)
+    outside = chosen[(chosen < 0) | (chosen >= length)]
+    if len(outside):
+        message = f"there is no row {outside[0]}: positions go from 0 to {length - 1}"
+        raise InvalidData(message)
+    return chosen
+
+
+class _Column(_Value):
+    """A feature or a target; its array is its last field."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(getattr(self, self.__match_args__[-1]))
+
+    def take(self, rows: Sequence[int] | IntArray) -> Self:
+        """Return the column at *rows* only, with all its categories or labels; the rows as for `Dataset.take`."""
+        return at(positions(rows, len(self)), self)
+
+
+def at(rows: IntArray, column: Column) -> Column:
+    """Return the column at *rows*, which are `positions`."""
+    *names, array = [getattr(column, field) for field in column.__match_args__]
+    chosen = array[rows]
+    if chosen.dtype == object:
+        return type(column)(*names, chosen)  # type: ignore[call-arg]  # the subclasses have these fields
+    return _checked_before(type(column), *names, _read_only(chosen))
+
+
 @attrs.frozen
-class Numeric(_Value):
+class Numeric(_Column):
     """A feature of finite numbers, None or NaN where one is missing.
 
     >>> len(Numeric("x", [1, 2.5])), Numeric("x", [1, None]).missing
@@ -227,9 +282,6 @@ class Numeric(_Value):
     name: str = attrs.field(validator=as_annotated)
     values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
 
-    def __len__(self) -> int:
-        return len(self.values)
-
     @property
     def missing(self) -> BoolArray:
         """Whether each row's number is missing."""
@@ -237,13 +289,9 @@ class Numeric(_Value):
             return np.isnan(self.values)
         return np.array([value is None for value in self.values.tolist()], dtype=bool)
 
-    def take(self, rows: IntArray) -> Numeric:
-        """Return the feature at *rows* only."""
-        return Numeric(self.name, self.values[rows])
-
 
 @attrs.frozen
-class Categorical(_Value):
+class Categorical(_Column):
     """A feature of categories: row i holds ``categories[codes[i]]``, or none that is known where the code is -1.
 
     >>> sky = Categorical("sky", ["rain", "sun"], [1, 0, -1])
@@ -255,21 +303,14 @@ class Categorical(_Value):
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
-    def __len__(self) -> int:
-        return len(self.codes)
-
     @property
     def missing(self) -> BoolArray:
         """Whether each row's category is missing."""
         return np.equal(self.codes, MISSING_CODE)
 
-    def take(self, rows: IntArray) -> Categorical:
-        """Return the feature at *rows* only, with all its categories."""
-        return Categorical(self.name, self.categories, self.codes[rows])
-
 
 @attrs.frozen
-class Classes(_Value):
+class Classes(_Column):
     """A target of class labels, in the order that settles ties of the majority: row i is of ``labels[codes[i]]``.
 
     >>> Classes(["no", "yes"], [1, 1, 0]).labels
@@ -279,16 +320,9 @@ class Classes(_Value):
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    def take(self, rows: IntArray) -> Classes:
-        """Return the target at *rows* only, with all its labels."""
-        return Classes(self.labels, self.codes[rows])
-
 
 @attrs.frozen
-class Responses(_Value):
+class Responses(_Column):
     """A target of finite numbers.
 
     >>> Responses([0.5, 2]).values.tolist()
@@ -297,25 +331,19 @@ class Responses(_Value):
 
     values: NumberArray = attrs.field(converter=number_array, eq=_content)
 
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def take(self, rows: IntArray) -> Responses:
-        """Return the target at *rows* only."""
-        return Responses(self.values[rows])
-
 
 Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
 
 admit("Category", category)
 admit("Sequence[Category]", categories_of)
-admit("Feature", instance(Feature, "a Numeric or Categorical"))
+a_feature: Final = instance(Feature, "a Numeric or Categorical")
+admit("Feature", a_feature)
 admit("Target", instance(Target, "Classes or Responses"))
 
 
 def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    taken = each(instance(Feature, "a Numeric or Categorical"))("features", features)
+    taken = each(a_feature)("features", features)
     return cast("tuple[Feature, ...]", taken)
 
 
@@ -362,17 +390,9 @@ class Dataset(_Value):
 
     def take(self, rows: Sequence[int] | IntArray) -> Dataset:
         """Return the data at *rows* (positions from 0), in that order; raises `InvalidData` for any other rows."""
-        chosen = np.asarray(one_a_row(rows))
-        if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-            message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
-            raise InvalidData(message)
-        chosen = chosen.astype(np.int64)
-        outside = chosen[(chosen < 0) | (chosen >= len(self))]
-        if len(outside):
-            message = f"there is no row {outside[0]}: positions go from 0 to {len(self) - 1}"
-            raise InvalidData(message)
-        features = tuple(feature.take(chosen) for feature in self.features)
-        return Dataset(features, self.target.take(chosen), self.weights[chosen])
+        chosen = positions(rows, len(self))
+        features = tuple([at(chosen, feature) for feature in self.features])
+        return _checked_before(Dataset, features, at(chosen, self.target), number_array(self.weights[chosen]))
 
     def drop(self, *names: str) -> Dataset:
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""

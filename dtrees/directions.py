@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import as_annotated, each, instance, refused
-from dtrees.data import find_feature
+from dtrees.arguments import as_annotated, each, instance, refused, whole_number
+from dtrees.data import a_feature, at, find_feature
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dtrees.data import Feature, IntArray
     from dtrees.tree import Asks
+
+Asking = TypeVar("Asking", bound="Asks")
 
 MISSING: Final = -2
 """The answer of a row whose value is missing, where the question does not say which child it goes to."""
 
 STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
+
+
+def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
+    """Return *describe*, a method of a question, which now refuses a number that is none of its children's."""
+
+    @wraps(describe)
+    def describe_child(question: Asking, child: int) -> str:
+        number = whole_number("child", child)
+        if number >= question.arity:
+            raise refused(child, "child", f"the number of a child, from 0 to {question.arity - 1}")
+        return describe(question, number)
+
+    return describe_child
 
 
 @attrs.frozen
@@ -63,6 +79,7 @@ class WithMissing:
         answers = self.question.answers(feature)
         return np.where(answers == MISSING, self.child, answers)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         if child == self.question.arity:
@@ -84,8 +101,9 @@ class IsMissing:
 
     def answers(self, feature: Feature) -> IntArray:
         """Return each row's child."""
-        return np.where(feature.missing, 0, 1)
+        return np.where(a_feature("feature", feature).missing, 0, 1)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         return f"{self.feature} is {('missing', 'known')[child]}"
@@ -128,6 +146,7 @@ class Surrogate:
         answers = self.question.answers(feature)
         return np.where(answers < 0, MISSING, 1 - answers if self.swapped else answers)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer that sends a row to *child* as a condition."""
         return self.question.describe(1 - child if self.swapped else child)
@@ -176,6 +195,7 @@ class WithSurrogates:
         """Return each row's child, `MISSING` where the surrogates must be asked (`answers_of` does)."""
         return self.question.answers(feature)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         return self.question.describe(child)
@@ -207,4 +227,4 @@ def answers_of(question: Asks, features: Sequence[Feature], rows: IntArray | Non
 def _answers(question: Asks, features: Sequence[Feature], rows: IntArray | None) -> IntArray:
     """Return what the question answers itself."""
     feature = find_feature(features, question.feature)
-    return question.answers(feature if rows is None else feature.take(rows))
+    return question.answers(feature if rows is None else at(rows, feature))

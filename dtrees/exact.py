@@ -68,12 +68,12 @@ def over(numerator: int, denominator: int) -> Rational:
 
 def _as_ratio(value: Any) -> tuple[int, int]:
     """Return the numerator and the denominator of any number, in Python's integers: numpy's would overflow."""
-    if isinstance(value, numbers.Rational):
-        return int(value.numerator), int(value.denominator)
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MOST_DIGITS:
         message = f"{abbreviated(value)} has more than {MOST_DIGITS} digits: rescale it"
         raise InvalidData(message)
     try:
+        if isinstance(value, numbers.Rational):  # which numpy's durations are, but no integers
+            return operator.index(value.numerator), operator.index(value.denominator)
         numerator, denominator = value.as_integer_ratio()
     except (AttributeError, TypeError, ValueError, OverflowError) as error:
         message = f"{abbreviated(value)} is not a number that can be held exactly: give a finite value"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dtrees.arguments import checked
 from dtrees.errors import Impossible
 from dtrees.exact import Exact
-from dtrees.optimal_splits import best_split
+from dtrees.optimal_splits import optimal_splits
 from dtrees.questions import split
 from dtrees.summary import Summary, summarize
 from dtrees.traversal import Sprout, unfold
@@ -38,7 +38,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     def grow_node(seed: tuple[Dataset, int]) -> Leaf | Sprout[tuple[Dataset, int]]:
         rows, level = seed
         summary = summarize(rows)
-        best = chosen_split(rows, level, learner)
+        best = chosen_split(rows, summary, level, learner)
         if best is None:
             return Leaf(summary)
         parts = split(rows, best.question)
@@ -50,11 +50,11 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     return unfold((data, 0), grow_node)
 
 
-def chosen_split(data: Dataset, level: int, learner: Learner) -> ScoredSplit | None:
+def chosen_split(data: Dataset, summary: Summary, level: int, learner: Learner) -> ScoredSplit | None:
     """Return the split that *learner* makes of a node, *level* questions below the root, or None for a leaf."""
-    if stops(summarize(data), level, learner.impurity_for(data), learner.stopping):
+    if stops(summary, level, learner.impurity_for(data), learner.stopping):
         return None
-    return best_split(data, learner)
+    return next(optimal_splits(data, summary, learner), None)
 
 
 def stops(summary: Summary, level: int, impurity: Impurity, rule: Stopping) -> bool:
@@ -62,7 +62,7 @@ def stops(summary: Summary, level: int, impurity: Impurity, rule: Stopping) -> b
     inside = Exact(impurity(summary))
     return (
         (rule.max_depth is not None and level >= rule.max_depth)
-        or summary.weight < rule.min_split
+        or (rule.min_split > 0 and summary.weight < rule.min_split)
         or inside <= rule.min_impurity
-        or inside * summary.weight < rule.min_risk
+        or (rule.min_risk > 0 and inside * summary.weight < rule.min_risk)
     )

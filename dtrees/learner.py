@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, as_annotated, instance
+from dtrees.arguments import abbreviated, admit, as_annotated, checked, instance
 from dtrees.candidates import Questions, one_of
 from dtrees.data import Dataset, Responses
 from dtrees.errors import InvalidLearner
@@ -172,6 +172,7 @@ class Learner:
                 message = f"{name} is for binary questions, not for {self.questions}: ask no child for each value"
                 raise InvalidLearner(message)
 
+    @checked
     def impurity_for(self, data: Dataset) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
         numbers = isinstance(data.target, Responses)

@@ -69,6 +69,7 @@ class Costs:
                     raise InvalidData(message)
 
     @classmethod
+    @checked
     def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
         """Return the costs that *pairs* gives for each two classes, as (true class, predicted class).
 
@@ -82,6 +83,7 @@ class Costs:
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
         return cls([[_given(pairs, actual, predicted) for predicted in classes] for actual in classes], classes)
 
+    @checked
     def among(self, classes: Sequence[Category]) -> tuple[Row, ...]:
         """Return C(i|j) in another order of *classes*, or of some of them.
 
@@ -100,6 +102,7 @@ class Costs:
             raise InvalidData(message)
         return tuple(tuple(self.matrix[place[actual]][place[one]] for one in classes) for actual in classes)
 
+    @checked
     def between(self, actual: Category, predicted: Category) -> Rational:
         """Return C(predicted | actual).
 
@@ -108,6 +111,7 @@ class Costs:
         """
         return self.among((actual, predicted))[0][1]
 
+    @checked
     def of_class(self, actual: Category) -> Rational:
         """Return C(j) = sum_i C(i|j), what the mistakes about the rows of a class cost together.
 

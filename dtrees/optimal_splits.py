@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -20,10 +21,10 @@ from dtrees.missing.ways import candidates_of, directed, divided_by
 from dtrees.quotient import Quotient, of_largest
 from dtrees.score import gain, mean_impurity, twoing
 from dtrees.summary import Summary, summarize, whole_weights
-from dtrees.sweep import Cut, Sweep, can_be_swept
+from dtrees.sweep import Cuts, Sweep, can_be_swept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dtrees.candidates import Division
     from dtrees.data import Dataset, Feature
@@ -107,8 +108,15 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
     >>> scored_division(division, gini(ClassCounts((2, 2))), gini, cart()).score
     Exact('1/2')
     """
-    parts, share = division.parts, known_share(division)
-    gained = gain(parts, impurity) * share if division.unknown else inside - mean_impurity(parts, impurity)
+    parts = division.parts
+    if division.unknown:
+        gained = gain(parts, impurity) * known_share(division)
+    else:
+        gained = inside - mean_impurity(parts, impurity)
+    return _of_known_gain(division, gained, learner)
+
+
+def _of_known_gain(division: Division, gained: Exact, learner: Learner) -> ScoredSplit:
     score: Exact | Quotient
     match learner.score:
         case "gain":
@@ -117,8 +125,8 @@ def scored_division(division: Division, inside: Exact, impurity: Impurity, learn
             intrinsic_value = entropy_of_weights(whole_weights(weighed_parts(division, learner.missing)))
             score = Quotient(gained, intrinsic_value)
         case "twoing":
-            score = twoing(parts) * share  # type: ignore[arg-type]  # of classes, as the impurity is
-    return ScoredSplit(division.question, score, gained, parts)
+            score = twoing(division.parts) * known_share(division)  # type: ignore[arg-type]  # of classes
+    return ScoredSplit(division.question, score, gained, division.parts)
 
 
 @checked
@@ -135,24 +143,27 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    return tuple(_optimal(data, learner))
+    return tuple(optimal_splits(data, summarize(data), learner))
 
 
-def _optimal(data: Dataset, learner: Learner) -> Iterator[ScoredSplit]:
+def optimal_splits(data: Dataset, summary: Summary, learner: Learner) -> Iterator[ScoredSplit]:
     """Yield the `admissible_splits`; of the thresholds whose gains a `Sweep` finds only the largest are scored."""
     impurity = learner.impurity_for(data)
-    inside = Exact(impurity(summarize(data)))
-    sweep, candidates = Sweep(data, impurity, inside), list[ScoredSplit | Cut]()
+    inside = Exact(impurity(summary))
+    sweep, candidates = Sweep(data, impurity, inside), list[ScoredSplit | Cuts]()
     for feature in data.features:
         if can_be_swept(feature, data, impurity, learner):
             candidates += sweep.cuts(feature, learner)
         else:
             candidates += _scored_by(feature, data, inside, impurity, learner)
-    made = (
-        scored_division(found.division(), inside, impurity, learner) if isinstance(found, Cut) else found
-        for found in _of_gain(candidates, learner)
-    )
-    optimal = made if learner.score == "gain" else of_largest(made, attrgetter("score"))
+
+    def made(found: ScoredSplit | Cuts) -> Iterable[ScoredSplit]:
+        if isinstance(found, Cuts):
+            return (_of_known_gain(division, found.gain, learner) for division in found.divisions())
+        return (found,)
+
+    of_gain = chain.from_iterable(map(made, _of_gain(candidates, learner)))
+    optimal = of_gain if learner.score == "gain" else of_largest(of_gain, attrgetter("score"))
     return (directed_split(data, found, learner) for found in optimal)
 
 
@@ -192,4 +203,4 @@ def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
     >>> best_split(classification_data({"x": [1, 1]}, ["a", "b"]), cart()) is None
     True
     """
-    return next(_optimal(data, learner), None)
+    return next(optimal_splits(data, summarize(data), learner), None)

@@ -43,7 +43,7 @@ def grow_with_validation(
     def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
         rows, unseen, level = seed
         summary = summarize(rows)
-        best = chosen_split(rows, level, learner)
+        best = chosen_split(rows, summary, level, learner)
         if best is None:
             return Leaf(summary)
         parts = split(rows, best.question)

@@ -18,9 +18,9 @@ from dtrees.quotient import divide
 from dtrees.risk import Risk, risk_by
 from dtrees.scales import Alpha, Price, Scale, unit_of_risk
 from dtrees.subtrees import prune_at
-from dtrees.traversal import as_leaf, fold, leaves, with_children
-from dtrees.tree import Branch, Tree
-from dtrees.weakest_link import Below, alphas_below, critical_alpha, links_at, sum_below
+from dtrees.traversal import as_leaf, fold, leaves, recur, with_children
+from dtrees.tree import Branch, Leaf, Tree
+from dtrees.weakest_link import Below, Link, critical_alpha, links_below, on_scale, sum_below, weakest_paths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,16 +124,15 @@ def pruning_sequence(
     risk = risk_by(tree, impurity)
     start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
     members = [Pruned(Exact(0), start)]
-    known: dict[Branch, tuple[Below, Exact]] = {}
+    links: dict[Branch, Link] = {}
     while isinstance(members[-1].tree, Branch):
         last = members[-1].tree
-        alphas = alphas_below(last, risk, scale, last, known)
-        smallest = min(alphas.values())
+        smallest = links_below(last, risk, scale, links)[last].smallest
         if ties == "together":
-            smaller = _without_links(last, alphas, smallest)
+            smaller = _without_weakest(last, links, smallest)
         else:
-            smaller = prune_at(last, next(links_at(last, alphas, smallest)))
-        members.append(Pruned(smallest, smaller))
+            smaller = prune_at(last, next(weakest_paths(last, links)))
+        members.append(Pruned(on_scale(smallest, scale, tree, risk), smaller))
     return tuple(members)
 
 
@@ -165,10 +164,15 @@ def _optimal_subtree(tree: Tree, alpha: Alpha, risk: Risk, scale: Scale) -> Tree
     return fold(tree, leaf, branch)[0]
 
 
-def _without_links(tree: Tree, alphas: dict[Branch, Exact], alpha: Exact) -> Tree:
-    """Return the tree with every branch whose alpha it is as a leaf."""
+def _without_weakest(tree: Tree, links: dict[Branch, Link], smallest: Exact) -> Tree:
+    """Return the tree with every branch whose g(t) is the *smallest* of all as a leaf."""
 
-    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        return as_leaf(node) if alphas[node] == alpha else with_children(node, children)
+    def expand(node: Tree) -> tuple[Tree, tuple[Tree, ...]]:
+        if isinstance(node, Leaf) or links[node].smallest > smallest:
+            return node, ()
+        return (as_leaf(node), ()) if links[node].alpha == smallest else (node, node.children)
 
-    return fold(tree, as_leaf, branch)
+    def combine(node: Tree, children: tuple[Tree, ...]) -> Tree:
+        return with_children(node, children) if isinstance(node, Branch) and children else node
+
+    return recur(tree, expand, combine)

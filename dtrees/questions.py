@@ -19,12 +19,14 @@ from dtrees.data import (
     Feature,
     IntArray,
     Numeric,
+    a_feature,
+    at,
     category,
     category_repr,
     category_tuple,
     exact_number,
 )
-from dtrees.directions import MISSING, IsMissing, WithMissing, WithSurrogates, answers_of
+from dtrees.directions import MISSING, IsMissing, WithMissing, WithSurrogates, answers_of, of_a_child
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
 from dtrees.numerals import rational_repr
@@ -71,12 +73,12 @@ def _where_known(answers: Callable[[Asking, Feature], IntArray]) -> Callable[[As
 
     @wraps(answers)
     def answers_or_missing(question: Asking, feature: Feature) -> IntArray:
-        missing = feature.missing
+        missing = a_feature("feature", feature).missing
         if not missing.any():
             return answers(question, feature)
         found, known = np.full(len(feature), MISSING), np.flatnonzero(~missing)
         if len(known):
-            found[known] = answers(question, feature.take(known))
+            found[known] = answers(question, at(known, feature))
         return found
 
     return answers_or_missing
@@ -111,6 +113,7 @@ class Threshold:
             raise InvalidData(message)
         return np.asarray(feature.values > self.threshold, dtype=np.int64)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         return f"{self.feature} {('<=', '>')[child]} {write_number(self.threshold)}"
@@ -133,6 +136,7 @@ class Equals:
         """Return each row's child, `MISSING` (-2) for a missing value."""
         return np.asarray(_numbers_among(feature, (self.category,)) == UNSEEN, dtype=np.int64)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         return f"{self.feature} {('=', '!=')[child]} {write_number(self.category)}"
@@ -155,6 +159,7 @@ class OneOf:
         """Return each row's child, `MISSING` (-2) for a missing value."""
         return np.asarray(_numbers_among(feature, self.categories) == UNSEEN, dtype=np.int64)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         return f"{self.feature} {('in', 'not in')[child]} {{{', '.join(map(write_number, self.categories))}}}"
@@ -181,6 +186,7 @@ class EachCategory:
         """Return each row's child, `UNSEEN` (-1) for a category that has none, `MISSING` (-2) for a missing value."""
         return _numbers_among(feature, self.categories)
 
+    @of_a_child
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
         return f"{self.feature} = {write_number(self.categories[child])}"

@@ -257,8 +257,10 @@ def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Any:
     """
     if isinstance(number, Quotient) and number.denominator.is_rational:
         number = number.numerator / number.denominator
-    if isinstance(number, Quotient) or isinstance(divisor, int | Fraction) or divisor.is_rational:
-        return number / Exact(divisor).as_fraction()
+    if isinstance(divisor, int | Fraction):
+        return number / divisor
+    if isinstance(number, Quotient) or divisor.is_rational:
+        return number / divisor.as_fraction()
     quotient = Quotient(number, divisor)
     return quotient.numerator if quotient.is_rational else quotient
 

@@ -25,9 +25,6 @@ from dtrees.numerals import rational_repr
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-LARGEST_EXACT_FLOAT: Final = 2**53
-"""Sums of integers below this are exact in float64."""
-
 
 def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
     try:
@@ -264,17 +261,17 @@ def summarize(data: Dataset) -> Summary:
 
 def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Summary, ...]:
     """Return the summary of each group of rows, where row i is in group ``groups[i]``."""
+    weights, unit = whole_numbers(data.weights)
     match data.target:
         case Classes(labels, codes):
-            cells, places = np.unique(groups * len(labels) + codes, return_inverse=True)
-            sums, denominator = _exact_sums(data.weights, places, len(cells))
-            numerators: list[dict[int, int]] = [{} for _ in range(how_many)]
-            for cell, number in zip(cells.tolist(), sums, strict=True):
-                if number:
-                    numerators[cell // len(labels)][cell % len(labels)] = number
-            return tuple([_class_counts(of_group, denominator, labels) for of_group in numerators])
+            counts: list[dict[int, int]] = [{} for _ in range(how_many)]
+            for group, code, weight in zip(groups.tolist(), codes.tolist(), weights, strict=True):
+                if weight:
+                    of_group = counts[group]
+                    of_group[code] = of_group.get(code, 0) + weight
+            return tuple([_class_counts(of_group, unit, labels) for of_group in counts])
         case Responses(values):
-            (weights, unit), (responses, scale) = whole_numbers(data.weights), whole_numbers(values)
+            responses, scale = whole_numbers(values)
             moments = [[0, 0, 0] for _ in range(how_many)]
             for group, weight, response in zip(groups.tolist(), weights, responses, strict=True):
                 moment, first = moments[group], weight * response
@@ -285,24 +282,14 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
             return tuple([Moments(*map(Fraction, moment, units)) for moment in moments])
 
 
-def _exact_sums(weights: np.ndarray, cells: IntArray, how_many: int) -> tuple[list[int], int]:
-    """Return the exact sum of the weights in each cell, as integers over one denominator."""
-    whole = weights.dtype == np.float64 and bool(np.all(weights == np.floor(weights)))
-    if whole and len(weights) * float(weights.max(initial=0)) < LARGEST_EXACT_FLOAT:
-        return np.bincount(cells, weights, how_many).astype(np.int64).tolist(), 1
-    numerators, denominator = whole_numbers(weights)
-    sums = [0] * how_many
-    for cell, numerator in zip(cells.tolist(), numerators, strict=True):
-        sums[cell] += numerator
-    return sums, denominator
-
-
 def whole_numbers(values: np.ndarray) -> tuple[list[int], int]:
     """Return *values*, all of them times their common denominator, and the denominator: of floats a power of two.
 
     >>> whole_numbers(np.array([0.5, 3.0]))
     ([1, 6], 2)
     """
+    if values.dtype == np.float64 and not (values % 1).any():
+        return list(map(int, values.tolist())), 1
     ratios = [value.as_integer_ratio() for value in values.tolist()]
     denominator = math.lcm(*{below for _, below in ratios})
     return [above * (denominator // below) for above, below in ratios], denominator

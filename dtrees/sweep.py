@@ -1,4 +1,4 @@
-"""The gains of all thresholds of a column, by one pass over its values: row after row goes from right to left.
+"""The gains of all thresholds of a column at once: running sums of whole numbers, in the order of its values.
 
 Weights and responses are whole numbers of one unit.  Of the sums over classes a row changes one term a side, so that
 no impurity is computed anew, and of questions and summaries only those of the largest gain are made::
@@ -10,47 +10,49 @@ no impurity is computed anew, and of questions and summaries only those of the l
 from __future__ import annotations
 
 import math
-from collections import Counter
 from functools import lru_cache, partial
-from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dtrees.candidates import Division, threshold
-from dtrees.data import Classes, Dataset, Feature, Numeric
+from dtrees.data import Classes, Dataset, Feature, IntArray, Numeric
 from dtrees.exact import Exact, near, ratio
 from dtrees.impurity import Impurity, entropy, gini, squared_error
 from dtrees.score import mean_impurity
 from dtrees.summary import summarize_groups, whole_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.learner import Learner
+
+Integers: TypeAlias = NDArray[Any]
+"""An array of int64 where no product of a `Sweep` overflows, else of Python's integers."""
 
 POINT: Final = 2.0**52
 """What a logarithm is multiplied by before it is cut off to an integer."""
 
 
-class Cut(NamedTuple):
-    """A threshold about *feature* behind so many rows, its gain, and what makes its division."""
+class Cuts(NamedTuple):
+    """The thresholds about *feature* that gain most: behind how many rows they are, and what makes their divisions."""
 
     feature: str
     gain: Exact
+    rows: Sequence[int]
     divided: Callable[[int], Division]
-    rows: int
 
-    def division(self) -> Division:
-        """Return the question with the summaries of its children."""
-        return self.divided(self.rows)
+    def divisions(self) -> Iterator[Division]:
+        """Yield the questions with the summaries of their children, the smallest threshold first."""
+        return map(self.divided, self.rows)
 
 
 def can_be_swept(feature: Feature, data: Dataset, impurity: Impurity, learner: Learner) -> TypeGuard[Numeric]:
     """Return whether all that *learner* asks of *feature* are the cuts of a `Sweep`."""
     if not isinstance(feature, Numeric) or learner.questions.numbers == "each" or learner.score == "twoing":
         return False
-    return impurity in (gini, entropy, squared_error) and not feature.missing.any() and bool(np.all(data.weights > 0))
+    return impurity in (gini, entropy, squared_error) and not feature.missing.any() and bool(data.weights.all())
 
 
 class Sweep:
@@ -59,95 +61,103 @@ class Sweep:
     >>> from dtrees.constructors import classification_data
     >>> from dtrees.learners.cart import cart
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> cuts = Sweep(data, gini, Exact(4) / 9).cuts(data.features[0], cart())
-    >>> [(str(cut.gain), cut.division().question.threshold) for cut in cuts]
-    [('4/9', 1.5), ('1/9', 2.5)]
+    >>> (found,) = Sweep(data, gini, Exact(4) / 9).cuts(data.features[0], cart())
+    >>> str(found.gain), [division.question.threshold for division in found.divisions()]
+    ('4/9', [1.5])
     """
 
     def __init__(self, data: Dataset, impurity: Impurity, inside: Exact) -> None:
-        self.data, self.inside, (self.weights, self.unit) = data, inside, whole_numbers(data.weights)
-        self.whole, by_logarithms = sum(self.weights), impurity is entropy
+        self.data, self.inside, self.scale = data, inside, 1
+        weights, self.unit = whole_numbers(data.weights)
         if isinstance(data.target, Classes):
-            rows = list(zip(data.target.codes.tolist(), self.weights, strict=True))
-            self.scale, self.sums = 1, partial(_sums_over_classes, _times_logarithm if by_logarithms else _square, rows)
-        else:
-            responses, self.scale = whole_numbers(data.target.values)
-            self.sums = partial(_squares, [weight * y for weight, y in zip(self.weights, responses, strict=True)])
-        self.gain: Callable[..., Exact] = self._by_squares
-        _, self.of_node = next(self.sums(()))
-        if by_logarithms:
-            self.gain, self.size, self.below = self._by_logarithms, self.whole.bit_length(), self.whole * int(POINT)
-            self.of_node -= _times_logarithm(self.whole)
-            self.error = (1 + 4 * math.log2(self.whole)) * 4 / POINT
+            groups, terms = data.target.codes, weights
+        else:  # the responses are as one class
+            groups, (terms, self.scale) = np.zeros(len(data), dtype=np.int64), whole_numbers(data.target.values)
+            terms = [weight * response for weight, response in zip(weights, terms, strict=True)]
+        self.whole = sum(weights)
+        fits = self.whole**3 * (1 + sum(map(abs, terms))) ** 2 < 2**63
+        self.weights, self.terms = np.array([weights, terms], dtype=np.int64 if fits else object)
+        present, self.groups = np.unique(groups, return_inverse=True)
+        self.totals = np.zeros(len(present), dtype=self.terms.dtype)
+        np.add.at(self.totals, self.groups, self.terms)
+        self.before = self.totals.cumsum() - self.totals
+        self.function: Callable[[Any], Any] = np.square
+        self.largest: Callable[..., Iterator[tuple[Exact, IntArray]]] = self._by_squares
+        if impurity is entropy:
+            self.function, self.largest = _times_logarithm, self._by_logarithms
+        self.of_node = sum(self.function(self.totals).tolist())
 
-    def cuts(self, feature: Numeric, learner: Learner) -> Iterator[Cut]:
-        """Yield each threshold that leaves both children min_leaf weight, the smallest first."""
+    def cuts(self, feature: Numeric, learner: Learner) -> Iterator[Cuts]:
+        """Yield the thresholds that can gain most of those that leave both children min_leaf weight, by their gains."""
         order = np.argsort(feature.values, kind="stable")
-        values, places = feature.values[order], order.tolist()
+        values = feature.values[order]
 
         def divided(end: int) -> Division:
-            sides = np.ones(len(places), dtype=np.int64)
+            sides = np.ones(len(order), dtype=np.int64)
             sides[order[:end]] = 0
             below, above = values[end - 1 : end + 1].tolist()
             question = threshold(feature.name, below, above, learner.questions)
             return Division(question, summarize_groups(self.data, sides, 2))
 
-        least = learner.stopping.min_leaf * self.unit
-        lefts = accumulate([self.weights[place] for place in places], initial=0)
-        parted = [False, *(values[1:] != values[:-1]).tolist()]
-        for end, (is_cut, left, sums) in enumerate(zip(parted, lefts, self.sums(places), strict=False)):
-            right = self.whole - left
-            if is_cut and least <= min(left, right):
-                yield Cut(feature.name, self.gain(left, right, *sums, divided, end), divided, end)
+        last = (values[:-1] != values[1:]).nonzero()[0]
+        left = self.weights[order].cumsum()
+        if learner.stopping.min_leaf:
+            least = math.ceil(learner.stopping.min_leaf * self.unit)
+            last = last[(least <= left[last]) & (left[last] <= self.whole - least)]
+        if len(last):
+            sums = [each[last] for each in (left, self.whole - left, *self._sums(order))]
+            for gain, places in self.largest(*sums, lambda place: divided(int(last[place]) + 1)):
+                yield Cuts(feature.name, gain, (last[places] + 1).tolist(), divided)
 
-    def _by_squares(self, left: int, right: int, of_left: int, of_right: int, *_: object) -> Exact:
-        """Return (Q_L / N_L + Q_R / N_R - Q / N) / N."""
-        above = (of_left * right + of_right * left) * self.whole - self.of_node * left * right
-        return ratio(above, (self.whole * self.scale) ** 2 * left * right)
+    def _sums(self, order: IntArray) -> tuple[Integers, Integers]:
+        """Return the sum over classes of a function of the weight, left and right, as each row goes to the left."""
+        groups, terms, function = self.groups[order], self.terms[order], self.function
+        grouped = groups.argsort(kind="stable")
+        left = np.empty_like(terms)
+        left[grouped] = terms[grouped].cumsum() - self.before[groups[grouped]]
+        right = self.totals[groups] - left
+        of_right = self.of_node + (function(right) - function(right + terms)).cumsum()
+        return (function(left) - function(left - terms)).cumsum(), of_right
+
+    def _by_squares(
+        self, left: Integers, right: Integers, of_left: Integers, of_right: Integers, _: object
+    ) -> Iterator[tuple[Exact, IntArray]]:
+        """Yield the largest (Q_L / N_L + Q_R / N_R - Q / N) / N with its places."""
+        above, below = of_left * right + of_right * left, left * right
+        places = _of_largest_quotient(above, below)
+        a, b = int(above[places[0]]), int(below[places[0]])
+        yield ratio(a * self.whole - self.of_node * b, (self.whole * self.scale) ** 2 * b), places
 
     def _by_logarithms(
-        self, left: int, right: int, of_left: int, of_right: int, divided: Callable[[int], Division], end: int
-    ) -> Exact:
-        """Return (S_L + S_R - S) / N, off by theorem 14.10."""
-        above = of_left + of_right - _times_logarithm(left) - _times_logarithm(right) - self.of_node
-        return near(above / self.below, self.error, self.size, self._by_definition, divided, end)
+        self, left: Integers, right: Integers, of_left: Integers, of_right: Integers, divided: Callable[[int], Division]
+    ) -> Iterator[tuple[Exact, IntArray]]:
+        """Yield each (S_L + S_R - S) / N that can be the largest with its place, by theorem 14.10."""
+        sums = of_left + of_right - _times_logarithm(left) - _times_logarithm(right)
+        above, below = sums - self.of_node + _times_logarithm(self.whole), self.whole * int(POINT)
+        bits = self.whole.bit_length()
+        off = 4 * (1 + 4 * bits)
+        for place in np.flatnonzero(above + 2 * off * self.whole >= above.max()):
+            gain = near(above[place] / below, off / POINT, bits, self._by_definition, divided, place)
+            yield gain, np.array([place])
 
-    def _by_definition(self, divided: Callable[[int], Division], end: int) -> Exact:
-        return self.inside - mean_impurity(divided(end).parts, entropy)
+    def _by_definition(self, divided: Callable[[int], Division], place: int) -> Exact:
+        return self.inside - mean_impurity(divided(place).parts, entropy)
 
 
-def _sums_over_classes(
-    term: Callable[[int], int], rows: Sequence[tuple[int, int]], order: Iterable[int]
-) -> Iterator[tuple[int, int]]:
-    """Yield the sum over classes of a *term* of the weight, left and right, at first and as each row goes to the left.
+def _of_largest_quotient(above: Integers, below: Integers) -> IntArray:
+    """Return the places where above / below is largest, *below* being positive.
 
-    *rows* are pairs of class and weight, and go in this *order*.
+    a / b is the largest where above b - below a is nowhere positive; else the quotient is larger where this is largest.
     """
-    lefts, rights = Counter[int](), Counter[int]()
-    for code, weight in rows:
-        rights[code] += weight
-    left, right = 0, sum(map(term, rights.values()))
-    yield left, right
-    for place in order:
-        code, weight = rows[place]
-        before, ahead = lefts[code], rights[code]
-        lefts[code], rights[code] = before + weight, ahead - weight
-        left += term(before + weight) - term(before)
-        right += term(ahead - weight) - term(ahead)
-        yield left, right
+    place, larger = -1, 0
+    while place != larger:
+        place = larger
+        excess = above * below[place] - below * above[place]
+        larger = int(excess.argmax())
+    return np.flatnonzero(excess == 0)
 
 
-def _squares(rows: Sequence[int], order: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the square of the total of *rows*, left and right, at first and as each row goes to the left."""
-    whole = sum(rows)
-    for left in accumulate([rows[place] for place in order], initial=0):
-        yield _square(left), _square(whole - left)
-
-
-def _square(number: int) -> int:
-    return number * number
-
-
+@partial(np.frompyfunc, nin=1, nout=1)
 @lru_cache(maxsize=1 << 12)
 def _times_logarithm(number: int) -> int:
     """Return the integer near number * log2(number) * `POINT`, or 0 for 0."""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 import attrs
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact
 from dtrees.path import Path, Steps, path_of, subtree_at
 from dtrees.quotient import divide
 from dtrees.risk import Risk, risk_by
 from dtrees.scales import Scale, unit_of_risk
-from dtrees.traversal import fold
+from dtrees.traversal import recur
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from dtrees.exact import Exact
     from dtrees.impurity import Impurity
 
 
@@ -28,6 +30,15 @@ class Below:
 
     risk: Exact
     leaves: int
+
+
+@attrs.frozen
+class Link:
+    """A branch t as a link: what is below it, its g(t), and the smallest g of it and of the branches below it."""
+
+    below: Below
+    alpha: Exact
+    smallest: Exact
 
 
 @checked
@@ -51,7 +62,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     if isinstance(branch, Leaf):
         message = f"the node at {tuple(path)} is a leaf: only a branch has an alpha"
         raise InvalidData(message)
-    return alphas_below(branch, risk, scale, tree)[branch]
+    return on_scale(links_below(branch, risk, scale)[branch].alpha, scale, tree, risk)
 
 
 @checked
@@ -74,30 +85,40 @@ def weakest_links(
     if isinstance(tree, Leaf):
         message = "a lone root has no link to cut"
         raise InvalidData(message)
-    alphas = alphas_below(tree, risk_by(tree, impurity), scale, tree)
-    smallest = min(alphas.values())
-    return smallest, tuple(links_at(tree, alphas, smallest))
+    risk = risk_by(tree, impurity)
+    links = links_below(tree, risk, scale)
+    return on_scale(links[tree].smallest, scale, tree, risk), tuple(weakest_paths(tree, links))
 
 
-def alphas_below(
-    tree: Tree, risk: Risk, scale: Scale, root: Tree, known: dict[Branch, tuple[Below, Exact]] | None = None
-) -> dict[Branch, Exact]:
-    """Return g(t) of every branch of *tree*, which is part of the tree at *root*: equal branches have one g(t).
+def links_below(tree: Tree, risk: Risk, scale: Scale, links: dict[Branch, Link] | None = None) -> dict[Branch, Link]:
+    """Return every branch of *tree* as a link, its g(t) on the count scale, unless *scale* is that of the node.
 
-    *known* holds what was found in rounds before, where the root had the same summary, and takes up what is found here.
+    The units of other scales are the same for all branches.  *links* are those of rounds before, which stay.
     """
-    alphas: dict[Branch, Exact] = {}
-    known = {} if known is None else known
+    links = {} if links is None else links
+    unit: Scale = "node" if scale == "node" else "count"
 
-    def branch(node: Branch, parts: tuple[Below, ...]) -> Below:
-        if node not in known:
+    def expand(node: Tree) -> tuple[Tree, tuple[Tree, ...]]:
+        return node, node.children if isinstance(node, Branch) and node not in links else ()
+
+    def combine(node: Tree, parts: tuple[Below, ...]) -> Below:
+        if isinstance(node, Leaf):
+            return Below(risk(node.summary), 1)
+        if node not in links:
             below = sum_below(parts)
-            known[node] = below, critical_alpha(scale, root, node, below, risk)
-        below, alphas[node] = known[node]
-        return below
+            alpha = critical_alpha(unit, node, node, below, risk)
+            smallest = [links[child].smallest for child in node.children if isinstance(child, Branch)]
+            links[node] = Link(below, alpha, min([alpha, *smallest]))
+        return links[node].below
 
-    fold(tree, lambda leaf: Below(risk(leaf.summary), 1), branch)
-    return alphas
+    recur(tree, expand, combine)
+    return links
+
+
+def on_scale(alpha: Exact, scale: Scale, root: Tree, risk: Risk) -> Exact:
+    """Return what `links_below` states of a branch of the tree at *root* as *scale* states it."""
+    stated: Exact = alpha if scale == "node" else divide(alpha, unit_of_risk(scale, root, root, risk))
+    return stated
 
 
 def critical_alpha(scale: Scale, root: Tree, node: Branch, below: Below, risk: Risk) -> Exact:
@@ -112,15 +133,15 @@ def critical_alpha(scale: Scale, root: Tree, node: Branch, below: Below, risk: R
 
 def sum_below(parts: Sequence[Below]) -> Below:
     """Return what is below a branch, of what is below its children."""
-    return Below(sum((part.risk for part in parts), start=Exact(0)), sum(part.leaves for part in parts))
+    return Below(reduce(add, [part.risk for part in parts]), sum([part.leaves for part in parts]))
 
 
-def links_at(tree: Tree, alphas: dict[Branch, Exact], alpha: Exact) -> Iterator[Path]:
-    """Yield the paths of the branches whose alpha it is, parents first."""
+def weakest_paths(tree: Branch, links: dict[Branch, Link]) -> Iterator[Path]:
+    """Yield the paths of the branches whose g(t) is the smallest of all, parents first."""
     waiting: list[tuple[Tree, Steps]] = [(tree, None)]
     while waiting:
         node, steps = waiting.pop()
-        if isinstance(node, Branch):
-            if alphas[node] == alpha:
+        if isinstance(node, Branch) and links[node].smallest == links[tree].smallest:
+            if links[node].alpha == links[tree].smallest:
                 yield path_of(steps)
             waiting.extend((node.children[child], (steps, child)) for child in range(len(node.children) - 1, -1, -1))

@@ -117,6 +117,14 @@ class Verdict:
         return attrs.evolve(self, deviations=tuple(attrs.evolve(each, why=why(each)) for each in self.deviations))
 
 
+def verdict_on(answers: Iterable[tuple[Sequence[Finding], bool]]) -> Verdict:
+    """Return the verdict on answers, each with what is found of it, and whether it is canonical where nothing is."""
+    judged = tuple(answers)
+    right = [is_canonical for found, is_canonical in judged if not found]
+    deviations = tuple(each for found, _ in judged for each in found)
+    return Verdict(judged=len(judged), canonical=sum(right), admissible=right.count(False), deviations=deviations)
+
+
 def right_but(judged: int, found: Sequence[Finding]) -> Verdict:
     """Return the verdict on so many answers of which each has one right value, those *found* to deviate among them."""
     return Verdict(judged=judged, canonical=judged - len(found), deviations=tuple(found))

@@ -152,13 +152,7 @@ def nodes_of(document: Any) -> list[Mapping[str, Any]]:
     """
     if isinstance(document, Mapping) and "nodes" in document:
         return list(document["nodes"])
-    nodes: list[Mapping[str, Any]] = []
-    waiting = [document]
-    while waiting:
-        node = waiting.pop()
-        waiting += reversed(children_of(node))
-        nodes.append(node)
-    return nodes
+    return [node for _, node in _walk(document)]
 
 
 def nested(nodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -224,4 +218,4 @@ def _walk(answer: Any) -> Iterator[tuple[Path, Any]]:
     while waiting:
         path, node = waiting.pop()
         yield path, node
-        waiting += [((*path, place), child) for place, child in enumerate(children_of(node))]
+        waiting += reversed([((*path, place), child) for place, child in enumerate(children_of(node))])

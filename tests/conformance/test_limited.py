@@ -165,8 +165,19 @@ def test_require_names_the_column_or_the_option() -> None:
         (Supported(weights=False), "no weights but 1"),
         (Supported(impurities=(dt.entropy,)), "impurity=None is not among entropy"),
         (Supported(targets=("numbers",)), "the target holds classes"),
+        (Supported(gainless=False), "no questions that gain nothing"),
     ):
         with pytest.raises(dt.Unsupported, match=said):
             supported.require(data, dt.cart())
     with pytest.raises(dt.Unsupported, match="it has no limit min_leaf"):
         Supported(limits=("max_depth",)).require(data, dt.cart(min_leaf=2))
+    with pytest.raises(dt.Unsupported, match="a depth below 1 cannot be asked for"):
+        Supported(least_depth=1).require(data, dt.cart(max_depth=0))
+
+
+def test_limits_that_count_rows_are_asked_of_rows_without_weights() -> None:
+    data, counting = dt.classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 2]), Supported(counted=True)
+    counting.require(data, dt.cart())
+    with pytest.raises(dt.Unsupported, match="limits count rows, not weights"):
+        counting.require(data, dt.cart(min_leaf=1))
+    counting.require(counting.unweighted(data, dt.cart(min_leaf=1)), dt.cart(min_leaf=1))

@@ -66,6 +66,15 @@ TREE: Final = dt.grow(LOAN, dt.cart())
 COUNTS: Final = dt.ClassCounts((3, 1))
 RESULT: Final = dt.cross_validate(LOAN, dt.cart(), dt.plain_folds(15, 5), scale="count")
 PLANE: Final = dt.classification_data({"x": [1, 2, 3], "y": [1, 1, 2]}, ["a", "b", "b"])
+VALUES: Final = [
+    LOAN, dt.Numeric("x", [1, 2]), dt.Categorical("x", ["a", "b"], [0, 1]), dt.Classes(["a", "b"], [0, 1]),
+    dt.Responses([1, 2]), dt.Moments.of([1, 2]), dt.Costs([[0, 1], [5, 0]], ["a", "b"]), dt.cart(),
+    dt.Threshold("x", 1), dt.Equals("x", 1), dt.OneOf("x", [1]), dt.EachCategory("x", [1, 2]), dt.IsMissing("x"),
+    dt.WithMissing(dt.Equals("x", 1), 0), dt.WithSurrogates(dt.Equals("x", 1), [], 0),
+    dt.Surrogate(dt.Equals("x", 1), swapped=False, association=Fraction(1, 2)),
+]  # fmt: skip
+"""Values whose methods are asked."""
+
 CLAIMS: Final = [dt.oracle.RowClaim(alpha=0.0, tree=TREE), dt.oracle.RowClaim(alpha=4.0, leaves=1)]
 ROWS: Final = {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}
 
@@ -109,9 +118,11 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "expected_costs": {"costs": {(0, 1): 1, (1, 0): 5}}, "least_cost_label": {"costs": {(0, 1): 1, (1, 0): 5}},
     "squared_error": {"summary": dt.Moments.of([1, 2])},
     "unfold": {"seed": (3, 1), "grow_node": lambda counts: dt.Leaf(dt.ClassCounts(counts))},
-    "take": {"rows": [0, 1]}, "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
+    "take": {"rows": [0, 1]}, "answers": {"feature": dt.Numeric("x", [1, 2])},
+    "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
+    "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
     "growing_to_html": {"grow": dt.grow},
-    "log2": {"value": 3}, "of": {"responses": [1, 2]},
+    "log2": {"value": 3}, "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},
     "judge_leaves": {"answer": {"leaves": [0] * 15}},
     "judge_tree": {"claims": None},
     "judge_path": {"rows": None}, "judge_pruned": {"rows": None},
@@ -145,9 +156,9 @@ def functions() -> dict[str, Callable[..., Any]]:
         ("oracle.", {name: getattr(dt.oracle, name) for name in dt.oracle.__all__}),
         ("datasets.", datasets),
         ("render.", drawing if importlib.util.find_spec("matplotlib") else {}),
-        ("Dataset.", {"take": LOAN.take, "feature": LOAN.feature, "drop": LOAN.drop}),
+        *((f"{type(value).__name__}.", methods(value)) for value in VALUES),
         ("Exact.", {"log2": dt.Exact.log2, "bounds": dt.Exact.log2(3).bounds}),
-        ("Moments.", {"of": dt.Moments.of}),
+        ("Quotient.", {"bounds": dt.Quotient(dt.Exact.log2(3), dt.Exact.log2(5)).bounds}),
         ("Metric.", {"of": dt.ACCURACY.of, "cost": dt.misclassification_cost({}).of}),
     ):
         for name, value in names.items():
@@ -155,6 +166,12 @@ def functions() -> dict[str, Callable[..., Any]]:
             if callable(value) and not error and not isinstance(value, ModuleType) and name not in SKIPPED:
                 found[prefix + name] = value
     return found
+
+
+def methods(value: object) -> dict[str, Callable[..., Any]]:
+    """Return the public methods of *value* that take arguments, by their names."""
+    found = {name: getattr(value, name) for name in dir(value) if not name.startswith("_")}
+    return {name: each for name, each in found.items() if inspect.ismethod(each) and inspect.signature(each).parameters}
 
 
 @cache

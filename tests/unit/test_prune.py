@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -11,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dtrees as dt
-from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
+from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets, pruning, weakest_link
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive_pruning import cut, links, risk_of_leaves
 from dtrees.stack_pruning import prune_with_stack
-from dtrees.traversal import branches, leaves
+from dtrees.traversal import branches, leaves, recur
+from dtrees.weakest_link import critical_alpha
 
 if TYPE_CHECKING:
     from dtrees.impurity import Impurity
@@ -153,6 +155,34 @@ def test_members_share_their_unchanged_parts() -> None:
     assert sizes(sequence)[:2] == [("0", 5), ("1/4", 4)]
     assert all(member.tree.children[0] is half for member in sequence[:2])  # type: ignore[union-attr]
     assert dt.optimal_subtree(half, 0) is half
+
+
+@pytest.mark.parametrize("ties", ["together", "one_at_a_time"])
+def test_a_round_goes_only_where_the_round_before_cut(ties: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a full tree of 8 levels and 255 links, each cut in a round of its own, only what is above a cut is new."""
+    level: list[dt.Tree] = [counts(2 * k + 1, 2 * k**2) for k in range(256)]
+    while len(level) > 1:
+        level = [summed(*pair) for pair in zip(level[::2], level[1::2], strict=True)]
+    asked = Counter[str]()
+
+    def count(*arguments: Any) -> Exact:
+        asked["alphas"] += 1
+        return critical_alpha(*arguments)
+
+    def go(seed: dt.Tree, expand: Any, combine: Any) -> Any:
+        def counting(node: dt.Tree) -> Any:
+            asked["nodes"] += 1
+            return expand(node)
+
+        return recur(seed, counting, combine)
+
+    monkeypatch.setattr(weakest_link, "critical_alpha", count)
+    for module in (weakest_link, pruning):
+        monkeypatch.setattr(module, "recur", go)
+    rounds = len(dt.pruning_sequence(level[0], ties=ties)) - 1
+    assert 50 < rounds <= 255
+    assert asked["alphas"] <= 255 + 7 * rounds
+    assert asked["nodes"] <= 511 + 2 * 15 * rounds
 
 
 def test_pruned_subtrees_come_one_at_a_time() -> None:

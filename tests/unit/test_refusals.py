@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 LEAF = dt.Leaf(dt.ClassCounts((3, 1)))
 TREE = dt.grow(dt.datasets.load("loan"), dt.cart())
 DATES = [np.datetime64("2020-01-01", "ns"), np.datetime64("2020-01-02", "ns")]
+DURATION: Any = np.timedelta64(1, "ns")
 TWICE = '{"format": "dtrees tree", "version": 1, "version": 1, "classes": ["a"], "nodes": [{"counts": ["1"]}]}'
 
 
@@ -43,6 +44,16 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (data_of([{"a": 1, "b": 2}, {"a": 3, "b": 4}]), "columns[0]={'a': 1, 'b': 2}: give one value a column"),
         (data_of({"x": DATES}), "column 'x', row 0: np.datetime64"),
         (data_of({"x": np.array(DATES)}), "column 'x', row 0: np.datetime64"),
+        (lambda: dt.Numeric("x", [DURATION, DURATION]), "np.timedelta64(1,'ns') is not a number"),
+        (lambda: dt.cart(min_leaf=DURATION), "min_leaf=np.timedelta64(1,'ns'): give a finite number"),
+        (lambda: dt.Numeric("x", [1, 2]).take([-1]), "there is no row -1: positions go from 0 to 1"),
+        (lambda: dt.Classes("ab", [0, 1]).take([True, False]), "rows are positions from 0, one integer each"),
+        (lambda: dt.Responses([1, 2]).take([[1, 2], [3]]), "rows are positions from 0"),  # type: ignore[list-item]
+        (lambda: dt.Threshold("x", 1).describe(-1), "child=-1: give a whole number of at least 0"),
+        (lambda: dt.WithMissing(dt.IsMissing("x"), 0).describe(2), "child=2: give the number of a child, from 0 to 1"),
+        (lambda: dt.Equals("x", 1).answers("x"), "feature='x': give a Numeric or Categorical"),  # type: ignore[arg-type]
+        (lambda: dt.Costs.of([]), "pairs=[]: give a mapping"),  # type: ignore[arg-type]
+        (lambda: dt.cart().impurity_for(LEAF), "give a data set"),  # type: ignore[arg-type]
         (data_of({"x": np.array([], dtype="M8[ns]")}, []), "column 'x' has no rows"),
         (data_of(pl.DataFrame({"x": [1.0, math.nan]})), "column 'x', row 1: nan is not a finite number"),
         (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", None]), "classes[1]=None: give text"),

@@ -19,7 +19,7 @@ from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
-from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import may_be_a_leaf, right_child, wrong_surrogates
 from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
 from dtrees.oracle.rounding import rounding_bound
@@ -84,8 +84,8 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
     seen = conventions.seen(data)
     numbers = numbers_by(learner.impurity_for(seen), claims.risk if claims else None)
     stops_at = _stopping(learner, seen)
-    judged = []
-    for visit in visits(tree, seen, learner, conventions.parts):
+
+    def judged(visit: Visit) -> tuple[list[Finding], bool]:
         found, is_canonical = _judge_choice(visit, stops_at, learner, conventions)
         if visit.summary is not None:
             if visit.node.summary != visit.summary:
@@ -93,13 +93,9 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
             if claims is not None:
                 claim = claims.nodes[visit.number]
                 found += judge_claim(visit, visit.summary, numbers(visit.summary), claim, conventions)
-        judged.append((found, is_canonical))
-    return Verdict(
-        judged=len(judged),
-        canonical=sum(is_canonical and not found for found, is_canonical in judged),
-        admissible=sum(not is_canonical and not found for found, is_canonical in judged),
-        deviations=tuple(deviation for found, _ in judged for deviation in found),
-    )
+        return found, is_canonical
+
+    return verdict_on(map(judged, visits(tree, seen, learner, conventions.parts)))
 
 
 # --- the question, or that there is none ------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import attrs
 from dtrees.arguments import admit, checked, fields_as_annotated, instance
 from dtrees.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import pruning_bound, unit_of
 from dtrees.pruning import Pruned, cost, pruning_sequence
 from dtrees.subtrees import is_pruned_subtree
@@ -172,13 +172,7 @@ def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
             displayed.add(this.place)
         judged.append(this)
     missing = [_missing(place, claims, members) for place in range(len(members.sequence)) if place not in displayed]
-    right = [this for this in judged if not this.found]
-    return Verdict(
-        judged=len(claims) + len(missing),
-        canonical=sum(this.canonical for this in right),
-        admissible=sum(not this.canonical for this in right),
-        deviations=(*(deviation for this in judged for deviation in this.found), *missing),
-    )
+    return verdict_on([*((this.found, this.canonical) for this in judged), *(([one], False) for one in missing)])
 
 
 @checked
@@ -196,19 +190,16 @@ def judge_pruned(
 
 def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
     """Return the verdict of `judge_pruned`, given the exact members."""
-    canonical = admissible = 0
-    deviations = []
-    for row in _rows(claims):
+
+    def judged(row: _Row) -> tuple[list[Finding], bool]:
         alpha, pruned = row.claim.alpha, row.claim.tree
         place = None if pruned is None else members.index_of(pruned)
         near = sorted(members.near(alpha), key=lambda k: abs(members.alphas[k] - alpha))
-        if place is not None and place in {members.optimal_at(alpha), *near[:1]}:
-            canonical += 1
-        elif place is not None and place in {*near, *(k - 1 for k in near)}:
-            admissible += 1
-        else:
-            deviations.append(_wrong_tree(row, members))
-    return Verdict(judged=len(claims), canonical=canonical, admissible=admissible, deviations=tuple(deviations))
+        is_canonical = place in {members.optimal_at(alpha), *near[:1]}
+        is_right = place is not None and (is_canonical or place in {*near, *(k - 1 for k in near)})
+        return [] if is_right else [_wrong_tree(row, members)], is_canonical
+
+    return verdict_on(map(judged, _rows(claims)))
 
 
 def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> ExactSequence:

@@ -20,7 +20,7 @@ import numpy as np
 from dtrees.data import Responses
 from dtrees.losses import row_losses
 from dtrees.misclassification_costs import costs_of
-from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.pruning import intervals, pruning_sequence
 from dtrees.quotient import GeometricMean
@@ -104,12 +104,8 @@ def judge_validation(
     ranges = intervals(carried(members.tree))
     betas = [None if until is None else GeometricMean(alpha, until) for alpha, until in ranges]
     known = [(number, claim) for number, claim in enumerate(claims) if claim.place is not None]
-    judged = [_judge_row(number, claim, parts, betas[claim.place or 0], members, data) for number, claim in known]
-    return Verdict(
-        judged=len(judged),
-        canonical=judged.count("canonical"),
-        admissible=judged.count("admissible"),
-        deviations=tuple(each for each in judged if isinstance(each, Finding)),
+    return verdict_on(
+        _judge_row(number, claim, parts, betas[claim.place or 0], members, data) for number, claim in known
     )
 
 
@@ -120,11 +116,11 @@ def _judge_row(
     beta: GeometricMean | None,
     members: ExactSequence,
     data: Dataset,
-) -> str | Finding:
+) -> tuple[list[Finding], bool]:
     unit, possible = _unit(members), exact_losses(folds, beta)
     for losses in possible:
         if _error_agrees(claim, losses, members, data) and _spread_agrees(claim, losses, members, data):
-            return "canonical" if losses == possible[0] else "admissible"
+            return [], losses == possible[0]
     losses = possible[0]
     exact = losses.total / unit
     kind, expected, got, regret = "xerror", f"{exact} = {float(exact):.17g}", repr(claim.error), ""
@@ -133,7 +129,8 @@ def _judge_row(
         kind, expected, got = "xstd", f"sqrt({variance}) = {sqrt(variance):.17g}", repr(claim.standard_error)
     elif isfinite(claim.error):
         regret = str(abs(Fraction(claim.error) - exact))
-    return Finding(kind=kind, row=number, alpha=repr(claim.alpha), expected=expected, got=got, regret=regret)
+    found = Finding(kind=kind, row=number, alpha=repr(claim.alpha), expected=expected, got=got, regret=regret)
+    return [found], False
 
 
 def exact_losses(folds: list[Fold], beta: GeometricMean | None) -> list[Losses]:

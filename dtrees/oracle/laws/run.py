@@ -216,9 +216,6 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
 
     >>> import dtrees
     >>> from dtrees.laws import LAWS
-    from dtrees.laws.law import MEASURES
-    from dtrees.laws.missing import TAKEN
-    from dtrees.oracle.conventions import EXACT
     >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
     """
     return adapted(implementation, conventions or inferred(implementation)[0], law)
@@ -264,9 +261,6 @@ def subjects(law: Law) -> frozenset[str]:
     """Return the functions that *law* is about: where none of them is offered, it does not apply.
 
     >>> from dtrees.laws import LAWS
-    from dtrees.laws.law import MEASURES
-    from dtrees.laws.missing import TAKEN
-    from dtrees.oracle.conventions import EXACT
     >>> sorted(subjects(LAWS["importances_sum_to_one"]))
     ['grow', 'importances', 'impurity_decreases']
     """

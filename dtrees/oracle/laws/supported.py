@@ -6,7 +6,7 @@ one is refused, a column of categories as the numbers of its categories, a weigh
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import attrs
@@ -49,8 +49,9 @@ class Supported:
 
     numbers, categories  the kinds of questions about such columns; empty: it takes no such columns
     impurities  None is the usual one;  scores, gates  as in `Learner`;  limits  the names of the limits it has
-    targets     ``classes`` and ``numbers``;  weights  whether rows may have other weights than 1
-    missing     the ways with missing values that it knows, by default none (`Missing`)
+    targets     ``classes`` and ``numbers``;  missing  the ways with missing values, by default none (`Missing`)
+    weights     whether rows may have other weights than 1;  counted  whether they may not where a limit counts rows
+    gainless    whether questions that gain nothing can be asked for;  least_depth  the least depth that can
 
     An implementation may state this as its attribute `supported`, and check what it is given by `require`.
 
@@ -69,6 +70,9 @@ class Supported:
     limits: tuple[str, ...] = tuple(LIMITED)
     targets: tuple[str, ...] = ("classes", "numbers")
     weights: bool = True
+    counted: bool = False
+    gainless: bool = True
+    least_depth: int = 0
     missing: tuple[Way, ...] = ("refuse",)
 
     @property
@@ -79,7 +83,7 @@ class Supported:
         ('gates at_least', 'gates above', 'weights')
         """
         everything = Supported()
-        options = [name for name in attrs.fields_dict(Supported) if name != "weights"]
+        options = [name for name in attrs.fields_dict(Supported) if isinstance(getattr(self, name), tuple)]
         pairs = ((name, one) for name in options for one in getattr(everything, name))
         refused = [
             f"{name} {getattr(one, '__name__', one or 'usual')}"
@@ -90,11 +94,11 @@ class Supported:
 
     def require(self, data: Dataset, learner: Learner) -> None:
         """Raise `Unsupported` for the first thing that is not supported, naming the column or the option."""
-        refused = next(self._refused(data, learner), None)
+        refused = next(chain(self._refused_columns(data, learner), self._refused_options(learner)), None)
         if refused:
             raise Unsupported(refused)
 
-    def _refused(self, data: Dataset, learner: Learner) -> Iterator[str]:
+    def _refused_columns(self, data: Dataset, learner: Learner) -> Iterator[str]:
         for feature in data.features:
             kind = "categories" if isinstance(feature, Categorical) else "numbers"
             styles = getattr(self, kind)
@@ -105,8 +109,10 @@ class Supported:
         target = "classes" if isinstance(data.target, Classes) else "numbers"
         if target not in self.targets:
             yield f"the target holds {target}, which it does not take"
-        if not self.weights and not np.all(data.weights == 1):
-            yield "it takes no weights but 1"
+        if self.unweighted(data, learner) is not data:
+            yield "limits count rows, not weights" if self.weights else "it takes no weights but 1"
+
+    def _refused_options(self, learner: Learner) -> Iterator[str]:
         options: dict[str, tuple[Any, tuple[Any, ...]]] = {
             "impurity": (learner.impurity, self.impurities),
             "score": (learner.score, self.scores),
@@ -116,8 +122,13 @@ class Supported:
         for name, (asked, offered) in options.items():
             if asked not in offered:
                 yield f"{name}={_named(asked)} is not among {', '.join(map(_named, offered))}"
+        rule = learner.stopping
+        if rule.zero_gain == "split" and not self.gainless:
+            yield "it asks no questions that gain nothing"
+        if rule.max_depth is not None and rule.max_depth < self.least_depth:
+            yield f"a depth below {self.least_depth} cannot be asked for"
         for name in LIMITED:
-            if name not in self.limits and getattr(learner.stopping, name) != getattr(Stopping(), name):
+            if name not in self.limits and getattr(rule, name) != getattr(Stopping(), name):
                 yield f"it has no limit {name}"
 
     def fitted(
@@ -160,6 +171,12 @@ class Supported:
             score="gain_ratio" if gate != "none" else _offered(learner.score, self.scores),
             stopping=Stopping(**{name: getattr(rule, name) for name in self.limits}),
         )
+
+    def unweighted(self, data: Dataset, learner: Learner) -> Dataset:
+        """Return *data* without weights where they are refused, or a limit of *learner* counts rows."""
+        counts = self.counted and bool(learner.stopping.min_split or learner.stopping.min_leaf)
+        is_taken = (self.weights and not counts) or np.all(data.weights == 1)
+        return data if is_taken else attrs.evolve(data, weights=np.ones(len(data)))
 
     def data(self, data: Dataset, *, columns: bool = True) -> Dataset:
         """Return *data* without weights where they are refused, its *columns* of a kind that is taken."""

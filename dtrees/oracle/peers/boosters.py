@@ -52,9 +52,10 @@ class OneTree(Peer):
 
     learners = LEARNERS
     random_options: ClassVar = {"scales": (*SCALES, 1e-36), "targets": SCALES, "heaviest": 3, "gaps": 1 / 3}
-    supported: Final = Supported(
+    supported: ClassVar[Supported] = Supported(
         numbers=("midpoint",), categories=(), impurities=(None, dt.gini, dt.squared_error), scores=("gain",),
         gates=("none",), limits=("zero_gain", "max_depth", "min_leaf"), missing=("refuse", "either_side"),
+        least_depth=1,
     )  # fmt: skip
 
     def __init__(self, **options: Any) -> None:
@@ -63,9 +64,6 @@ class OneTree(Peer):
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree as a document of its questions, of numbers with the means."""
         self.supported.require(data, learner)
-        if learner.stopping.max_depth == 0:
-            message = "a tree of no questions cannot be asked for"
-            raise dt.Unsupported(message)
         nodes = self.nodes(as_numbers(data), learner.stopping)
 
         def node(place: int) -> Document:

@@ -10,7 +10,7 @@ import numpy as np
 import dtrees as dt
 from dtrees.oracle.cases import in_turn, random_data
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.peers.shared import MIDPOINT, SQUARES, Peer, is_rounded, is_rounding, mean_regret
+from dtrees.oracle.peers.shared import FAR, MIDPOINT, SQUARES, Peer, is_far, is_rounded, is_rounding, mean_regret
 from dtrees.oracle.protocol.program import Script
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ HANG: Final = "defect: of classes, a tree of a single leaf is grown again for ev
 STALE: Final = "defect: where no question gains, numbers are cut at random, at 0 or where another column was cut"
 ROOT: Final = "defect: nodesize does not hold at the root"
 OVERFLOW: Final = "defect: a midpoint that overflows"
-LARGEST: Final = 2.0**511
-"""The sum of two squares of larger numbers overflows."""
 
 
 class Ranger(Script):
@@ -55,9 +53,8 @@ class Ranger(Script):
             appearing = finding.kind == "prediction" and list(first) != sorted(first)
             return "defect: treeInfo names classes as they first appear" if appearing else "unexplained"
         rows = around.rows[finding.path or ()]
-        largest = max(map(abs, rows.target.values.tolist()))  # type: ignore[union-attr]  # numbers
         near = finding.regret and is_rounding(finding, rows)
-        return "defect: squares not centred, or too large for a float" if near or largest > LARGEST else "unexplained"
+        return FAR if near or is_far(rows) else "unexplained"
 
 
 def _overflows(data: dt.Dataset) -> bool:

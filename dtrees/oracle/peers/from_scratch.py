@@ -64,6 +64,8 @@ class FromScratch(Peer, Predicting):
     kinds: ClassVar[tuple[Kind, ...]] = ("numbers",)
     parameters: ClassVar[Mapping[str, str]] = {}
     usual_cases: ClassVar[int] = 200
+    failures: ClassVar[Mapping[str, str]] = {}
+    """What explains an error, by words of its message."""
 
     def __init__(self) -> None:
         learner = next(iter(self.learners.values()))
@@ -77,10 +79,10 @@ class FromScratch(Peer, Predicting):
         """Return what makes an estimator."""
         raise NotImplementedError
 
-    @staticmethod
-    def explain(_finding: Finding, _around: Examination) -> str:
+    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (some look around)
         """Return what explains a deviation, or ``unexplained``."""
-        return "unexplained"
+        known = (why for words, why in self.failures.items() if finding.kind == "error" and words in finding.got)
+        return next(known, "unexplained")
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return what is predicted for each row, with the estimator itself as ``fitted``."""
@@ -112,6 +114,7 @@ class NumpyMl(FromScratch):
 
     learners: ClassVar = {"entropy": BINARY, "max_depth 2": cart(impurity=entropy, max_depth=2)}
     conventions = attrs.evolve(FLOATS, repeats="any")
+    failures = dict.fromkeys(("zero-size array", "RecursionError"), "defect: a column of one value is asked")
 
     @staticmethod
     def make() -> Any:
@@ -125,32 +128,22 @@ class NumpyMl(FromScratch):
         spec.loader.exec_module(module)  # type: ignore[union-attr]  # likewise
         return module.DecisionTree
 
-    @staticmethod
-    def explain(finding: Finding, _around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
-        failed = finding.kind == "error" and ("zero-size array" in finding.got or "RecursionError" in finding.got)
-        return "defect: a column of one value is asked" if failed else "unexplained"
-
 
 class Imodels(FromScratch):
     """C45TreeClassifier of imodels, which asks by gain ratio and has no gate."""
 
     learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
     conventions = attrs.evolve(FLOATS, comparison="<", cut="observed", zero_gain="stop", repeats="any")
+    failures: ClassVar = {
+        "at least 2 classes": "convention: one class is refused",
+        "could not convert string to float: ''": "defect: a tree of one leaf cannot predict three classes",
+    }
 
     @staticmethod
     def make() -> Any:
         """Return the class of trees, without its shares, which are 0 or 1 (IM1)."""
         base: Any = import_module("imodels").C45TreeClassifier
         return lambda max_rules=None: hidden(base(max_rules))
-
-    @staticmethod
-    def explain(finding: Finding, _around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
-        if finding.kind == "error" and "at least 2 classes" in finding.got:
-            return "convention: one class is refused"
-        failed = finding.kind == "error" and "could not convert string to float: ''" in finding.got
-        return "defect: a tree of one leaf cannot predict three classes" if failed else "unexplained"
 
 
 def hidden(estimator: Any) -> Any:
@@ -178,8 +171,7 @@ class C45DecisionTree(FromScratch):
 
         return Named
 
-    @staticmethod
-    def explain(finding: Finding, around: Examination) -> str:
+    def explain(self, finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         columns = len(around.data.features)
         if finding.kind == "early leaf" and len(finding.path or ()) == columns - 1:
@@ -203,8 +195,7 @@ class Nltk(FromScratch):
         train = import_module("nltk").DecisionTreeClassifier.train
         return partial(Trained, train)
 
-    @staticmethod
-    def explain(_finding: Finding, around: Examination) -> str:
+    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
         """Return what explains a deviation, or ``unexplained``."""
         unlimited = not around.case.learner.stopping.min_split
         return "unexplained" if unlimited else "defect: a node is asked a question before its limits are tested"
@@ -239,8 +230,7 @@ class Chefboost(FromScratch):
         import_module("chefboost")
         return partial(Chef, import_module("chefboost.Chefboost"))
 
-    @staticmethod
-    def explain(finding: Finding, _around: Examination) -> str:
+    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (anywhere)
         """Return what explains a deviation, or ``unexplained``."""
         asked = len(finding.path or ())
         return "defect: a column of numbers is asked once on each way" if asked else "unexplained"
@@ -290,8 +280,7 @@ class DecisionTreeId3(FromScratch):
             made(max_depth, min_samples_split, min_entropy_decrease=min_entropy_decrease, is_repeating=True)
         )
 
-    @staticmethod
-    def explain(_finding: Finding, around: Examination) -> str:
+    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
         """Return what explains a deviation, or ``unexplained``."""
         unlimited = not around.case.learner.stopping.min_gain
         return "unexplained" if unlimited else "defect: min_entropy_decrease of Python's float type is ignored"
@@ -320,8 +309,7 @@ class C5tree(FromScratch):
         grown: Any = super().grow(data, learner)
         return {**_node(grown["fitted"].estimator.tree_, data), "fitted": grown["fitted"]}
 
-    @staticmethod
-    def explain(finding: Finding, around: Examination) -> str:
+    def explain(self, finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         learner, rows = around.case.learner, around.rows[finding.path or ()]
         if learner.stopping.min_leaf:

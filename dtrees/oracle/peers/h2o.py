@@ -82,7 +82,7 @@ class H2O(Peer, Script):
     supported: Final = Supported(
         numbers=("midpoint",), categories=("subset",), impurities=(dt.gini, dt.entropy, dt.squared_error),
         scores=("gain",), gates=("none",), limits=("max_depth", "min_leaf", "zero_gain"),
-        missing=("refuse", "either_side"),
+        missing=("refuse", "either_side"), gainless=False, least_depth=1,
     )  # fmt: skip
     learners: ClassVar = LEARNERS
     given: tuple[str, ...] = ()
@@ -104,9 +104,6 @@ class H2O(Peer, Script):
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
         self.supported.require(data, learner)
-        if learner.stopping.zero_gain == "split" or learner.stopping.max_depth == 0:
-            message = "it asks no questions that gain nothing, and one at least"
-            raise dt.Unsupported(message)
         return super().grow(data, learner)
 
     @classmethod

@@ -12,7 +12,6 @@ import attrs
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
 
-from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.finding import NoAnswer
@@ -22,17 +21,12 @@ from dtrees.oracle.peers.shared import mean_regret
 if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Stopping
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
 OPTIONS: Final[dict[str, Any]] = {
-    "max_iter": 1,
-    "learning_rate": 1,
-    "max_leaf_nodes": None,
-    "min_samples_leaf": 1,
-    "early_stopping": False,
-}
+    "max_iter": 1, "learning_rate": 1, "max_leaf_nodes": None, "min_samples_leaf": 1, "early_stopping": False,
+}  # fmt: skip
 """The options of one unregularised tree."""
 
 LEAST_WEIGHT: Final = 1e-3
@@ -50,18 +44,11 @@ class HistGradientBoosting(OneTree):
         direction="any",
     )  # fmt: skip
 
-    @classmethod
-    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
-        """Return small data, without weights where there are limits, for these count rows."""
-        data = super().drawn(number, chance, task)
-        return data if number % len(cls.learners) else attrs.evolve(data, weights=np.ones(len(data)))
+    supported = attrs.evolve(OneTree.supported, counted=True)
 
     def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
         """Return the nodes of the tree, the root first."""
         target: Any = data.target
-        if rule.min_leaf and not np.all(data.weights == 1):
-            message = "its limit counts rows"
-            raise Unsupported(message)
         limits = {"max_depth": rule.max_depth, "min_samples_leaf": max(1, ceil(rule.min_leaf))}
         made = HistGradientBoostingRegressor(**{**OPTIONS, **limits, **self.options})
         try:

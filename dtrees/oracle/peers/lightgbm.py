@@ -33,22 +33,10 @@ if TYPE_CHECKING:
     from dtrees.questions import Question
 
 OPTIONS: Final[dict[str, Any]] = {
-    "objective": "regression",
-    "boost_from_average": False,
-    "learning_rate": 1,
-    "min_data_in_leaf": 1,
-    "lambda_l1": 0,
-    "lambda_l2": 0,
-    "min_gain_to_split": 0,
-    "max_bin": 100_000,
-    "min_data_in_bin": 1,
-    "feature_pre_filter": False,
-    "enable_bundle": False,
-    "deterministic": True,
-    "force_col_wise": True,
-    "num_threads": 1,
-    "verbosity": -1,
-}
+    "objective": "regression", "boost_from_average": False, "learning_rate": 1, "min_data_in_leaf": 1, "lambda_l1": 0,
+    "lambda_l2": 0, "min_gain_to_split": 0, "max_bin": 100_000, "min_data_in_bin": 1, "feature_pre_filter": False,
+    "enable_bundle": False, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbosity": -1,
+}  # fmt: skip
 """The options of one unregularised tree with a bin for each value; num_leaves is the number of rows, at least 2."""
 
 NEAR: Final = "convention: neighbours in one bin"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import Peer, coded, grown_here
@@ -19,7 +18,6 @@ from dtrees.oracle.peers.shared import Peer, coded, grown_here
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
@@ -44,9 +42,10 @@ class Mlpack(Peer):
         "min_gain 0.2123": dt.cart(zero_gain="stop", min_gain=0.2123),  # which no small table has exactly
     }
     known = ("iris",)
+    random_options: ClassVar = {"scales": (1.0, 0.1), "targets": (1.0,), "heaviest": 3}
     supported: Final = Supported(
         numbers=("midpoint",), categories=(), impurities=(None, dt.gini), scores=("gain",), gates=("none",),
-        limits=("max_depth", "min_leaf", "min_gain", "zero_gain"), targets=("classes",),
+        limits=("max_depth", "min_leaf", "min_gain", "zero_gain"), targets=("classes",), counted=True, gainless=False,
     )  # fmt: skip
     passed_over: Final = (LAST,)
 
@@ -54,18 +53,12 @@ class Mlpack(Peer):
         self.options = options
         self.make = import_module("mlpack").DecisionTree
 
-    @classmethod
-    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, with weights where no limit counts rows."""
-        heaviest = 1 if number % len(cls.learners) == 1 else 3
-        return random_numbers(chance, task, scales=[1.0, 0.1], targets=[1.0], heaviest=heaviest)
-
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree that the model keeps, with the model itself."""
         self.supported.require(data, learner)
         rule, weighted = learner.stopping, not np.all(data.weights == 1)
-        if rule.zero_gain == "split" or (rule.min_leaf and weighted) or rule.min_gain >= 1:
-            message = "a question must gain something, less than 1, and limits count rows"
+        if rule.min_gain >= 1:
+            message = "a question must gain less than 1"
             raise dt.Unsupported(message)
         limits = {
             "minimum_leaf_size": max(1, int(rule.min_leaf)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
 import numpy as np
@@ -117,13 +117,13 @@ class DecisionTree(Npm):
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
-        rows = around.rows[finding.path or ()]
         if finding.kind == "prediction":
             return "defect: of rows that end together the class first met, not the one of most rows"
-        alike = any(len(np.unique(cast("dt.Categorical", feature).codes)) == 1 for feature in rows.features)
-        return (
-            "defect: a question that all rows answer alike" if finding.kind == "late leaf" and alike else "unexplained"
-        )
+        path = finding.path or ()
+        asked: Any = getattr(dt.subtree_at(around.grown.tree, path), "question", None)
+        if asked and len(np.unique(cast("dt.Categorical", around.rows[path].feature(asked.feature)).codes)) == 1:
+            return "defect: a question that all rows answer alike"
+        return "unexplained"
 
 
 class ScikitJs(Npm):

@@ -15,12 +15,12 @@ import numpy as np
 import dtrees as dt
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.nodes import document_of_nodes
 from dtrees.oracle.peers.onedal_why import why_of_forest, why_of_tree
 from dtrees.oracle.peers.shared import Peer, grown_here
 
 if TYPE_CHECKING:
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.implementation import Document
 
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", zero_gain="split")
@@ -41,28 +41,22 @@ class Trained(Peer):
     algorithm: ClassVar[str]
     known = ("iris", "regression")
     random_options: ClassVar = {"scales": (1.0, 0.1, 1e3), "targets": (1.0, 0.1, 1e3, 2.0**-27), "heaviest": 3}
+    supported: ClassVar[Supported] = Supported(
+        numbers=("midpoint",), categories=(), impurities=(None, dt.gini, dt.entropy, dt.squared_error),
+        scores=("gain",), gates=("none",), limits=("max_depth", "min_leaf"), counted=True, least_depth=1,
+    )  # fmt: skip
 
     def __init__(self, threads: int = 1, **options: Any) -> None:
         self.threads, self.options = threads, options
         self.package = import_module("daal4py")
-
-    @classmethod
-    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data of numbers, without weights where a limit counts rows."""
-        data = super().drawn(number, chance, task)
-        counted = number % len(cls.learners) >= len(cls.learners) * 2 // 3
-        return attrs.evolve(data, weights=np.ones(len(data))) if counted else data
+        if not hasattr(self.package, f"{self.algorithm}_classification_training"):
+            message = f"oneDAL cannot be judged, for this daal4py has no {self.algorithm}: pip install 'dtrees[onedal]'"
+            raise dt.Unsupported(message)
 
     def trained(self, data: dt.Dataset, learner: dt.Learner, *others: Any, **options: Any) -> Document:
         """Return the tree as a document, with the model and what it was grown of."""
-        rule, whole = learner.stopping, bool(np.all(data.weights == 1))
-        if rule != dt.Stopping(max_depth=rule.max_depth, min_leaf=rule.min_leaf) or rule.max_depth == 0:
-            message = "its limits are a depth of 1 or more, and the rows of a leaf"
-            raise dt.Unsupported(message)
-        if rule.min_leaf and not whole:
-            message = "its limits count rows"
-            raise dt.Unsupported(message)
-        weights = [] if whole else [data.weights.astype(float).reshape(-1, 1)]
+        self.supported.require(data, learner)
+        weights = [] if np.all(data.weights == 1) else [data.weights.astype(float).reshape(-1, 1)]
         self.package.daalinit(self.threads)
         made = self._made("training", data, {**options, **self.options})
         model = made.compute(_table(data, data), _target(data), *others, *weights).model
@@ -148,6 +142,7 @@ class OneDalForest(Trained):
     algorithm = "decision_forest"
     conventions: Final = attrs.evolve(FLOATS, cut="between")
     learners: ClassVar = _growing(dt.gini, dt.squared_error)
+    supported = attrs.evolve(Trained.supported, impurities=(None, dt.gini, dt.squared_error))
     explain = staticmethod(why_of_forest)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:

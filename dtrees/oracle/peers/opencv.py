@@ -18,7 +18,7 @@ from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.peers.shared import Peer, coded, grown_here, mean_regret
+from dtrees.oracle.peers.shared import COUNTED, Peer, coded, grown_here, is_rounded, mean_regret
 
 if TYPE_CHECKING:
     from dtrees.oracle.cases import Task
@@ -35,7 +35,6 @@ LEARNERS: Final = {
     "gini, small": dt.cart(impurity=dt.gini, categories="subset", max_depth=2, min_split=4),
 }
 
-COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"
 ORDER: Final = "defect: of more than two classes another subset of the categories is taken than was found"
 SINGLE: Final = "defect: columns are compared by float32 scores that are not centred"
 ABSENT: Final = "defect: a class that no row of the node has ends the training"
@@ -56,7 +55,7 @@ class OpenCV(Peer):
     learners = LEARNERS
     supported: Final = Supported(
         numbers=("midpoint",), categories=("subset",), impurities=(None, dt.gini, dt.squared_error), scores=("gain",),
-        gates=("none",), limits=("max_depth", "min_split"),
+        gates=("none",), limits=("max_depth", "min_split"), counted=True, least_depth=1,
     )  # fmt: skip
     passed_over: Final = (COUNTED, ORDER, SINGLE, ABSENT)
 
@@ -66,21 +65,17 @@ class OpenCV(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, by turns with categories, and of numbers with weights where there are no limits."""
-        heaviest = 1 if number % len(LEARNERS) == len(LEARNERS) - 1 else 3  # limits count rows
+        """Return small data, by turns with categories, and of numbers with weights."""
         if number % 2:
             return random_data(chance, task)
-        data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=heaviest)
+        data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=3)
         codes = getattr(data.target, "codes", None) if number % 4 == 0 else None
-        return data if codes is None else attrs.evolve(data, weights=chance.integers(1, 1 + heaviest, 9)[codes])
+        return data if codes is None else attrs.evolve(data, weights=chance.integers(1, 4, 9)[codes])
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree that is saved, with the model itself and the categories of *data*."""
         self.supported.require(data, learner)
         rule, classes = learner.stopping, data.target if isinstance(data.target, dt.Classes) else None
-        if rule.max_depth == 0 or (rule.min_split and not np.all(data.weights == 1)):
-            message = "it asks a question at least, and its limits count rows"
-            raise dt.Unsupported(message)
         asked: Any = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
         cv2, model = self.package, self.package.ml.DTrees_create()
         kinds = np.array([*(isinstance(one, dt.Categorical) for one in data.features), bool(classes)], np.uint8)
@@ -114,26 +109,18 @@ class OpenCV(Peer):
             known = {"sum > 0": ABSENT, "CVFolds": FOLDS, "surrogate": SURROGATES}
             return next((why for word, why in known.items() if word in finding.got), "unexplained")
         rows = around.rows[finding.path]
-        numbers = [np.unique(feature.values) for feature in rows.features if isinstance(feature, dt.Numeric)]
+        numbers = all(isinstance(feature, dt.Numeric) for feature in rows.features)
         if finding.kind == "early leaf" and len(rows) == around.case.learner.stopping.min_split:
             return LIMIT
         if finding.kind == "early leaf":
-            return NO_MEANS if finding.regret == "0" else "unexplained" if all(map(_can_part, numbers)) else MIDPOINT
+            return NO_MEANS if finding.regret == "0" else MIDPOINT if is_rounded(rows, np.float32) else "unexplained"
         squares = rows.target.values**2 if isinstance(rows.target, dt.Responses) else np.ones(len(rows))
         near = mean_regret(finding, rows) <= Fraction(float(np.average(squares, weights=rows.weights))) / 2**22
         if finding.kind == "split" and near:
             return SINGLE
-        if finding.kind == "split" and len(numbers) < len(rows.features) and isinstance(around.data.target, dt.Classes):
+        if finding.kind == "split" and not numbers and isinstance(around.data.target, dt.Classes):
             return COUNTED if len(np.unique(around.data.target.codes)) == 2 else ORDER  # noqa: PLR2004 (classes)
         return "unexplained"
-
-
-def _can_part(values: np.ndarray) -> bool:
-    """Return whether a float32 midpoint lies strictly between any two neighbours."""
-    low, high = values.astype(np.float32)[:-1], values.astype(np.float32)[1:]
-    with np.errstate(over="ignore"):
-        middles = (low + high) * np.float32(0.5)
-    return bool(np.all((low < middles) & (middles < high)))
 
 
 def _node(node: dict[str, Any], saved: dict[str, Any], data: dt.Dataset) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import dtrees as dt
 from dtrees.oracle.cases import conventional, random_data
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.peers.shared import Peer, coded, grown_here, is_rounding
+from dtrees.oracle.peers.shared import FAR, Peer, coded, grown_here, is_far, is_rounding
 
 if TYPE_CHECKING:
     from dtrees.oracle.cases import Task
@@ -36,10 +36,6 @@ CONVENTIONS: Final = Conventions(
 
 LEARNERS: Final = {word: conventional(learner, CONVENTIONS) for word, learner in ASKED.items()}
 
-FAR: Final = "defect: squares not centred, or too large for a float"
-LARGEST: Final = 2.0**511
-"""The sum of two squares of larger numbers overflows."""
-
 
 class Orange(Peer):
     """Orange's trees that stop at one class alone, unless some options are changed."""
@@ -50,6 +46,7 @@ class Orange(Peer):
     supported: Final = Supported(
         numbers=("observed",), categories=("each",), impurities=(dt.entropy, dt.squared_error), scores=("gain",),
         gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False,
+        gainless=False, least_depth=1,
     )  # fmt: skip
     passed_over: Final = (FAR,)
 
@@ -69,9 +66,6 @@ class Orange(Peer):
         """Return the tree, with Orange's model and table."""
         self.supported.require(data, learner)
         rule, has_classes = learner.stopping, isinstance(data.target, dt.Classes)
-        if rule.zero_gain == "split" or rule.max_depth == 0:
-            message = "it asks no questions that gain nothing, and one at least"
-            raise dt.Unsupported(message)
         make = self.classes.TreeLearner if has_classes else self.numbers.TreeLearner
         stops = {"sufficient_majority": 1.0} if has_classes else {}
         limits = {"max_depth": rule.max_depth, "min_samples_split": max(2, int(rule.min_split))}
@@ -94,8 +88,8 @@ class Orange(Peer):
             return "defect: a gain of 0 is rounding noise, and is taken"
         if finding.path is None or not isinstance(around.data.target, dt.Responses):
             return "unexplained"
-        rows: Any = around.rows[finding.path]
-        return FAR if is_rounding(finding, rows) or float(np.abs(rows.target.values).max()) > LARGEST else "unexplained"
+        rows = around.rows[finding.path]
+        return FAR if is_rounding(finding, rows) or is_far(rows) else "unexplained"
 
     def _variable(self, name: str, words: Any) -> Any:
         made = self.data

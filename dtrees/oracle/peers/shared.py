@@ -12,6 +12,7 @@ import numpy as np
 import dtrees as dt
 from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, random_numbers, textbook_cases
 from dtrees.oracle.estimators.fitted import inputs_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from dtrees.oracle.cases import Task
     from dtrees.oracle.finding import Finding
 
+COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"
+FAR: Final = "defect: squares not centred, or too large for a float"
 MIDPOINT: Final = "defect: a midpoint that overflows, or rounds to a neighbour"
 SQUARES: Final = "defect: squares not centred"
 ORDERED: Final = "convention: categories are cut in the order of their means, also where a limit forbids the best cut"
@@ -47,7 +50,8 @@ class Peer:
     def random_case(cls, seed: int, number: int) -> Case:
         """Return the small random case of a seed and a number; the learners come in turn."""
         case = in_turn(cls.learners, seed, number, partial(cls.drawn, number))
-        return attrs.evolve(case, alphas=cls.alphas)
+        taken = getattr(cls, "supported", Supported())
+        return attrs.evolve(case, data=taken.unweighted(case.data, case.learner), alphas=cls.alphas)
 
     @classmethod
     def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
@@ -102,13 +106,14 @@ def is_rounding(finding: Finding, rows: dt.Dataset) -> bool:
     return mean_regret(finding, rows) <= rounding_of_squares(rows)
 
 
-def is_rounded(data: dt.Dataset) -> bool:
-    """Return whether a midpoint of a column is one of its values in float64, or overflows."""
-    return any(map(_has_rounded_midpoint, (one for one in data.features if isinstance(one, dt.Numeric))))
+def is_far(rows: dt.Dataset) -> bool:
+    """Return whether the sum of two squares of the responses of *rows* may overflow."""
+    return isinstance(rows.target, dt.Responses) and bool(np.abs(rows.target.values).max() > 2.0**511)
 
 
-def _has_rounded_midpoint(feature: dt.Numeric) -> bool:
-    values = np.unique(feature.values.astype(float))
+def is_rounded(data: dt.Dataset, kind: type[np.floating[Any]] = np.float64) -> bool:
+    """Return whether a midpoint of a column is one of its values as floats of a *kind*, or overflows."""
+    columns = (np.unique(one.values.astype(kind)) for one in data.features if isinstance(one, dt.Numeric))
     with np.errstate(over="ignore"):
-        cuts = (values[1:] + values[:-1]) / 2
-    return bool(np.any(np.isin(cuts, values) | np.isinf(cuts)))
+        cuts = [((values[1:] + values[:-1]) / 2, values) for values in columns]
+    return any(bool(np.any(np.isin(middles, values) | np.isinf(middles))) for middles, values in cuts)

@@ -52,7 +52,7 @@ class Spark(Peer):
     explain = staticmethod(explain)
     supported: Final = Supported(
         numbers=("midpoint",), categories=("subset",), impurities=(None, gini, entropy, squared_error),
-        scores=("gain",), gates=("none",), limits=("max_depth", "min_gain", "min_leaf", "zero_gain"),
+        scores=("gain",), gates=("none",), limits=("max_depth", "min_gain", "min_leaf", "zero_gain"), gainless=False,
     )  # fmt: skip
 
     def __init__(self, *, partitions: int = 2, **options: Any) -> None:
@@ -71,8 +71,8 @@ class Spark(Peer):
         """Return the tree with what its nodes state, the model, and *data*."""
         self.supported.require(data, learner)
         rule, is_classes = learner.stopping, isinstance(data.target, Classes)
-        if rule.zero_gain == "split" or max(map(len, categories_of(data))) > len(data):
-            message = "it asks no questions that gain nothing, and takes no column of more categories than rows"
+        if max(map(len, categories_of(data))) > len(data):
+            message = "it takes no column of more categories than rows"
             raise Unsupported(message)
         asked: dict[str, Any] = {"minInfoGain": float(rule.min_gain)}
         if rule.max_depth is not None:

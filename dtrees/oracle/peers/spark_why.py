@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.data import Categorical, Classes, Responses
-from dtrees.oracle.peers.shared import MIDPOINT, ORDERED, ROUNDED, SQUARES, is_rounded, is_rounding
+from dtrees.oracle.peers.shared import COUNTED, MIDPOINT, ORDERED, ROUNDED, SQUARES, is_far, is_rounded, is_rounding
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
@@ -15,14 +15,10 @@ if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
-LARGEST: Final = 2.0**511
-"""The sum of two squares of larger numbers overflows."""
-
 OVERFLOW: Final = "defect: a gain that overflows is no number, and is taken"
 PURE: Final = "defect: a child of impurity below 2^-52 is a leaf"
 DIFFERENCE: Final = "defect: the sums of a second child are its parent's less the first child's"
 ZERO: Final = "defect: the weight of a value 0 is what sums of weights, which round, leave"
-COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"
 TWICE: Final = "defect: every subset of categories is tried only where there are twice as many bins"
 HEURISTIC: Final = "convention: of more than two classes many categories are ordered by impurity"
 
@@ -30,17 +26,17 @@ HEURISTIC: Final = "convention: of more than two classes many categories are ord
 def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
     """Return what explains a deviation, or ``unexplained``."""
     whole = around.data
-    values = whole.target.values if isinstance(whole.target, Responses) else None
-    if values is not None and np.abs(values).max() > LARGEST:
+    numbers = isinstance(whole.target, Responses)
+    if is_far(whole):
         return OVERFLOW
     rows = around.rows[finding.path or ()]
     if finding.kind not in {"split", "early leaf", "late leaf"}:
-        squares = values is not None and finding.kind in {"impurity", "importance"} and is_rounding(finding, rows)
+        squares = numbers and finding.kind in {"impurity", "importance"} and is_rounding(finding, rows)
         return SQUARES if squares else DIFFERENCE
     impurity = around.case.learner.impurity_for(whole)
     if finding.kind == "early leaf" and finding.path and impurity(summarize(rows)) < 2.0**-52:
         return PURE
-    if values is not None and is_rounding(finding, whole):
+    if numbers and is_rounding(finding, whole):
         near = is_rounding(finding, rows)
         return ROUNDED if finding.kind == "late leaf" else SQUARES if near else DIFFERENCE
     if np.any(whole.weights % 1):

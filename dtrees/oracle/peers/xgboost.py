@@ -30,15 +30,9 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
 
 OPTIONS: Final[dict[str, Any]] = {
-    "tree_method": "exact",
-    "objective": "reg:squarederror",
-    "base_score": 0,
-    "eta": 1,
-    "reg_lambda": 0,
-    "reg_alpha": 0,
-    "gamma": 0,
-    "nthread": 1,
-}
+    "tree_method": "exact", "objective": "reg:squarederror", "base_score": 0, "eta": 1, "reg_lambda": 0,
+    "reg_alpha": 0, "gamma": 0, "nthread": 1,
+}  # fmt: skip
 """The options of one unregularised tree; max_depth, which the exact method needs, is the number of rows."""
 
 LEAST_GAIN: Final = 1e-6
