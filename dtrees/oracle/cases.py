@@ -9,7 +9,7 @@ import numpy as np
 
 from dtrees import datasets
 from dtrees.constructors import classification_data, regression_data
-from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
+from dtrees.data import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
 from dtrees.exact import Exact
 from dtrees.impurity import entropy, squared_error
 from dtrees.laws.naive import columns_of, targets_of
@@ -195,14 +195,16 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
 def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
     """Return a small random data set of which each column of numbers is one of categories."""
     data = random_data(chance, task)
-    return attrs.evolve(data, features=[_as_categories(feature) for feature in data.features])
+    return attrs.evolve(data, features=[as_categories(feature) for feature in data.features])
 
 
-def _as_categories(feature: Numeric | Categorical) -> Categorical:
+def as_categories(feature: Numeric | Categorical) -> Categorical:
+    """Return *feature*, one of numbers as categories, a category a number."""
     if isinstance(feature, Categorical):
         return feature
-    values, codes = np.unique(feature.values, return_inverse=True)
-    return Categorical(feature.name, [f"l{place}" for place in range(len(values))], codes)
+    values = np.unique(feature.values[~feature.missing])
+    codes = np.where(feature.missing, MISSING_CODE, np.searchsorted(values, feature.values))
+    return Categorical(feature.name, [f"l{place}" for place in range(max(1, len(values)))], codes)
 
 
 def random_numbers(

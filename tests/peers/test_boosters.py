@@ -13,7 +13,7 @@ from dtrees.errors import Unsupported
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import Case
 from dtrees.oracle.examine import examine
-from dtrees.oracle.peers.boosters import LEARNERS, Node
+from dtrees.oracle.peers.boosters import LEARNERS, Node, categorical
 
 BOOSTERS = each_of("xgboost", "lightgbm")
 
@@ -66,6 +66,8 @@ def test_what_is_no_sum_of_squares_is_refused(name: str) -> None:
 def test_xgboost_grows_small_integers_right() -> None:
     """Responses below 6 and weights of 1 to 3: no gain is within float32's rounding of another."""
     for data in random_data("xgboost", seed=2):
+        if data.holds_missing and categorical(data):
+            continue  # whether a category is missing is not asked
         whole = attrs.evolve(data.target, values=(data.target.values / max(data.target.values.max(), 1) * 5).round())
         assert kinds(attrs.evolve(data, target=whole), "xgboost") == []
 

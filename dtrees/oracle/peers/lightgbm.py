@@ -1,12 +1,13 @@
 """LightGBM: one tree without regularisation, a bin for each value.
 
 x <= cut goes left, the cut being the float after the midpoint, or 1e-35 beside 0.  Not judged: bins that hold more than
-one value, categories, other objectives, and every tree but the first.
+one value, other objectives, and every tree but the first.
 """
 
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -17,12 +18,21 @@ import dtrees as dt
 from dtrees.optimal_splits import optimal_among, scored_splits
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
 from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers
-from dtrees.oracle.peers.shared import mean_regret
+from dtrees.oracle.peers.boosters import (
+    NOT_ASKED,
+    Node,
+    OneTree,
+    as_numbers,
+    categorical,
+    inputs,
+    lost,
+    mean_of,
+    question_at,
+)
+from dtrees.oracle.peers.shared import ORDERED, mean_regret
 from dtrees.oracle.rounding import rounding_of_squares
 
 if TYPE_CHECKING:
@@ -35,7 +45,8 @@ if TYPE_CHECKING:
 OPTIONS: Final[dict[str, Any]] = {
     "objective": "regression", "boost_from_average": False, "learning_rate": 1, "min_data_in_leaf": 1, "lambda_l1": 0,
     "lambda_l2": 0, "min_gain_to_split": 0, "max_bin": 100_000, "min_data_in_bin": 1, "feature_pre_filter": False,
-    "enable_bundle": False, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbosity": -1,
+    "enable_bundle": False, "max_cat_to_onehot": 1, "max_cat_threshold": 100_000, "cat_smooth": 1e-12, "cat_l2": 0,
+    "min_data_per_group": 1, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbosity": -1,
 }  # fmt: skip
 """The options of one unregularised tree with a bin for each value; num_leaves is the number of rows, at least 2."""
 
@@ -44,6 +55,7 @@ NEAR: Final = "convention: neighbours in one bin"
 
 ONE_BIN: Final = "defect: values up to 1e-35, or whose sum overflows, share a bin"
 NOT_TRIED: Final = "defect: a column that gained nothing above is not tried"
+HALF: Final = "defect: no more than half of the categories are parted from the others and missing values"
 TINY: Final = "defect: values up to 1e-35 count as 0"
 
 ZERO: Final = float(np.float32(1e-35))
@@ -55,7 +67,7 @@ class LightGBM(OneTree):
 
     conventions: Final = Conventions(
         response_precision="float32", stated_precision="float32", cut="between", arithmetic="float64", ties="any",
-        zero_gain="stop", direction="any",
+        wording="any", zero_gain="stop", direction="any",
     )  # fmt: skip
     passed_over: Final = (ONE_BIN, TINY)
 
@@ -66,8 +78,9 @@ class LightGBM(OneTree):
         whole = {"use_missing": data.holds_missing, "num_leaves": max(2, len(data))}
         options = {**OPTIONS, **limits, **whole, **self.options}
         try:
-            rows = inputs_of(data, data.feature_names)
-            training = lightgbm.Dataset(rows, target.values, weight=data.weights, params=options)
+            training = lightgbm.Dataset(
+                inputs(data), target.values, weight=data.weights, params=options, categorical_feature=categorical(data)
+            )
             booster = lightgbm.train(options, training, 1)
         except lightgbm.basic.LightGBMError as failure:
             message = str(failure).partition(" at /")[0]  # without the place in its source
@@ -92,7 +105,7 @@ class LightGBM(OneTree):
             tiny = np.abs(way[-1].target.values).max() <= ZERO  # type: ignore[union-attr]  # numbers
             return TINY if tiny else "unexplained"
         learner = attrs.evolve(around.case.learner, impurity=dt.squared_error)
-        asked = getattr(dt.subtree_at(around.grown.tree, finding.path), "question", None)
+        asked = question_at(finding.path, around)
         return (
             _why_chosen(asked, way, learner, weighted=weighted, regret=mean_regret(finding, around.data))
             if len(way[-1])
@@ -103,11 +116,14 @@ class LightGBM(OneTree):
 def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
     if not children:
         return Node(-1, 0.0, (), node["leaf_value"])
+    if node["decision_type"] == "==":
+        some = tuple(map(int, node["threshold"].split("||")))
+        return Node(node["split_feature"], 0.0, children, node["internal_value"], 1, some)
     left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0  # read as 0
     return Node(node["split_feature"], node["threshold"], children, node["internal_value"], int(not left))
 
 
-def _why_chosen(
+def _why_chosen(  # noqa: PLR0911 (a cause each)
     asked: Question | None, way: Sequence[dt.Dataset], learner: dt.Learner, *, weighted: bool, regret: Fraction
 ) -> str:
     """Return why LightGBM asks *asked* (None: makes a leaf) of the last rows of the *way* from the root."""
@@ -124,11 +140,23 @@ def _why_chosen(
         return "defect: weights are not repeated rows"
     if regret <= rounding_of_squares(rows):
         return "defect: gains not centred"
+    gaps = any(rows.features[place].missing.any() for place in categorical(rows))
+    for why, most in ((NOT_ASKED if gaps else ORDERED, 1), (HALF, 2)):
+        short = lost(asked, rows, learner, partial(_subsets, most=most), tried)
+        if categorical(rows) and short <= rounding_of_squares(rows):
+            return why
     same = [split.gain for split in candidates if asked and _parts(split.question, rows) == _parts(asked, rows)]
     for why, left in ((ONE_BIN, apart), (NOT_TRIED, tried)):
         if max((split.gain for split in left), default=0) <= max(same, default=0) + rounding_of_squares(rows):
             return why  # which is best by the last bits of what is left
     return "unexplained"
+
+
+def _subsets(column: dt.Categorical, rows: dt.Dataset, *, most: int) -> list[list[int]]:
+    """Return the codes of the first and the last few categories in the order of their means, an *most*-th at most."""
+    present = sorted({*column.codes.tolist()} - {-1}, key=lambda code: (mean_of(rows, column.codes == code), code))
+    sizes = range(1, min(len(present) - 1, -(-len(present) // most)) + 1)
+    return [run for size in sizes for run in (present[:size], present[-size:])]
 
 
 def _chooses(
@@ -171,7 +199,7 @@ def _is_right(data: dt.Dataset, learner: dt.Learner) -> bool:
 
 def are_apart(question: Question, rows: dt.Dataset) -> bool:
     """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
-    if isinstance(question, dt.IsMissing):
+    if isinstance(rows.feature(question.feature), dt.Categorical) or isinstance(question, dt.IsMissing):
         return True
     below, above = _neighbours(question, rows)
     return not are_near(question, rows) and max(abs(below), abs(above)) > ZERO and math.isfinite(below + above)
@@ -179,7 +207,7 @@ def are_apart(question: Question, rows: dt.Dataset) -> bool:
 
 def are_near(question: Question, rows: dt.Dataset) -> bool:
     """Return whether the neighbours are so few floats apart that they share a bin."""
-    if isinstance(question, dt.IsMissing):
+    if isinstance(rows.feature(question.feature), dt.Categorical) or isinstance(question, dt.IsMissing):
         return False
     below, above = _neighbours(question, rows)
     middle = (below + above) / 2

@@ -59,6 +59,13 @@ def by_lightgbm(y: Any, x: Any = None, weights: Any = None, **options: Any) -> A
     return predicted.tolist()
 
 
+def of_categories(codes: Any, y: Any, **options: Any) -> Any:
+    """Return what XGBoost predicts by one column of categories and one question."""
+    data = xgboost.DMatrix(column(y, codes), y, feature_types=["c"], enable_categorical=True)
+    subsets: dict[str, Any] = {"tree_method": "hist", "max_cat_to_onehot": 1, "max_depth": 1}
+    return np.round(xgboost.train({**XGBOOST, **subsets, **options}, data, 1).predict(data), 3).tolist()
+
+
 def say(entry: str, answer: Any, exact: Any) -> None:
     """Print a line."""
     print(f"{entry:4}{' '.join(map(str, answer)):44} {' '.join(map(str, exact))}")  # noqa: T201 (what it is for)
@@ -82,6 +89,14 @@ def main() -> None:
     say("X3", by_xgboost([2895, 2896]), [2895, 2896])
     say("X4", by_xgboost([0, 10000, 10001], base_score=None), [0, 10000, 10001])
     say("X5", by_xgboost([0, 1], [1e38, 3e38]), [0, 1])
+    say("X8", of_categories([2, 0, 1, 1], [2, 1, 0, 0], min_child_weight=2), [1.5, 1.5, 0, 0])
+    say("X8", of_categories([0, 1, 1, 2, 2], [4, 2, 5, 1, 0], min_child_weight=2), [3.667, 3.667, 3.667, 0.5, 0.5])
+    codes = np.repeat(np.arange(40), 3)  # three rows each: in a logistic loss they weigh 3/4, less than the default 1
+    rare = np.concatenate([codes, np.full(60, 40)])
+    good = np.concatenate([codes % 2, np.tile([0, 1], 30)])
+    made = xgboost.XGBClassifier(n_estimators=1, feature_types=["c"], enable_categorical=True)  # the rest by default
+    right = (made.fit(rare[:, None], good).predict(rare[:, None]) == good)[: len(codes)]
+    say("X8", [f"{right.mean():.2f} of rows of rare categories are predicted right"], [1])
 
     say("L1", by_lightgbm([0, 1], weights=[3, 1]), [0, 1])
     say("L2", by_lightgbm([0, 1], weights=[1, 4]), [0, 1])
@@ -98,6 +113,14 @@ def main() -> None:
     say("L5", by_lightgbm([0, 1], [0, 1e-35]), [0, 1])
     say("L5", by_lightgbm([0, 1e-36]), [0, 1e-36])
     say("L6", by_lightgbm([0, 1], [1e308, 1.7e308]), [0, 1])
+    subsets = {"max_cat_to_onehot": 1, "cat_smooth": 1e-12, "cat_l2": 0, "min_data_per_group": 1, "use_missing": True}
+    options = {**subsets, "categorical_column": 0, "num_leaves": 2}
+    halves = by_lightgbm([0, 0, 0, 4, 4], [0, 1, 2, 3, np.nan], **options)
+    say("L9", np.round(halves, 3), [0, 0, 0, 4, 4])
+    ten = [0, 1, 2, 3, np.nan] * 200
+    fitted = lightgbm.LGBMRegressor(n_estimators=1, num_leaves=2, learning_rate=1, verbosity=-1)  # the rest by default
+    fitted.fit(column(ten, ten), [0, 0, 0, 4, 4] * 200, categorical_feature=[0])
+    say("L9", np.round(np.asarray(fitted.predict(column(ten, ten)))[:5], 1), ["0, 0, 0, 4, 4 but for its smoothing"])
 
 
 if __name__ == "__main__":

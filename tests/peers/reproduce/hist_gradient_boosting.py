@@ -57,6 +57,15 @@ def main() -> None:
     say("H4", [len(estimator._predictors[0][0].nodes), "nodes"], [1])  # noqa: SLF001 (it shows no tree)
     say("H5", predicted([1e308, 1.7e308], [0, 1]), [0, 1])
     say("H6", predicted([0, 0, 1, 1], [0, 0, 1, 1], categorical_features=[0]), [0, 0, 1, 1])
+    for low, high in ((3, 1), (1, 3)):
+        c, y = np.repeat([0, math.nan], 50), np.repeat([low, high], 50)
+        fit = HistGradientBoostingRegressor(categorical_features=[0]).fit(c[:, None], y)  # all defaults
+        say("H8", [f"{fit.predict([[0]])[0]:.2f}", f"{fit.predict([[math.nan]])[0]:.2f}"], [low, high])
+    for sign in (1, -1):
+        answers = predicted(
+            np.repeat([0, 1, 2], [10, 10, 1]), sign * np.repeat([0, 9, 9], [10, 10, 1]), categorical_features=[0]
+        )
+        say("H9", answers[::10], [0, 9 * sign, 9 * sign])
     many = np.repeat([0, 1, 2, 3], [10, 90, 10, 110]), np.repeat([10, 8, 7, -8], [10, 90, 10, 110])
     estimator, features = fitted(*many, categorical_features=[0], max_depth=2)
     squares = ((estimator.predict(features) - many[1]) ** 2).sum()
