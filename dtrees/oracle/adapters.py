@@ -16,7 +16,17 @@ import numpy as np
 from dtrees.constructors import classification_data
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import LEARNERS, Case, conventional, fitting, random_data, task_of, textbook_cases, word_for
+from dtrees.oracle.cases import (
+    LEARNERS,
+    Case,
+    conventional,
+    fitting,
+    random_data,
+    task_of,
+    textbook_cases,
+    weighed,
+    word_for,
+)
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask, has_function, limiting
@@ -226,12 +236,12 @@ class Adapter:
         drawn = (random_data(np.random.default_rng((seed, number)), task) for task in taken)
         data, learners = next((each, some) for each in drawn if (some := fitting(self._learners, each)))
         word = tuple(learners)[number // 3 % len(learners)]
-        return self._asked(Case(name="random", data=data, criterion=word, learner=learners[word]))
+        return self._asked(Case(name="random", data=weighed(data, number), criterion=word, learner=learners[word]))
 
     def _asked(self, case: Case) -> Case:
         """Return *case* as the implementation takes it, by its conventions for such data; rows are dealt to folds."""
         offered, validates = self._offered
-        data = offered.data(case.data)
+        data = offered.unweighted(offered.data(case.data), case.learner)
         folds = tuple(row % FOLDS for row in range(len(data))) if validates else ()
         return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data), folds=folds)
 

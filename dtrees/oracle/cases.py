@@ -233,6 +233,17 @@ def random_numbers(
     return regression_data(columns, responses, weights=weights, missing="keep")
 
 
+def weighed(data: Dataset, number: int) -> Dataset:
+    """Return *data*, of every fourth *number* with weights of 1 to 3.
+
+    >>> weighed(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), 3).weights.tolist()
+    [3.0, 1.0, 1.0]
+    """
+    if number % 4 != 3:  # noqa: PLR2004 (every fourth)
+        return data
+    return attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
+
+
 def with_gaps(chance: np.random.Generator, data: Dataset) -> Dataset:
     """Return *data* without a quarter of its values; the first row keeps its own.
 

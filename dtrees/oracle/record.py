@@ -12,12 +12,15 @@ from attrs.validators import deep_mapping, in_, instance_of
 from dtrees.oracle.finding import WHOLE, Finding, text_field, writable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from dtrees.oracle.finding import Verdict
 
 COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
 """What is counted of each check."""
+
+MOST_HANGS: Final = 5
+"""So many answers that did not come in time are waited for."""
 
 
 @attrs.frozen(kw_only=True)
@@ -64,6 +67,16 @@ class Record:
     def deviates(self) -> bool:
         """Whether anything is neither canonical nor admissible."""
         return bool(self.findings)
+
+    @property
+    def hangs(self) -> bool:
+        """Whether an answer did not come in time, and nothing explains why."""
+        return any(each.kind == "hang" and each.why in {"", "unexplained"} for each in self.findings)
+
+
+def hang_too_often(records: Collection[Record]) -> bool:
+    """Return whether so many of the *records*, and one in ten of them, hang that no further case is worth its time."""
+    return sum(record.hangs for record in records) >= max(MOST_HANGS, len(records) / 10)
 
 
 def record_of(verdicts: Iterable[Verdict], **known: Any) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,14 +16,16 @@ from sklearn.tree import DecisionTreeClassifier
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.adapters import ESTIMATOR, Adapter
-from dtrees.oracle.campaign import Campaign
+from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_cases, judge_functions
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import limited, limiting
+from dtrees.oracle.record import MOST_HANGS
 from dtrees.oracle.reports.junit import to_junit
+from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
@@ -223,6 +226,42 @@ def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_loo
     campaign = Campaign(peer=f"{__name__}:Hanging", cases=12, time_limit=0.05, laws=5)
     [law] = judge_cases(campaign, ["law stopping_rule_is_obeyed"], found.conventions)
     assert place in law.findings[0].got
+
+
+def test_a_campaign_whose_answers_do_not_come_ends_after_a_few_and_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    campaign = Campaign(peer=f"{__name__}:Always", cases=200, time_limit=0.05)
+    found = run_campaign(campaign)
+    assert (len(found), {one.kind for each in found for one in each.findings}) == (MOST_HANGS, {"hang"})
+    print_campaign(found, EXACT, left=195)
+    assert "195 not begun, for answers too often do not come" in " ".join(capsys.readouterr().out.split())
+
+
+class Always:
+    """It never answers, and says so late."""
+
+    conventions = EXACT
+    supported = dt.oracle.Supported()
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        endless()
+
+
+class Unweighted:
+    """It takes weights, and does not look at them."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        document: dict[str, Any] = json.loads(
+            dt.to_json(dt.grow(attrs.evolve(data, weights=[1.0] * len(data)), learner))
+        )
+        return document
+
+
+def test_random_rows_have_weights_where_they_are_taken() -> None:
+    records = records_of("Unweighted", *(f"random {number}" for number in range(40)), conventions=EXACT)
+    assert {number % 4 for number, record in enumerate(records) if record.deviates} == {3}
+    assert {one.kind for record in records for one in record.findings} >= {"split"}
 
 
 def endless() -> None:

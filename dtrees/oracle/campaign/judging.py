@@ -16,7 +16,7 @@ from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.campaign.plan import adapter_of, regular_file
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
-from dtrees.oracle.record import CaseDescription, Record, record_of, sums_by_function
+from dtrees.oracle.record import CaseDescription, Record, hang_too_often, record_of, sums_by_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,8 +44,8 @@ def judge_cases(
     """Return what is found of the *cases* of these names.
 
     The *conventions* are found out where they are not given.  No case but the first is begun after *until*, a time of
-    `time.monotonic`.  An exception is a finding of the case that
-    raises it.  Raises `Unsupported` where the implementation is missing.
+    `time.monotonic`, or where answers too often do not come.  An exception is a finding of the case that raises it.
+    Raises `Unsupported` where the implementation is missing.
     """
     if conventions is not None:
         adapter_of(campaign).assume(conventions)
@@ -54,7 +54,8 @@ def judge_cases(
             laws = [case.removeprefix("law ") for case in cases if case.startswith("law ")]
             records: list[Record] = []
             for case in cases:
-                if not case.startswith("law ") and not (records and time.monotonic() > until):
+                ends = bool(records) and (time.monotonic() > until or hang_too_often(records))
+                if not case.startswith("law ") and not ends:
                     records.append(_judged(campaign, case, implementation))
             records += _laws_tried(campaign, laws, implementation) if laws else []
             farewell: list[Verdict] = list(getattr(implementation, "farewell", tuple)())

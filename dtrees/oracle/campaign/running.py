@@ -11,6 +11,7 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed, wait
 from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import get_context, parent_process
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from dtrees.errors import Unsupported
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of, kept
+from dtrees.oracle.record import hang_too_often
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,9 +54,10 @@ def run_campaign(
     on_case   called once for each case, those in the file first
     seconds   after so many no further case is begun, and what is judged by then is returned
 
-    A case that kills its worker, and again when it is judged apart in a process of its own, is a ``crash``.  A campaign
-    that is interrupted stores what is judged within half a minute and leaves the rest, whatever hangs.  As everywhere
-    with processes, a script that calls this does so under ``if __name__ == "__main__":``.
+    Nor is one begun where answers too often do not come, for each costs a time limit.  A case that kills its worker,
+    and again when it is judged apart in a process of its own, is a ``crash``.  A campaign that is interrupted stores
+    what is judged within half a minute and leaves the rest, whatever hangs.  As everywhere with processes, a script
+    that calls this does so under ``if __name__ == "__main__":``.
     Raises `InvalidData` where the file is of another campaign, and `Unsupported` where the peer is not installed.
 
     >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
@@ -63,6 +66,7 @@ def run_campaign(
     """
     tell = on_case or (lambda _: None)
     end = time.monotonic() + seconds
+    latest: deque[Record] = deque(maxlen=100)
     with kept(file, campaign) as (found, keep):
 
         def store(findings: Sequence[Record]) -> None:
@@ -74,7 +78,8 @@ def run_campaign(
             store(findings)
             for finding in findings:
                 tell(finding)
-            if time.monotonic() > end:
+            latest.extend(findings)
+            if time.monotonic() > end or hang_too_often(latest):
                 raise _Spent
 
         for finding in tuple(found.values()):
@@ -91,7 +96,7 @@ def run_campaign(
 
 
 class _Spent(Exception):  # noqa: N818 (nobody erred)
-    """The seconds of a campaign have passed."""
+    """The seconds of a campaign have passed, or answers too often do not come."""
 
 
 def _run_on(executor: Executor | int, campaign: Campaign, waiting: Sequence[Chunk], take: Take, store: Take) -> None:

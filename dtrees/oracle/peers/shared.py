@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, random_numbers, textbook_cases
+from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, random_numbers, textbook_cases, weighed
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
@@ -84,9 +84,8 @@ def coded(data: Any, grown: dt.Dataset, kind: type[np.floating[Any]] = np.float6
 
 
 def varied(data: dt.Dataset, number: int) -> dt.Dataset:
-    """Return *data*, every fourth with weights, responses sometimes small and sometimes far from 0."""
-    if number % 4 == 3:  # noqa: PLR2004 (every fourth)
-        data = attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
+    """Return *data* `weighed`, responses sometimes small and sometimes far from 0."""
+    data = weighed(data, number)
     if isinstance(data.target, dt.Responses):
         scale, far = (1 / 1024 if number % 5 == 0 else 1.0), (1e8 if number % 7 == 0 else 0.0)
         data = attrs.evolve(data, target=dt.Responses(data.target.values * scale + far))

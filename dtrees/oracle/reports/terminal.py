@@ -8,7 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.oracle.record import COUNTS, sums_by_check
+from dtrees.oracle.record import COUNTS, hang_too_often, sums_by_check
 from dtrees.oracle.reports.summary import by_data, checks_of, choices, functions_of, kinds_of, laws_tried, numbered
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
     cases = [record for record in records if record.case not in BESIDES]
     refused = sum(not record.checks for record in cases)
     unjudged = (f", {refused:,} not judged" if refused else "") + (f", {left:,} not begun" if left else "")
+    if left and hang_too_often(cases[-100:]):
+        unjudged += ", for answers too often do not come"
     besides = "".join(f"; {BESIDES[each.case]}" for each in records if each.case in BESIDES and each.deviates)
     deviating = sum(record.deviates for record in cases)
     console.print(f"{numbered(len(cases) - refused, 'case')} judged{unjudged}, {deviating:,} deviate{besides}")
