@@ -147,10 +147,10 @@ def lost(
     return max(tried, default=mine) - mine
 
 
-def mean_of(rows: dt.Dataset, inside: np.ndarray) -> Fraction:
-    """Return the mean response of the rows that are *inside*, or 0 of none."""
+def mean_of(rows: dt.Dataset, inside: np.ndarray, smooth: float = 0) -> Fraction:
+    """Return the mean response of the rows that are *inside*, with so many *smooth* rows of 0, or 0 of none."""
     summary: Any = dt.summarize(rows.take(np.flatnonzero(inside)))
-    return Fraction(summary.mean) if summary.weight else Fraction(0)
+    return Fraction(summary.total) / (summary.weight + Fraction(smooth)) if summary.weight else Fraction(0)
 
 
 def as_numbers(data: dt.Dataset) -> dt.Dataset:

@@ -10,7 +10,11 @@ refuse <- function(data, learner) {
   limits <- learner$stopping[c("min_leaf", "min_gain", "min_impurity", "min_risk")]
   impurity <- if (data$target$kind == "classes") "gini" else "squared_error"
   kinds <- vapply(data$features, function(feature) feature$kind, "")
-  if (any(numbers(data$weights) != 1)) unsupported("weights are the chances of being drawn")
+  weights <- numbers(data$weights)
+  classes <- if (package == "randomForest" && data$target$kind == "classes") numbers(data$target$codes) else 0
+  one <- all(weights == ave(weights, classes, FUN = max))   # told as classwt, the classes' shares of the weight
+  if (any(weights != 1) && (length(classes) == 1 || !one)) unsupported("weights are the chances of being drawn")
+  if (any(weights != 1) && learner$stopping$min_split != "0") unsupported("the limit counts rows")
   if (learner$score != "gain" || learner$impurity != impurity) unsupported("trees are grown by the gain of ", impurity)
   if (learner$questions$numbers != "midpoint") unsupported("thresholds lie at midpoints only")
   if (learner$stopping$zero_gain != "split") unsupported("a question that gains nothing is asked")
@@ -31,7 +35,9 @@ fitted <- function(data, learner) {
                   min.node.size = size, max.depth = learner$stopping$max_depth, seed = 1))
   }
   set.seed(1)
-  randomForest(x, target, ntree = 1, mtry = ncol(x), replace = FALSE, sampsize = nrow(x), nodesize = size)
+  weights <- numbers(data$weights)
+  prior <- if (any(weights != 1)) as.numeric(tapply(weights, target, sum))
+  randomForest(x, target, ntree = 1, mtry = ncol(x), replace = FALSE, sampsize = nrow(x), nodesize = size, classwt = prior)
 }
 
 # What is predicted, as the protocol writes it: a class by its name, of the codes that are the factor's levels.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
+import attrs
 import numpy as np
 
 import dtrees as dt
@@ -78,10 +79,14 @@ class RandomForest(Peer, Script):
 
     @classmethod
     def random_case(cls, seed: int, number: int) -> Case:
-        """Return a small case, of classes and of numbers by turns."""
-        return in_turn(
+        """Return a small case, of classes, every fourth of which has weights that its rows share, and of numbers."""
+        case = in_turn(
             cls.learners, seed, number // 2, lambda chance, _: random_data(chance, ("classes", "numbers")[number % 2])
         )
+        if number % 8:
+            return case
+        weights = np.random.default_rng((seed, number, 1)).integers(1, 5, 9)[case.data.target.codes]  # type: ignore[union-attr]  # classes
+        return attrs.evolve(case, data=attrs.evolve(case.data, weights=weights))
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:

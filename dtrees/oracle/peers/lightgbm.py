@@ -154,7 +154,11 @@ def _why_chosen(  # noqa: PLR0911 (a cause each)
 
 def _subsets(column: dt.Categorical, rows: dt.Dataset, *, most: int) -> list[list[int]]:
     """Return the codes of the first and the last few categories in the order of their means, an *most*-th at most."""
-    present = sorted({*column.codes.tolist()} - {-1}, key=lambda code: (mean_of(rows, column.codes == code), code))
+
+    def rank(code: int) -> tuple[Fraction, int]:
+        return -mean_of(rows, column.codes == code, OPTIONS["cat_smooth"]), code
+
+    present = sorted({*column.codes.tolist()} - {-1}, key=rank)
     sizes = range(1, min(len(present) - 1, -(-len(present) // most)) + 1)
     return [run for size in sizes for run in (present[:size], present[-size:])]
 

@@ -12,6 +12,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
+import numpy as np
 from sklearn import datasets as shipped
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 from sklearn.tree._tree import ccp_pruning_path
@@ -28,7 +29,7 @@ from dtrees.oracle.peers.shared import Peer
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.oracle.cases import Case
+    from dtrees.oracle.cases import Case, Task
     from dtrees.oracle.implementation import Document
 
 CONVENTIONS: Final = Conventions(
@@ -74,9 +75,23 @@ class ScikitLearn(Peer, Predicting):
         """Return each data set that scikit-learn ships, by each criterion."""
         return _shipped_cases()
 
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data of numbers, some of classes with weights that the rows of a class share."""
+        data = super().drawn(number, chance, task)
+        codes = getattr(data.target, "codes", None)
+        return (
+            data
+            if codes is None or number % 12 < len(LEARNERS) * 3
+            else attrs.evolve(data, weights=chance.integers(1, 5, 9)[codes])
+        )
+
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the fitted tree as a document that states all it knows, with the estimator, data and learner."""
-        fitted = fitted_of((self.classes if isinstance(data.target, dt.Classes) else self.numbers).grow(data, learner))
+        priced = _class_weight(data, learner.stopping)
+        classes = attrs.evolve(self.classes, make=partial(self.classes.make, class_weight=priced))
+        asked = attrs.evolve(data, weights=np.ones(len(data))) if priced else data
+        fitted = fitted_of((classes if isinstance(data.target, dt.Classes) else self.numbers).grow(asked, learner))
         arrays = fitted.estimator.tree_
         values = fitted.in_class_order(arrays.value[:, 0]) if fitted.classes else arrays.value[:, 0]
         document = document_of_arrays(arrays, data.feature_names, values, directed=data.holds_missing)
@@ -121,6 +136,15 @@ class ExtraTree(ScikitLearn):
     def tables(cls) -> Sequence[Case]:
         """Return a small table: the larger ones are those of `ScikitLearn`."""
         return super(ScikitLearn, cls).tables()
+
+
+def _class_weight(data: dt.Dataset, rule: dt.Stopping) -> dict[int, float] | None:
+    """Return the weight of each class that occurs, where all its rows share one and no limit counts rows."""
+    if isinstance(data.target, dt.Responses) or rule.min_split or rule.min_leaf or np.all(data.weights == 1):
+        return None
+    pairs = sorted({*zip(data.target.codes.tolist(), data.weights.tolist(), strict=True)})
+    shared = len(pairs) == len({code for code, _ in pairs})
+    return {place: weight for place, (_, weight) in enumerate(pairs)} if shared else None
 
 
 @cache
