@@ -82,14 +82,17 @@ class Choice:
 
     def answers(self, level: Level, columns: Columns) -> Places:
         """Return the child of each of the level's rows, -1 where its node asks nothing."""
-        feature, place = level.nodes.spread(self.feature), level.nodes.spread(self.place)
-        number = np.maximum(feature, 0)  # where there is none, any will do
-        value = columns.places_of(number, level.rows)
+        number = np.maximum(self.feature, 0)  # where there is none, any will do
+        value = columns.places.ravel().take(level.nodes.spread(number * columns.places.shape[1]) + level.rows)
         others = [node for node in self.given if self.feature[node] == GIVEN]
-        child: Places = (value > place).astype(np.int32 if others else np.int8)
-        if columns.equal.any():
-            child[(value < place) & columns.equal.take(number)] = 1
-        child[feature < 0] = -1
+        away = value > level.nodes.spread(self.place)
+        equal = columns.equal.take(number)
+        if np.count_nonzero(equal):
+            away |= value < level.nodes.spread(np.where(equal, self.place, 0))
+        child: Places = away.astype(np.int32 if others else np.int8)
+        nothing = self.feature < 0
+        if np.count_nonzero(nothing):
+            child[level.nodes.spread(nothing)] = -1
         for node in others:
             column = columns[columns.number(self.given[node].feature)]
             answers = self.given[node].answers(column.feature.take(level.rows_of(node)))

@@ -92,9 +92,8 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     for kind in kinds:
         best[kind.numbers] = kind.best_keys(level)
     largest = best.max(axis=0)
-    known = level.weighed.known & (largest < UNKNOWN)
-    bound = _bound(np.where(known, np.maximum(largest, 0.0), 0.0), level, kinds, task)
-    known &= np.isfinite(bound)
+    bound = _bound(np.where(largest < UNKNOWN, np.maximum(largest, 0.0), 0.0), level, kinds, task)
+    known = level.weighed.known & (largest < UNKNOWN) & (bound < np.inf)
     found = Optima()
     for unknown in (~known).nonzero()[0].tolist():
         found.settled[unknown] = optima_by_the_book(task.data.take(level.rows_of(unknown)), task.learner, task.parts)
@@ -104,7 +103,7 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
         equal = (bound == 0) | (level.nodes.sizes == 2)  # noqa: PLR2004 (two rows part in one way)
         found.known.append(_surely_best(kinds, best, least, equal))
         rest[found.known[0][0]] = False
-    if not rest.any():
+    if not np.count_nonzero(rest):
         return found
     near = (best > NOTHING if by_ratio else _near(best, largest, bound, every=every)) & rest
     parts = []

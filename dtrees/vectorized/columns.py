@@ -42,7 +42,7 @@ FEW: Final = 48
 LARGE: Final = 1 << 15
 """Columns that hold more rows in all are looked at for sparse ones, which cost some calls of their own."""
 
-SMALL: Final = 4096
+SMALL: Final = 1 << 14
 """Columns to be counted that hold no more rows in all are kept in order with the others: a kind less to look at."""
 
 
@@ -50,7 +50,7 @@ SMALL: Final = 4096
 class Column:
     """A feature as places: row i holds ``values[places[i]]``, and its rows are kept in order, or counted by value.
 
-    Where it is *sparse*, half of its rows or more share one value, and there is much to look at in the data.
+    Where it is *sparse*, half of its rows or more hold the value at the place *common*, and there is much to look at.
     Where *reach* is not None, only a value at the place ``reach[i]`` or beyond can be parted from that at place i.
     """
 
@@ -60,7 +60,12 @@ class Column:
     places: Places
     in_order: bool
     reach: Places | None
-    sparse: bool = False
+    common: int = -1
+
+    @property
+    def sparse(self) -> bool:
+        """Whether one value is to be left out of the order."""
+        return self.common >= 0
 
     @property
     def distinct(self) -> bool:
@@ -173,8 +178,8 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
         if isinstance(feature, Numeric):
             values, orders[number] = _sorted(feature, of_rows)
             in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
-            sparse = in_order and places.size > LARGE and 2 * int(np.bincount(of_rows).max()) >= len(data)
-            columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, sparse))
+            common = _commonest(of_rows) if in_order and places.size > LARGE else -1
+            columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, common))
         else:
             of_rows[:] = feature.codes
             as_asked = questions.categories
@@ -185,6 +190,13 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
     else:
         orders = {number: order for number, order in orders.items() if number not in few}
     return Columns(tuple(columns), places, orders)
+
+
+def _commonest(places: Places) -> int:
+    """Return the place that half of the rows or more hold, or -1."""
+    counts = np.bincount(places)
+    common = int(counts.argmax())
+    return common if 2 * counts[common] >= len(places) else -1
 
 
 def _midpoints(below: FloatArray, above: FloatArray) -> FloatArray:
@@ -203,11 +215,21 @@ def _compact(values: NumberArray) -> Sequence[Any]:
 def _sorted(feature: Numeric, places: Places) -> tuple[NumberArray, Places]:
     """Return the distinct values, ascending, and the rows in their order; fill in the *places* of the rows' values."""
     keys = _keys(feature.values)
-    order = np.argsort(keys, kind="stable").astype(np.int32)
+    order = _order(keys).astype(np.int32)
     ascending = keys[order]
     first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
     places[order] = np.cumsum(first) - 1
     return feature.values[order[first]], order
+
+
+def _order(keys: NDArray[Any]) -> IntArray:
+    """Return the places of the *keys* in ascending order; where most are zero, only the others are sorted."""
+    others = keys.nonzero()[0]
+    if 2 * len(others) > len(keys):
+        return keys.argsort(kind="stable")
+    others = others[keys[others].argsort(kind="stable")]
+    below = keys[others].searchsorted(0)
+    return np.concatenate([others[:below], (keys == 0).nonzero()[0], others[below:]])
 
 
 def _keys(values: NumberArray) -> NDArray[Any]:
@@ -215,7 +237,7 @@ def _keys(values: NumberArray) -> NDArray[Any]:
     if values.dtype == np.float64:
         with np.errstate(invalid="ignore"):
             small = values.astype(np.int16)  # which are sorted by their bytes
-        return small if np.all(small == values) else values
+        return small if (small == values).all() else values
     with suppress(Unsupported):
         floats = nearest_floats(values)
         _, first, places = np.unique(floats, return_index=True, return_inverse=True)

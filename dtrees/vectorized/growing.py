@@ -148,7 +148,7 @@ def descend(
     parents, answers, arity = np.array([0]), np.array([0]), 1
     for depth in count():
         going = goes_on(shape, rows, nodes, stopped=_stopped(rows, nodes, depth, task))
-        if not going.any():
+        if not np.count_nonzero(going):
             return shape
         parting = Parting(rows, nodes, parents, answers, going, arity, len(data))
         for kind in kinds:

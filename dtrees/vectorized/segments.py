@@ -83,6 +83,7 @@ def stretches(values: IntArray) -> Segments:
     >>> stretches(np.array([4, 4, 7])).sizes
     array([2, 1])
     """
-    changes = np.flatnonzero(values[1:] != values[:-1]) + 1
-    sizes = np.diff(np.concatenate([[0], changes, [len(values)]]))
-    return Segments(sizes[sizes > 0])
+    bounds = np.ones(len(values) + 1, dtype=bool)
+    np.not_equal(values[1:], values[:-1], out=bounds[1:-1])
+    at = bounds.nonzero()[0]
+    return Segments(at[1:] - at[:-1])

@@ -33,8 +33,7 @@ class SparseThresholds(Thresholds):
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
         first = np.arange(len(numbers)) * self.width
-        commonest = [np.bincount(columns.places[number]).argmax() for number in numbers]
-        self.common = first + np.array(commonest)
+        self.common = first + np.array([columns[number].common for number in numbers])
         orders = np.stack([columns.orders.pop(number) for number in numbers])
         values = first[:, None] + np.take_along_axis(columns.places[self.numbers], orders, axis=1)
         others = (values != self.common[:, None]).ravel().nonzero()[0]
@@ -63,7 +62,7 @@ class SparseThresholds(Thresholds):
         cells = node_of_row.take(self.rows) * size + self.values
         runs = stretches(cells)
         filled = cells.take(runs.starts)
-        weight, sums = self.measure.sums_by_cell(level, self.rows, runs.owner[None], len(runs))
+        weight, sums = self.measure.sums_by_run(level, self.rows, runs)
         groups = stretches(filled // self.width)
         node, column = np.divmod(filled.take(groups.starts) // self.width, columns)
         left, left_sums = level.weight[node] - groups.sums(weight), level.totals[:, node] - groups.sums(sums)

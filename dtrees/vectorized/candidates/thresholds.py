@@ -61,7 +61,7 @@ class OrderedThresholds(Thresholds):
     def part(self, parting: Parting) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
         self.kept.clear()
-        parted = np.empty((len(self.numbers), parting.nodes.sizes[parting.going].sum()), dtype=np.int32)
+        parted = np.empty((len(self.numbers), np.count_nonzero(parting.child >= 0)), dtype=np.int32)
         for block in self.blocks(self.orders.shape[1]):
             orders = self.orders[_span(block)].ravel()
             children = parting.child.take(orders)

@@ -58,6 +58,10 @@ class Counts(ABC):
         by_class = counts.reshape(self.classes, size).astype(np.int64, copy=False)
         return by_class.sum(axis=0), by_class
 
+    def sums_by_run(self, level: Level, rows: Places, runs: Segments) -> tuple[IntArray, IntArray]:
+        """Return the weight and the class counts of each run."""
+        return self.sums_by_cell(level, rows, runs.owner[None], len(runs))
+
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the running class counts."""
         codes = self.codes.take(rows)

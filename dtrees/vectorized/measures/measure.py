@@ -31,6 +31,9 @@ class Measure(Protocol):
     def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
         """Return each cell's weight and its channels' sums (channel, cell); row ``rows[i]`` is in ``cells[:, i]``."""
 
+    def sums_by_run(self, level: Level, rows: Places, runs: Segments) -> tuple[IntArray, IntArray]:
+        """Return the same of each of the *runs* of rows."""
+
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channels' running sums (channel, ..., place) within each group of rows."""
 

@@ -77,6 +77,12 @@ class SquaredError:
         sums = np.bincount(cells.ravel(), np.tile(values, len(cells)), size)
         return weight.astype(np.int64), sums[None].astype(np.int64)
 
+    def sums_by_run(self, level: Level, rows: Places, runs: Segments) -> tuple[IntArray, IntArray]:
+        """Return the weight and the sum of the channel of each run."""
+        weights = level.weighed.rows
+        weight = runs.sizes if weights is None else runs.sums(weights.take(rows))
+        return weight, runs.sums(level.values.take(rows))[None]
+
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channel's running sums."""
         return groups.running(level.values.take(rows))[None]
