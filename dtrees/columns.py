@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -20,8 +20,18 @@ from dtrees.data import MISSING_CODE, Categorical, Category, Feature, Numeric, n
 from dtrees.errors import InvalidData
 from dtrees.missing_values import MissingValues, is_missing
 
+Held = TypeVar("Held")
+
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas or polars data frame."""
+
+
+def require_columns(columns: Held) -> Held:
+    """Return *columns*; raises `InvalidData` where there is none, and so no number of rows."""
+    if not columns:
+        message = "there are no columns: give at least one feature"
+        raise InvalidData(message)
+    return columns
 
 
 def features_of(
@@ -34,10 +44,7 @@ def features_of(
     >>> [feature.name for feature in features_of({"a": [1], "b": ["x"]})]
     ['a', 'b']
     """
-    named = _named_columns(columns)
-    if not named:
-        message = "there are no columns: give at least one feature"
-        raise InvalidData(message)
+    named = require_columns(_named_columns(columns))
     names = [name for name, _ in named]
     refuse_duplicates(names)
     if asked is not None:

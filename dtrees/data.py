@@ -151,6 +151,13 @@ def _places(instance: Any, field: Any, codes: IntArray) -> None:
         raise InvalidData(message)
 
 
+def _finite(_: object, __: object, values: NumberArray) -> None:
+    """Refuse infinite numbers: a validator."""
+    if not np.all(np.abs(values) < np.inf):
+        message = "a response is infinite: give finite numbers"
+        raise InvalidData(message)
+
+
 def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], object]:
     """Return what arrays are compared and hashed by."""
     return array.shape, tuple(array) if array.dtype == object else array.tobytes()
@@ -329,7 +336,7 @@ class Responses(_Column):
     [0.5, 2.0]
     """
 
-    values: NumberArray = attrs.field(converter=number_array, eq=_content)
+    values: NumberArray = attrs.field(converter=number_array, eq=_content, validator=_finite)
 
 
 Feature: TypeAlias = Numeric | Categorical
@@ -349,7 +356,7 @@ def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
 
 @attrs.frozen
 class Dataset(_Value):
-    """Rows of features with a target and a positive weight each; `classification_data` and others make them.
+    """Rows of features with a target and a weight each; `classification_data` and others make them.
 
     >>> from dtrees.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 2]}, ["no", "yes", "yes"], weights=[1, 0.5, 0])
@@ -367,12 +374,20 @@ class Dataset(_Value):
             if len(column) != rows:
                 message = f"{name} has {len(column)} rows where there are {rows} weights: give one value a row"
                 raise InvalidData(message)
-        if not np.all(self.weights >= 0):  # 0 leaves a row in its place: the oracle asks peers so of the rows of a fold
-            message = "a weight is below 0: leave the row out, or give what it counts"
+        if len(set(self.feature_names)) < len(self.features):
+            message = f"two of the columns {abbreviated(self.feature_names)} have one name: give each its own"
+            raise InvalidData(message)
+        if not np.all((self.weights >= 0) & (self.weights < np.inf)):  # 0 leaves a row in its place
+            message = "a weight is below 0 or infinite: leave the row out, or give what it counts"
             raise InvalidData(message)
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    @property
+    def present(self) -> Dataset:
+        """The rows of a weight above 0: the others are as if they were not there."""
+        return self if self.weights.all() else self.take(np.flatnonzero(self.weights))
 
     @property
     def holds_missing(self) -> bool:

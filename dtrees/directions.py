@@ -111,9 +111,12 @@ class IsMissing:
 
 def _fraction(value: Any) -> Fraction:
     try:
-        return Fraction(rational(value))
-    except InvalidData as error:
-        raise refused(value, "association", "a number of at most 1") from error
+        association = Fraction(rational(value))
+    except InvalidData:
+        association = Fraction(2)
+    if association > 1:
+        raise refused(value, "association", "a number of at most 1")
+    return association
 
 
 @attrs.frozen

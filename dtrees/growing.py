@@ -47,7 +47,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
             raise Impossible(message)
         return Sprout(summary, best.question, tuple((part, level + 1) for part in parts))
 
-    return unfold((data, 0), grow_node)
+    return unfold((data.present, 0), grow_node)
 
 
 def chosen_split(data: Dataset, summary: Summary, level: int, learner: Learner) -> ScoredSplit | None:

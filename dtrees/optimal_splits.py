@@ -68,7 +68,7 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     >>> [(found.question.threshold, str(found.score)) for found in scored_splits(data, cart())]
     [(1.5, '4/9'), (2.5, '1/9')]
     """
-    impurity = learner.impurity_for(data)
+    impurity, data = learner.impurity_for(data), data.present
     inside = Exact(impurity(summarize(data)))
     return tuple(split for feature in data.features for split in _scored_by(feature, data, inside, impurity, learner))
 
@@ -143,7 +143,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    return tuple(optimal_splits(data, summarize(data), learner))
+    return tuple(optimal_splits(data.present, summarize(data), learner))
 
 
 def optimal_splits(data: Dataset, summary: Summary, learner: Learner) -> Iterator[ScoredSplit]:
@@ -203,4 +203,4 @@ def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
     >>> best_split(classification_data({"x": [1, 1]}, ["a", "b"]), cart()) is None
     True
     """
-    return next(optimal_splits(data, summarize(data), learner), None)
+    return next(optimal_splits(data.present, summarize(data), learner), None)

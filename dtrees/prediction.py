@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from dtrees.arguments import admit, checked, choice
-from dtrees.columns import Columns, features_of
+from dtrees.columns import Columns, features_of, require_columns
 from dtrees.data import Dataset, Feature, FloatArray, IntArray, find_feature
 from dtrees.directions import MISSING, STAYS, answers_of, features_asked
 from dtrees.errors import InvalidData, Unsupported
@@ -146,7 +146,7 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
 def features_for(tree: Tree, data: Dataset | Columns, missing: MissingValues) -> tuple[Feature, ...]:
     """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
     if isinstance(data, Dataset):
-        return data.features
+        return require_columns(data.features)
     asked = dict.fromkeys(name for node in branches(tree) for name in features_asked(node.question))
     return features_of(data, asked=asked, missing=missing)
 
@@ -220,6 +220,7 @@ def shared_endings(
     if unseen == "random" and seed is None:
         message = "unseen='random' needs a seed: give an integer"
         raise InvalidData(message)
+    require_columns(features)
     for name in {name for node in branches(tree) for name in features_asked(node.question)}:
         find_feature(features, name)
     chance = np.random.default_rng(seed)

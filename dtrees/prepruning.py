@@ -55,4 +55,4 @@ def grow_with_validation(
             return Leaf(summary)
         return Sprout(summary, best.question, tuple((*pair, level + 1) for pair in zip(parts, passed, strict=True)))
 
-    return unfold((data, validation, 0), grow_node)
+    return unfold((data.present, validation, 0), grow_node)

@@ -35,6 +35,7 @@ class _Seconds(click.FloatRange):
         return float(seconds)
 
 
+MOST = 10**6  # so many cases can be listed; of processes there are as many as there is to judge
 SECONDS = _Seconds(min=0, min_open=True, max=1e6)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -53,7 +54,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--time-limit", type=SECONDS, default=10.0, show_default=True, help="Seconds that an answer may take.")
 @click.option("--seconds", type=_Seconds(min=0), default=inf, help="Begin no further case after so many seconds.")
 @click.option(
-    "--cases", type=click.IntRange(min=0), help="How many small random data sets to judge besides the tables."
+    "--cases", type=click.IntRange(0, MOST), help="How many small random data sets to judge besides the tables."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="What they are drawn from.")
 @click.option(
@@ -63,7 +64,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     show_default=True,
     help="On how many inputs to try each law besides.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many processes judge.")
+@click.option("--jobs", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many processes judge.")
 @click.option("--resume", type=FILE, help="Keep each finding in this file as it comes; judge nothing that it holds.")
 @click.option("--known", type=FILE, help="Judge first the counterexamples in this file, and keep there those found.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, a line a case, instead of tables.")
@@ -92,6 +93,10 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     --estimator a class of yours with fit and predict, and --command a program of yours, in any language, that speaks
     the protocol of dtrees/oracle/harnesses/README.md.  Each needs what the README says: R for rpart, Java for j48.
     """
+    files = [path.resolve() for path in (resume, known, junit, html) if path]
+    if len(set(files)) < len(files):
+        message = "one file is named for two purposes, and would hold one of them alone: give each its own"
+        raise click.UsageError(message)
     page: Any = page_module() if html else None
     try:
         asked = [

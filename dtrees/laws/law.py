@@ -166,7 +166,11 @@ def text_of(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if _is_theirs(frame.filename)]
     place = f" ({theirs[-1].filename}:{theirs[-1].lineno})" if theirs else ""
-    text = f"{type(error).__name__}: {error}{place}"
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001 (an error of theirs may have no text either)
+        message = "an error without a text"
+    text = f"{type(error).__name__}: {message}{place}"
     for folder in sorted(filter(os.path.isabs, sys.path), key=len, reverse=True):
         text = text.replace(f"{folder}{os.sep}", "")
     return text

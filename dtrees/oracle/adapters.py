@@ -29,7 +29,7 @@ from dtrees.oracle.cases import (
 )
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.implementation import ask, has_function, limiting
+from dtrees.oracle.implementation import ask, has_function, imported, importing, limiting
 from dtrees.oracle.laws.adapt import supported_of
 from dtrees.oracle.laws.probes import inferred, tied_questions
 from dtrees.oracle.laws.translator import functions_of
@@ -130,14 +130,9 @@ class Adapter:
             if self.name.startswith(COMMAND):
                 program = import_module("dtrees.oracle.protocol.program").Program
                 return program(self.name.removeprefix(COMMAND), seconds=self.seconds)
-            module, _, path = PEERS.get(self.name, self.name).partition(":")
-            made: Any = import_module(module)
-            for part in path.split(".") if path else ():
-                if not hasattr(made, part):
-                    message = f"{self.name}: there is no {part} in {module}: give package.module:object"
-                    raise InvalidData(message)
-                made = getattr(made, part)
-            return _offering(made() if isinstance(made, type) else made, self.name)
+            with importing(self.name):
+                made = imported(PEERS.get(self.name, self.name))
+                return _offering(made() if isinstance(made, type) else made, self.name)
         except ModuleNotFoundError as missing:
             extra = "protocol" if self.name.startswith(COMMAND) else self.name
             message = f"{self.name} cannot be judged, for there is no module {missing.name}"

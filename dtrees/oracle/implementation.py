@@ -13,9 +13,10 @@ import threading
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from dtrees.errors import Unsupported
+from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
 from dtrees.oracle.finding import NoAnswer
 
@@ -123,6 +124,37 @@ class Implementation(Protocol):
         """
 
 
+@contextmanager
+def importing(name: str) -> Iterator[None]:
+    """Raise `InvalidData` for what a module of the user's raises inside; a script may also end the program.
+
+    >>> with importing("mine:Tree"):
+    ...     raise SystemExit(0)
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: 'mine:Tree' cannot be imported (SystemExit: 0): give package.module:object
+    """
+    try:
+        yield
+    except (DtreesError, ModuleNotFoundError):
+        raise
+    except (Exception, SystemExit) as error:
+        message = f"{name!r} cannot be imported ({text_of(error)}): give package.module:object"
+        raise InvalidData(message) from error
+
+
+def imported(name: str) -> Any:
+    """Return what ``package.module:object`` names.
+
+    >>> imported("dtrees:gini").__name__
+    'gini'
+    """
+    module, _, path = name.partition(":")
+    found: Any = import_module(module)
+    for part in filter(None, path.split(".")):
+        found = getattr(found, part)
+    return found
+
+
 def has_function(implementation: object, name: str) -> bool:
     """Return whether *implementation* has a function of this *name*, among its capabilities where it names them."""
     named = getattr(implementation, "capabilities", (name,))
@@ -174,7 +206,7 @@ def limiting(seconds: float) -> Iterator[None]:
 def limited(seconds: float | None = None) -> Iterator[None]:
     """End what is done inside after so many *seconds*, where it is in the main thread, which alone gets signals.
 
-    Raises `NoAnswer`.
+    Raises `NoAnswer`, also where the program would be left: as if nothing deviated, if with 0.
 
     >>> with limited(0.01):
     ...     while True:
@@ -182,7 +214,15 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     Traceback (most recent call last):
     dtrees.oracle.finding.NoAnswer: no answer within 0.01 s
     """
-    limit = LIMIT.get() if seconds is None else seconds
+    try:
+        with _timed(LIMIT.get() if seconds is None else seconds):
+            yield
+    except SystemExit as error:
+        raise NoAnswer(kind="error", message=text_of(error)) from error
+
+
+@contextmanager
+def _timed(limit: float) -> Iterator[None]:
     remaining = signal.getitimer(signal.ITIMER_REAL)[0]
     if threading.current_thread() is not threading.main_thread() or 0 < remaining <= limit:
         yield  # what ends sooner, from outside, is left to do so

@@ -162,7 +162,21 @@ def test_neither_a_peer_nor_a_command_is_refused_and_so_are_both(arguments: list
 def test_a_negative_number_is_refused(option: str) -> None:
     refused = run("rpart", option, -1)
     assert refused.exit_code == 2
-    assert f"Invalid value for '{option}': -1 is not in the range x>=0" in refused.output
+    assert f"Invalid value for '{option}': -1 is not in the range" in refused.output
+
+
+def test_more_cases_than_can_be_listed_are_refused() -> None:
+    refused = run("rpart", "--cases", 10**12)
+    assert refused.exit_code == 2
+    assert "is not in the range 0<=x<=1000000" in refused.output
+
+
+def test_one_file_for_two_purposes_is_refused(tmp_path: Path) -> None:
+    """The counterexamples to judge next time once took the place of all that a campaign had kept."""
+    (tmp_path / "kept").mkdir()
+    refused = run("rpart", "--resume", tmp_path / "a.jsonl", "--known", tmp_path / "kept" / ".." / "a.jsonl")
+    assert refused.exit_code == 2
+    assert "one file is named for two purposes" in refused.output
 
 
 def test_a_peer_that_is_not_known_is_refused() -> None:

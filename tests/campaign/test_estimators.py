@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -88,6 +89,40 @@ def test_counterexamples_are_kept_and_judged_first_the_next_time(tmp_path: Path)
     refused = run("--estimator", wrong, "--cases", 0, "--known", known)
     assert refused.exit_code == 1
     assert "names no case" in refused.output
+
+
+MODULES = {
+    "script": "raise SystemExit(0)",
+    "leaving": "import sys\nclass Leaving:\n    def __init__(self): pass\n    def fit(self, x, y): sys.exit(0)",
+    "mute": "class Mute(Exception):\n    def __str__(self): raise self\nraise Mute",
+    "unmade": "class Unmade:\n    def __init__(self): raise SystemExit(0)\n    grow = None",
+}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--python", "script:Tree"], "'script:Tree' cannot be imported (SystemExit: 0 (script.py:1)): give package"),
+        (["--estimator", "script:Tree"], "'script:Tree' cannot be imported (SystemExit: 0"),
+        (["--estimator", "leaving:Leaving"], "it raises NoAnswer: SystemExit: 0 (leaving.py:4)"),
+        (["--python", "mute:Tree"], "'mute:Tree' cannot be imported (Mute: an error without a text"),
+        (["--python", "unmade:Unmade"], "(SystemExit: 0 (unmade.py:2))"),
+        (["--python", ":Tree"], "(ValueError: Empty module name)"),
+        (["--python", "../mine:Tree"], "'../mine:Tree' cannot be imported"),
+        (["--python", "dtrees:nothing"], "has no attribute 'nothing'): give package.module:object"),
+    ],
+)
+def test_nothing_of_the_users_ends_the_command_with_zero(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script ends the program when it is imported, and with 0 that would be a verdict."""
+    for name, lines in MODULES.items():
+        (tmp_path / f"{name}.py").write_text(lines, encoding="utf-8")
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    refused = run(*arguments, "--cases", 1)
+    assert refused.exit_code == 1
+    assert message in refused.output
 
 
 @pytest.mark.parametrize(

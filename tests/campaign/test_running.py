@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from functools import partial
 from threading import Event
@@ -21,6 +21,7 @@ from campaign.marked import CHUNK, DEADLY, ENDLESS, NAME, Marks
 
 from dtrees import Dataset, Learner, entropy
 from dtrees.errors import InvalidData, Unsupported
+from dtrees.oracle.campaign import running
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, to_lines
 from dtrees.oracle.campaign.running import processes, run_campaign
@@ -29,7 +30,7 @@ from dtrees.oracle.peers.scikit_learn import ScikitLearn
 from dtrees.oracle.reports.summary import laws_tried
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from dtrees.oracle.record import Record
@@ -51,6 +52,20 @@ def judged_alone(campaign: Campaign, cases: Sequence[str]) -> tuple[Record, ...]
 
 
 # --- whoever judges ---------------------------------------------------------------------------------------------
+
+
+def test_no_more_processes_are_started_than_there_is_to_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+
+    @contextmanager
+    def threads(workers: int) -> Iterator[Executor]:
+        started.append(workers)
+        with ThreadPoolExecutor(2) as pool:
+            yield pool
+
+    monkeypatch.setattr(running, "processes", threads)
+    run_campaign(CAMPAIGN, jobs=10**5)
+    assert started == [len(chunks_of(CASES, CHUNK))]
 
 
 def test_the_cases_of_the_test_deviate_here_and_there(findings: tuple[Record, ...]) -> None:

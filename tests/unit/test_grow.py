@@ -12,15 +12,19 @@ import pytest
 
 from dtrees import (
     Branch,
+    Categorical,
     ClassCounts,
+    Classes,
     Dataset,
     EachCategory,
     Exact,
     Leaf,
     Learner,
     Moments,
+    Numeric,
     Threshold,
     Tree,
+    admissible_splits,
     apply,
     c45,
     cart,
@@ -38,6 +42,7 @@ from dtrees import (
     regression_data,
     subtree_at,
     summarize,
+    vectorized,
 )
 from dtrees.traversal import branches
 
@@ -198,6 +203,16 @@ def test_max_depth_counts_questions_below_the_root() -> None:
     assert depth(stump) == 1
     assert [leaf.summary for leaf in leaves(stump)] == [counts(2, 0), counts(1, 3)]
     assert grow(steps(), cart(max_depth=2)) == grow(steps(), cart(max_depth=None)) == full
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("by", [grow, vectorized.grow])
+def test_a_row_of_weight_0_moves_no_threshold_and_makes_no_child(learner: Learner, by: Any) -> None:
+    """`Dataset` keeps such rows, which `classification_data` leaves out."""
+    columns: list[Any] = [Numeric("x", [1, 2, 3, 4]), Categorical("c", "pqr", [0, 2, 1, 1])]
+    data = Dataset(columns, Classes("ab", [0, 1, 1, 0]), [1, 0, 1, 1])
+    assert by(data, learner) == grow(data.take([0, 2, 3]), learner)
+    assert admissible_splits(data, learner) == admissible_splits(data.take([0, 2, 3]), learner)
 
 
 def test_min_split_is_the_least_weight_that_is_split() -> None:

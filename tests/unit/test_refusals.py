@@ -54,6 +54,15 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Equals("x", 1).answers("x"), "feature='x': give a Numeric or Categorical"),  # type: ignore[arg-type]
         (lambda: dt.Costs.of([]), "pairs=[]: give a mapping"),  # type: ignore[arg-type]
         (lambda: dt.cart().impurity_for(LEAF), "give a data set"),  # type: ignore[arg-type]
+        (lambda: dt.Responses([math.inf, 1]), "a response is infinite: give finite numbers"),
+        (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [math.inf]), "below 0 or infinite"),
+        (lambda: dt.Dataset([dt.Numeric("x", [1])] * 2, dt.Classes("a", [0]), [1]), "have one name: give each its own"),
+        (lambda: dt.predict(LEAF, dt.Dataset((), dt.Classes("a", [0]), [1])), "there are no columns"),
+        (lambda: dt.Surrogate(dt.Equals("x", 1), False, 2), "association=2: give a number of at most 1"),  # noqa: FBT003
+        (lambda: dt.oracle.Supported(numbers=("midpont",)), "numbers[0]='midpont' is unknown: give 'midpoint' or"),  # type: ignore[arg-type]
+        (lambda: dt.oracle.Supported(limits=("max_dept",)), "limits[0]='max_dept' is unknown"),
+        (lambda: dt.oracle.Supported(limits="max_depth"), "limits='max_depth': give a list or tuple"),  # type: ignore[arg-type]
+        (lambda: dt.oracle.Supported(weights="no"), "weights='no': give True or False"),  # type: ignore[arg-type]
         (data_of({"x": np.array([], dtype="M8[ns]")}, []), "column 'x' has no rows"),
         (data_of(pl.DataFrame({"x": [1.0, math.nan]})), "column 'x', row 1: nan is not a finite number"),
         (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", None]), "classes[1]=None: give text"),

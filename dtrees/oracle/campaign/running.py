@@ -91,7 +91,7 @@ def run_campaign(
                 for chunk in waiting:
                     take(judge_cases(campaign, chunk, until=end))
             else:
-                _run_on(executor or jobs, campaign, waiting, take, store)
+                _run_on(executor or min(jobs, max(2, len(waiting))), campaign, waiting, take, store)
         return tuple(found[case] for case in cases if case in found)
 
 

@@ -15,6 +15,7 @@ from dtrees.errors import InvalidData
 from dtrees.oracle.estimators.asking import asked
 from dtrees.oracle.estimators.estimator import Estimator
 from dtrees.oracle.estimators.parameters import parameters_of
+from dtrees.oracle.implementation import imported, importing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -53,7 +54,12 @@ def from_estimator(
     >>> mine.numbers, mine.parameters["min_leaf"], len(mine.learners)
     (False, 'min_samples_leaf', 2)
     """
-    made = _imported(make) if isinstance(make, str) else make
+    try:
+        with importing(str(make)):
+            made = imported(make) if isinstance(make, str) else make
+    except ModuleNotFoundError as error:
+        message = f"{make!r} cannot be imported ({error}): give package.module:Class"
+        raise InvalidData(message) from error
     estimator = Estimator(
         make=made,
         parameters=parameters_of(made, parameters or {}),
@@ -76,18 +82,6 @@ def _frame() -> Any:
         return import_module("pandas").DataFrame
     except ModuleNotFoundError:
         return None
-
-
-def _imported(name: str) -> Any:
-    module, _, path = name.partition(":")
-    try:
-        found: Any = import_module(module)
-        for part in path.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as error:
-        message = f"{name!r} cannot be imported ({error}): give package.module:Class"
-        raise InvalidData(message) from error
-    return found
 
 
 def _written(make: Callable[..., Any] | str) -> str:

@@ -7,11 +7,12 @@ one is refused, a column of categories as the numbers of its categories, a weigh
 from __future__ import annotations
 
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 import attrs
 import numpy as np
 
+from dtrees.arguments import admit, choice, fields_as_annotated
 from dtrees.candidates import Categories, Numbers, Questions
 from dtrees.constructors import classification_data, regression_data
 from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric
@@ -28,6 +29,12 @@ LIMITED: Final[dict[str, Any]] = {
 }  # fmt: skip
 """A value of each limit other than its default."""
 
+LimitName: TypeAlias = str
+"""The name of a limit."""
+
+TargetKind: TypeAlias = str
+"""What a target holds: ``classes`` or ``numbers``."""
+
 SCORES: Final[tuple[Score, ...]] = ("gain", "gain_ratio")
 """The scores that are asked for; twoing is asked of what states that it supports it."""
 
@@ -43,7 +50,16 @@ RESPONSES: Final = {"numbers": "responses", "categories": "categories of respons
 """The same columns with responses in place of classes."""
 
 
-@attrs.frozen(kw_only=True)
+admit("Numbers", choice(Numbers))
+admit("Categories", choice(Categories))
+admit("Score", choice(Score))
+admit("Gate", choice(Gate))
+admit("Way", choice(Way))
+admit("LimitName", choice([*LIMITED]))
+admit("TargetKind", choice(["classes", "numbers"]))
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class Supported:
     """The options that ``grow`` takes, the first of each to be taken where another is drawn; by default everything.
 
@@ -67,8 +83,8 @@ class Supported:
     impurities: tuple[Any, ...] = (None, gini, entropy, misclassification, squared_error)
     scores: tuple[Score, ...] = SCORES
     gates: tuple[Gate, ...] = get_args(Gate)
-    limits: tuple[str, ...] = tuple(LIMITED)
-    targets: tuple[str, ...] = ("classes", "numbers")
+    limits: tuple[LimitName, ...] = tuple(LIMITED)
+    targets: tuple[TargetKind, ...] = ("classes", "numbers")
     weights: bool = True
     counted: bool = False
     gainless: bool = True
@@ -83,7 +99,7 @@ class Supported:
         ('gates at_least', 'gates above', 'weights')
         """
         everything = Supported()
-        options = [name for name in attrs.fields_dict(Supported) if isinstance(getattr(self, name), tuple)]
+        options = [name for name in attrs.fields_dict(Supported) if isinstance(getattr(everything, name), tuple)]
         pairs = ((name, one) for name in options for one in getattr(everything, name))
         refused = [
             f"{name} {getattr(one, '__name__', one or 'usual')}"
