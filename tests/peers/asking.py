@@ -59,7 +59,7 @@ TRIALS: Final = {
     "onedal": Trial(100, frozenset({"growth", "predictions"}), package="daal4py", dear=True),
     "onedal-forest": Trial(100, first=1, package="daal4py", dear=True),
     "opencv": Trial(40, first=5, package="cv2"),
-    "orange": Trial(120, first=310, package="Orange", dear=True),
+    "orange": Trial(120, first=56, package="Orange", dear=True),
     "as-party": Trial(40, dear=True),
     "partykit": Trial(20, first=9, dear=True),
     "randomforest": Trial(20, first=17),

@@ -1,18 +1,21 @@
 """Orange's own trees, of classes by entropy and of numbers by squared error: growing and predicting.
 
-Not judged: missing values, and categories asked in two groups (``binarize``).
+Rows of a missing value stay at the node, and a question counts by the share of the others, as under CART's surrogates
+where there are none.  Not judged: missing categories, and categories asked in two groups (``binarize``).
 """
 
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import conventional, random_data
+from dtrees.learner import Missing
+from dtrees.oracle.cases import random_data, random_numbers, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import FAR, Peer, coded, grown_here, is_far, is_rounding
@@ -23,43 +26,47 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
 
-ASKED: Final = {
-    "entropy": dt.cart(impurity=dt.entropy, categories="each", zero_gain="stop"),
-    "squared_error": dt.cart(impurity=dt.squared_error, categories="each", zero_gain="stop"),
-    "entropy, small": dt.cart(impurity=dt.entropy, categories="each", zero_gain="stop", max_depth=2, min_split=4),
+GROWN: Final[Any] = {"numbers": "observed", "zero_gain": "stop"}
+LEARNERS: Final = {
+    "entropy": dt.cart(impurity=dt.entropy, categories="each", **GROWN),
+    "squared_error": dt.cart(impurity=dt.squared_error, categories="each", **GROWN),
+    "entropy, small": dt.cart(impurity=dt.entropy, categories="each", max_depth=2, min_split=4, **GROWN),
 }
-
-CONVENTIONS: Final = Conventions(
-    cut="observed", arithmetic="float64", ties="any", zero_gain="stop", categories="each", branches="declared",
-    majority="any",
-)  # fmt: skip
-
-LEARNERS: Final = {word: conventional(learner, CONVENTIONS) for word, learner in ASKED.items()}
+STAYING: Final = Missing("surrogate", most_surrogates=0, unanswered="stay")
+GAPS: Final = {
+    f"{one.__name__}, gaps": dt.cart(impurity=one, missing=STAYING, **GROWN) for one in (dt.entropy, dt.squared_error)
+}
 
 
 class Orange(Peer):
     """Orange's trees that stop at one class alone, unless some options are changed."""
 
-    conventions: Final = CONVENTIONS
-    learners = LEARNERS
+    conventions: Final = Conventions(
+        cut="observed", arithmetic="float64", ties="any", zero_gain="stop", categories="each", majority="any",
+        branches="declared",
+    )  # fmt: skip
+    learners = LEARNERS | GAPS
     random_options: ClassVar = {"scales": (1.0, 0.1), "targets": (1.0, 0.1, 1e3)}
     supported: Final = Supported(
         numbers=("observed",), categories=("each",), impurities=(dt.entropy, dt.squared_error), scores=("gain",),
-        gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False,
-        gainless=False, least_depth=1,
+        gates=("none",), limits=("max_depth", "min_split", "zero_gain"), weights=False, gainless=False, least_depth=1,
+        missing=("refuse", "surrogate"),
     )  # fmt: skip
     passed_over: Final = (FAR,)
 
     def __init__(self, **options: Any) -> None:
         self.options = options
         with warnings.catch_warnings(action="ignore"):  # of the packages that it imports
-            package = import_module("Orange").__name__
-            rooms = ("data", "classification", "regression")
-            self.data, self.classes, self.numbers = (import_module(f"{package}.{room}") for room in rooms)
+            rooms = ("", ".data", ".classification", ".regression")
+            _, self.data, self.classes, self.numbers = [import_module(f"Orange{room}") for room in rooms]
+
+    tables = staticmethod(partial(textbook_cases, LEARNERS))
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, by turns with categories, and of numbers on some scales."""
+        """Return small data, by turns with categories, and of numbers on some scales; some with missing values."""
+        if number % len(cls.learners) >= len(LEARNERS):
+            return random_numbers(chance, task, **cls.random_options, gaps=1)
         return random_data(chance, task) if number % 2 else super().drawn(number, chance, task)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
@@ -77,9 +84,8 @@ class Orange(Peer):
         """Return what Orange's model predicts."""
         grown = grown_here(tree)["data"]
         answered = tree["model"].predict(coded(data, grown)).tolist()
-        if isinstance(grown.target, dt.Responses):
-            return list(answered)
-        return [grown.target.labels[int(np.argmax(shares))] for shares in answered]
+        labels = getattr(grown.target, "labels", ())
+        return [labels[int(np.argmax(shares))] for shares in answered] if labels else list(answered)
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
@@ -107,14 +113,16 @@ class Orange(Peer):
 def _node(node: Any, data: dt.Dataset) -> dict[str, Any]:
     """Return the document of a node and those below; a child that no row reaches is None."""
     stated = np.asarray(node.value, dtype=float)
+    states: dict[str, Any] = {"value": float(stated[0])}
     if isinstance(data.target, dt.Classes):
-        states: dict[str, Any] = {"weight": float(stated.sum()), "value": tuple((stated / stated.sum()).tolist())}
-    else:
-        states = {"value": float(stated[0])}
+        states = {"weight": float(stated.sum()), "value": tuple((stated / stated.sum()).tolist())}
     if not node.children:
         return states
     feature = data.features[node.attr_idx]
-    children = [_node(child, data) if child is not None else {} for child in node.children]
-    if isinstance(feature, dt.Categorical):
-        return {**states, "feature": feature.name, "categories": list(feature.categories), "children": children}
-    return {**states, "feature": feature.name, "threshold": float(node.threshold), "children": children}
+    asked: dict[str, Any] = {"feature": feature.name}
+    asked |= (
+        {"categories": feature.categories} if isinstance(feature, dt.Categorical) else {"threshold": node.threshold}
+    )
+    if data.holds_missing:
+        asked = {"ask": "with_surrogates", "question": asked, "surrogates": [], "otherwise": None}
+    return {**states, **asked, "children": [_node(child, data) if child is not None else {} for child in node.children]}
