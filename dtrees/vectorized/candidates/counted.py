@@ -51,6 +51,8 @@ class Counted(ABC):
 
     columns  of the data, and the numbers of those that are asked;  width, the most values of one of these
     by_ratio  whether candidates are asked for their information;  kept, the keys of the level where they are of use
+    last  the runs of the level, whose nodes are nodes, where its larger children are to be what the smaller ones leave
+    parting  how the level above was parted
     """
 
     arity = 2
