@@ -224,9 +224,9 @@ def _sorted(feature: Numeric, places: Places) -> tuple[NumberArray, Places]:
 
 def _order(keys: NDArray[Any]) -> IntArray:
     """Return the places of the *keys* in ascending order; where most are zero, only the others are sorted."""
-    others = keys.nonzero()[0]
-    if 2 * len(others) > len(keys):
+    if 2 * np.count_nonzero(keys) > len(keys):
         return keys.argsort(kind="stable")
+    others = keys.nonzero()[0]
     others = others[keys[others].argsort(kind="stable")]
     below = keys[others].searchsorted(0)
     return np.concatenate([others[:below], (keys == 0).nonzero()[0], others[below:]])
@@ -235,6 +235,8 @@ def _order(keys: NDArray[Any]) -> IntArray:
 def _keys(values: NumberArray) -> NDArray[Any]:
     """Return machine numbers that stand in the order of *values*: floats where these tell all of them apart."""
     if values.dtype == np.float64:
+        if not values[0].is_integer():
+            return values
         with np.errstate(invalid="ignore"):
             small = values.astype(np.int16)  # which are sorted by their bytes
         return small if (small == values).all() else values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
 import numpy as np
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.segments import Segments
+
+LARGEST_BYTE: Final = 127
 
 
 @attrs.frozen(eq=False, slots=False)
@@ -38,7 +40,7 @@ class Parting:
     @cached_property
     def child(self) -> Places:
         """The child to which each row of the data goes, -1 where it is done with."""
-        child = np.full(self.of_data, -1, dtype=np.min_scalar_type(-self.arity))
+        child = np.full(self.of_data, -1, dtype=np.dtype("i1" if self.arity <= LARGEST_BYTE else "i4"))
         child[self.rows] = self.nodes.spread(np.where(self.going, self.answers, -1).astype(child.dtype))
         return child
 
