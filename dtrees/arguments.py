@@ -16,7 +16,7 @@ from numbers import Real
 from types import FunctionType
 from typing import Any, Final, TypeAlias, TypeVar, get_args
 
-from dtrees.errors import DtreesError, InvalidData
+from dtrees.errors import DtreesError, InvalidData, TooLarge
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -47,6 +47,15 @@ def refused(value: object, name: str, give: str, error: type[DtreesError] = Inva
     InvalidData('tree=5: give a tree')
     """
     return error(f"{name}={abbreviated(value)}: give {give}")
+
+
+def too_large(error: OverflowError) -> TooLarge:
+    """Return the complaint that a number has no float64 near it, where Python says so.
+
+    >>> too_large(OverflowError("int too large to convert to float"))
+    TooLarge('int too large to convert to float: rescale the data, for a float is asked for')
+    """
+    return error if isinstance(error, TooLarge) else TooLarge(f"{error}: rescale the data, for a float is asked for")
 
 
 # --- what there is to take --------------------------------------------------------------------------------------
@@ -242,7 +251,10 @@ def checked(function: Function) -> Function:
         taken = [take(name, value) for (name, take), value in placed]
         if named:
             named |= {name: known[name](name, named[name]) for name in named.keys() & known.keys()}
-        return function(*taken, *arguments[len(taken) :], **named)
+        try:
+            return function(*taken, *arguments[len(taken) :], **named)
+        except OverflowError as error:
+            raise too_large(error) from error
 
     return call  # type: ignore[return-value]  # it takes and returns what the function does
 

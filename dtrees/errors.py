@@ -21,6 +21,10 @@ class Unsupported(DtreesError, NotImplementedError):
     """A well-formed request whose exact answer is out of reach, such as 2**40 subsets."""
 
 
+class TooLarge(Unsupported, OverflowError):
+    """A number beyond the range of float64, where the nearest float is asked for."""
+
+
 class Undecided(DtreesError, ArithmeticError):
     """Two quotients, or sums of roots, that the stated precision could not order."""
 

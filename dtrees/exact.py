@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dtrees.arguments import abbreviated, admit, checked, refused
+from dtrees.arguments import abbreviated, admit, checked, refused, too_large
 from dtrees.decimals import FIRST_DIGITS, agreement, context, enclosure
 from dtrees.errors import InvalidData, ZeroDivisor
 from dtrees.numerals import read_terms, written
@@ -345,9 +345,12 @@ class Exact:
 
     def __float__(self) -> float:
         """Return the nearest float64, ties to even."""
-        if self._sum is None:
-            return self._numerator / self._denominator
-        low, high = agreement(lambda digits: map(float, self.bounds(digits)))
+        try:
+            if self._sum is None:
+                return self._numerator / self._denominator
+            low, high = agreement(lambda digits: map(float, self.bounds(digits)))
+        except OverflowError as error:
+            raise too_large(error) from error
         return low if self.sign() < 0 else high
 
     def __format__(self, spec: str) -> str:

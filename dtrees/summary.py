@@ -19,7 +19,7 @@ import numpy as np
 from dtrees.arguments import abbreviated, admit, checked, each, instance, refused
 from dtrees.data import Category, Classes, Dataset, IntArray, Responses, category_tuple
 from dtrees.errors import InvalidData
-from dtrees.exact import Rational, in_integers, number, over, rational
+from dtrees.exact import Exact, Rational, in_integers, number, over, rational
 from dtrees.numerals import rational_repr
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class Moments(_OverDenominators):
     @property
     def prediction(self) -> float:
         """What a leaf with this summary predicts: the mean, as the nearest float."""
-        return float(self.mean)
+        return float(Exact(self.mean))
 
     def __add__(self, other: Moments) -> Moments:
         _require_moments(other)

@@ -135,6 +135,10 @@ def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
     return str(predicted_class(summary, impurity))
 
 
+LONGEST_WHOLE: Final = 1024
+"""Whole numbers of so many bits are rounded, as floats would be."""
+
+
 def short(number: Rational) -> str:
     """Return an integer as it is, and any other number rounded for reading.
 
@@ -142,7 +146,20 @@ def short(number: Rational) -> str:
     >>> short(12345678), short(Fraction(1, 3))
     ('12345678', '0.3333')
     """
-    return str(number) if isinstance(number, int) else f"{float(number):.4g}"
+    is_whole = isinstance(number, int) and number.bit_length() < LONGEST_WHOLE
+    return str(number) if is_whole else rounded(number, 4)
+
+
+def rounded(number: Rational | float, digits: int) -> str:
+    """Return *number* rounded to so many *digits*, also where no float is near it.
+
+    >>> rounded(0.5, 4), rounded(10**400, 4)
+    ('0.5', '1.000e+400')
+    """
+    try:
+        return f"{float(number):.{digits}g}"
+    except OverflowError:
+        return f"{Exact(number):.{digits}g}"
 
 
 def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
@@ -161,7 +178,7 @@ def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
         case WithSurrogates(asked):
             answer = answer_of(asked, child, lang)
         case Threshold(threshold=threshold):
-            answer = f"{'≤>'[child]} {float(threshold):.10g}"
+            answer = f"{'≤>'[child]} {rounded(threshold, 10)}"
         case Equals(category=category):
             answer = f"{'=≠'[child]} {write_number(category)}"
         case OneOf(categories=categories):

@@ -75,6 +75,7 @@ VALUES: Final = [
 ]  # fmt: skip
 """Values whose methods are asked."""
 
+HUGE: Final = dt.regression_data({"x": [1, 2, 10**400]}, [0, 1, 10**400])
 CLAIMS: Final = [dt.oracle.RowClaim(alpha=0.0, tree=TREE), dt.oracle.RowClaim(alpha=4.0, leaves=1)]
 ROWS: Final = {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}
 
@@ -133,6 +134,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "system_of": {"implementation": {}, "conventions": None},
     "from_estimator": {"make": "sklearn.tree:DecisionTreeClassifier", "table": None, "leaves": None},
     "load": {}, "path": {}, "training_and_validation": {"name": "watermelon2"},
+    "Supported": {"weights": True, "missing": ("refuse",)},
     "RowClaim": {"tree": None, "leaves": None, "risk": None, "alpha": 1.0},
     "plot_partition": {"data": PLANE, "tree": dt.grow(PLANE, dt.cart())},
     "plot_surface": {"data": PLANE, "tree": dt.grow(PLANE, dt.cart())}, "plot_costs": {"alphas": None},
@@ -222,6 +224,7 @@ def hostile_values() -> list[Callable[[], Any]]:
         dt.ClassCounts(()), dt.ClassCounts((0, 0)), dt.ClassCounts((1, 2), ("a", "b")), dt.Moments(0, 0, 0),
         dt.Moments.of([1, 2]), dt.Leaf(COUNTS), dt.Leaf(dt.ClassCounts((0, 0))), dt.Leaf(dt.Moments.of([1])), TREE,
         dt.grow(dt.datasets.load("regression"), dt.cart(max_depth=2)), LOAN, dt.datasets.load("regression"),
+        HUGE, dt.grow(HUGE, dt.cart()), dt.pruning_sequence(dt.grow(HUGE, dt.cart())),
         LOAN.take([]), dt.cart(), dt.c45(), dt.cart(impurity=dt.entropy), dt.cart(impurity=dt.squared_error),
         dt.Threshold("x", 1), dt.Threshold("has_job", 1), dt.Equals("has_job", 1), dt.Equals("has_job", "maybe"),
         dt.WithMissing(dt.Equals("x", 1), 2), dt.IsMissing("x"), dt.WithSurrogates(dt.Threshold("x", 1), [], 0),

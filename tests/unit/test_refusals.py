@@ -23,6 +23,7 @@ LEAF = dt.Leaf(dt.ClassCounts((3, 1)))
 TREE = dt.grow(dt.datasets.load("loan"), dt.cart())
 DATES = [np.datetime64("2020-01-01", "ns"), np.datetime64("2020-01-02", "ns")]
 DURATION: Any = np.timedelta64(1, "ns")
+HUGE = dt.regression_data({"x": [1, 2, 10**400]}, [0, 1, 10**400])
 TWICE = '{"format": "dtrees tree", "version": 1, "version": 1, "classes": ["a"], "nodes": [{"counts": ["1"]}]}'
 
 
@@ -63,6 +64,9 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.oracle.Supported(limits=("max_dept",)), "limits[0]='max_dept' is unknown"),
         (lambda: dt.oracle.Supported(limits="max_depth"), "limits='max_depth': give a list or tuple"),  # type: ignore[arg-type]
         (lambda: dt.oracle.Supported(weights="no"), "weights='no': give True or False"),  # type: ignore[arg-type]
+        (lambda: dt.predict(dt.grow(HUGE, dt.cart()), HUGE), "too large for a float: rescale the data"),
+        (lambda: dt.to_dot(dt.grow(HUGE, dt.cart())), "too large for a float: rescale the data"),
+        (lambda: float(dt.Exact(10**400)), "too large for a float: rescale the data"),
         (data_of({"x": np.array([], dtype="M8[ns]")}, []), "column 'x' has no rows"),
         (data_of(pl.DataFrame({"x": [1.0, math.nan]})), "column 'x', row 1: nan is not a finite number"),
         (data_of({"x": [1, 2]}, ["a", "a"], classes=["a", None]), "classes[1]=None: give text"),
@@ -115,6 +119,11 @@ def test_what_was_taken_in_silence_is_refused(call: Callable[[], object], compla
     with pytest.raises(dt.DtreesError) as refusal:
         call()
     assert complaint in str(refusal.value)
+
+
+def test_numbers_beyond_all_floats_are_written() -> None:
+    assert "1.000e+400" in dt.render_text(dt.grow(HUGE, dt.cart()))
+    assert dt.from_json(dt.to_json(dt.grow(HUGE, dt.cart()))) == dt.grow(HUGE, dt.cart())
 
 
 def test_rows_that_are_kept_of_a_masked_array_are_taken() -> None:

@@ -54,12 +54,7 @@ def from_estimator(
     >>> mine.numbers, mine.parameters["min_leaf"], len(mine.learners)
     (False, 'min_samples_leaf', 2)
     """
-    try:
-        with importing(str(make)):
-            made = imported(make) if isinstance(make, str) else make
-    except ModuleNotFoundError as error:
-        message = f"{make!r} cannot be imported ({error}): give package.module:Class"
-        raise InvalidData(message) from error
+    made = _imported(make) if isinstance(make, str) else make
     estimator = Estimator(
         make=made,
         parameters=parameters_of(made, parameters or {}),
@@ -82,6 +77,15 @@ def _frame() -> Any:
         return import_module("pandas").DataFrame
     except ModuleNotFoundError:
         return None
+
+
+def _imported(name: str) -> Any:
+    try:
+        with importing(name):
+            return imported(name)
+    except ModuleNotFoundError as error:
+        message = f"{name!r} cannot be imported ({error}): give package.module:Class"
+        raise InvalidData(message) from error
 
 
 def _written(make: Callable[..., Any] | str) -> str:
