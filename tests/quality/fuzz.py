@@ -134,7 +134,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "system_of": {"implementation": {}, "conventions": None},
     "from_estimator": {"make": "sklearn.tree:DecisionTreeClassifier", "table": None, "leaves": None},
     "load": {}, "path": {}, "training_and_validation": {"name": "watermelon2"},
-    "Supported": {"weights": True, "missing": ("refuse",)},
+    "Supported": {"weights": True, "missing": ("refuse",), "categories": ("equals",)},
     "RowClaim": {"tree": None, "leaves": None, "risk": None, "alpha": 1.0},
     "plot_partition": {"data": PLANE, "tree": dt.grow(PLANE, dt.cart())},
     "plot_surface": {"data": PLANE, "tree": dt.grow(PLANE, dt.cart())}, "plot_costs": {"alphas": None},
