@@ -41,7 +41,7 @@ class Trial:
 TRIALS: Final = {
     "decisionstump": Trial(80, first=21, dear=True),
     "extra-tree": Trial(150, frozenset({"path", "pruned"}), first=4, package="sklearn.tree", dear=True),
-    "hist-gradient-boosting": Trial(40, first=13, package="sklearn.ensemble"),
+    "hist-gradient-boosting": Trial(40, first=3, package="sklearn.ensemble"),
     "c45-decision-tree": Trial(40, package="C45", dear=True),
     "c5tree": Trial(60, first=5, package="c5tree", dear=True),
     "chefboost": Trial(4, package="chefboost", dear=True),
@@ -72,7 +72,7 @@ TRIALS: Final = {
     "simplecart": Trial(40, frozenset({"path", "pruned"}), dear=True),
     "tree": Trial(40, frozenset({"growth", "path"}), dear=True),
     "scikitjs": Trial(160, first=62, dear=True),
-    "xgboost": Trial(100, first=7, package="xgboost"),
+    "xgboost": Trial(100, package="xgboost"),
 }
 """The peers that the suite asks; of those that are dear the files of ``expected`` are records of their last run."""
 

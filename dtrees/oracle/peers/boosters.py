@@ -96,11 +96,13 @@ class OneTree(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, every third or so with categories in the first column."""
+        """Return small data, every third or so with a column of categories."""
         data = super().drawn(number, chance, task)
-        return (
-            data if number % 3 else attrs.evolve(data, features=[as_categories(data.features[0]), *data.features[1:]])
-        )
+        if number % 3:
+            return data
+        features = list(data.features)
+        features[number // 3 % len(features)] = as_categories(features[number // 3 % len(features)])
+        return attrs.evolve(data, features=features)
 
     def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:
         """Return the nodes of the tree that the booster grows on *data* with the limits of *rule*, parents first."""

@@ -12,6 +12,8 @@ refuse <- function(data, learner) {
   kinds <- vapply(data$features, function(feature) feature$kind, "")
   weights <- numbers(data$weights)
   classes <- if (package == "randomForest" && data$target$kind == "classes") numbers(data$target$codes) else 0
+  one_class <- data$target$kind == "classes" && length(unique(numbers(data$target$codes))) == 1
+  if (package == "randomForest" && one_class) unsupported("one class is refused")
   one <- all(weights == ave(weights, classes, FUN = max))   # told as classwt, the classes' shares of the weight
   if (any(weights != 1) && (length(classes) == 1 || !one)) unsupported("weights are the chances of being drawn")
   if (any(weights != 1) && learner$stopping$min_split != "0") unsupported("the limit counts rows")

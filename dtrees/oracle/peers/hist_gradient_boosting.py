@@ -55,6 +55,7 @@ class HistGradientBoosting(OneTree):
     )  # fmt: skip
 
     supported = attrs.evolve(OneTree.supported, counted=True)
+    passed_over: Final = (FEW,)
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
@@ -68,24 +69,26 @@ class HistGradientBoosting(OneTree):
         """Return the nodes of the tree, the root first."""
         target: Any = data.target
         limits = {"max_depth": rule.max_depth, "min_samples_leaf": max(1, ceil(rule.min_leaf))}
-        columns = {"categorical_features": categorical(data)}
+        columns = {"categorical_features": (places := categorical(data))}
         made = HistGradientBoostingRegressor(**{**OPTIONS, **limits, **columns, **self.options})
         try:
             with np.errstate(over="ignore"):
                 fitted = made.fit(inputs(data), target.values, sample_weight=data.weights.copy())
         except ValueError as failure:
             raise NoAnswer(kind="error", message=str(failure)) from failure
+        order = sorted(range(len(data.features)), key=lambda place: place not in places)  # it puts categories first
         [[tree]], [[base]] = fitted._predictors, fitted._baseline_prediction  # noqa: SLF001 (it shows no tree)
 
         def some(node: Any) -> tuple[int, ...]:
-            column: Any = data.features[node["feature_idx"]]
+            column: Any = data.features[order[node["feature_idx"]]]
             words = tree.raw_left_cat_bitsets[node["bitset_idx"]].tolist()
             known = np.unique(column.codes[column.codes >= 0]).tolist()  # which it numbers anew
             if len(known) == 1 and (words[0] & 1) == node["missing_go_to_left"]:
                 raise NoAnswer(kind="error", message="one category and missing values go to one child")
             return tuple(code for place, code in enumerate(known) if words[place // 32] >> place % 32 & 1)
 
-        return [_node(node, float(base), some(node) if node["is_categorical"] else ()) for node in tree.nodes]
+        nodes = [_node(node, float(base), some(node) if node["is_categorical"] else ()) for node in tree.nodes]
+        return [attrs.evolve(node, asks=order[node.asks]) if node.children else node for node in nodes]
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a cause each)
