@@ -148,13 +148,16 @@ def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -
 # --- pruning ----------------------------------------------------------------------------------------------------
 
 
-def pruning_bound(tree: Tree, impurity: Impurity | None, scale: Scale, rows: int | None = None) -> Fraction:
+def pruning_bound(
+    tree: Tree, impurity: Impurity | None, scale: Scale, rows: int | None = None, *, centred: bool = True
+) -> Fraction:
     """Return how far a float64 alpha or risk of *tree*, grown from so many *rows*, may be from the exact one.
 
     4 (n + |T| + 10) u M, u = 2^-53: a sum over n rows and |T| leaves, as for `rounding_bound`.  M is the most that R
     can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about
-    the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the squares.  In a tree that was
-    not grown a node or the leaves may have more than the root.  By default n is the weight of the root.
+    the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the squares.  Where squares are not
+    *centred*, for a node's sums are all that is given, M is their sum.  In a tree that was not grown a node or the
+    leaves may have more than the root.  By default n is the weight of the root.
 
     >>> from dtrees.tree import Leaf
     >>> pruning_bound(Leaf(ClassCounts((3, 1))), None, "count") == Fraction(240, 2**53)
@@ -171,15 +174,19 @@ def pruning_bound(tree: Tree, impurity: Impurity | None, scale: Scale, rows: int
 
     if isinstance(tree.summary, ClassCounts):
         error = rounding_bound(terms, most(lambda summary: spread(summary, impurity)))
+    elif not centred:
+        error = rounding_bound(terms, most(spread))
     else:
         error = rounding_bound(terms, most(lambda summary: squared_error(summary).as_fraction()))
         error += rounding_bound(terms, 1) ** 2 * most(spread)
     return error / unit_of(tree, impurity, scale)
 
 
-def importance_bound(tree: Tree, impurity: Impurity | None, rows: int | None = None) -> Fraction:
+def importance_bound(
+    tree: Tree, impurity: Impurity | None, rows: int | None = None, *, centred: bool = True
+) -> Fraction:
     """Return how far a float64 decrease of risk may be from the exact one, summed over the branches of *tree*."""
-    return 4 * len(leaves(tree)) * pruning_bound(tree, impurity, "count", rows)
+    return 4 * len(leaves(tree)) * pruning_bound(tree, impurity, "count", rows, centred=centred)
 
 
 def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:

@@ -159,7 +159,15 @@ class ByHash(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has 
         return super().fit(x, y, sample_weight)
 
 
-@pytest.mark.parametrize("name", [f"{__name__}:BySet", f"{__name__}:DeclaredBySet", f"{ESTIMATOR}{__name__}:ByHash"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{__name__}:BySet",
+        f"{__name__}:DeclaredBySet",
+        f"{ESTIMATOR}{__name__}:ByHash",
+        f"{ESTIMATOR}conformance.plain_estimators:ByHash",
+    ],
+)
 def test_ties_that_follow_the_hash_seed_are_any_whatever_is_declared(name: str) -> None:
     assert Adapter(name).conventions.repeats == "any"
 

@@ -15,6 +15,7 @@ import pytest
 from conformance.third_party import Document, FloatCart
 from conformance.variants import VARIANTS
 from hypothesis import settings
+from quality.plain.adapter import plain
 from quality.planted import PLANTED
 
 import dtrees as dt
@@ -23,6 +24,7 @@ from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive import columns_of
 from dtrees.oracle import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.judge.predictions import judge_importances
 from dtrees.oracle.laws import Conformance, LawResult, conformance, parametrize_with_laws
 
 EXAMPLES = settings().max_examples // 10
@@ -43,6 +45,24 @@ def test_right_variant_is_blamed_by_no_law(name: str) -> None:
 @pytest.mark.parametrize("law", LAWS)
 def test_right_floats_of_a_third_party_are_not_blamed(law: str) -> None:
     assert conformance(FloatCart(), laws=[law], examples=EXAMPLES).surprises == {}
+
+
+def test_alphas_of_squares_that_are_not_centred_are_within_rounding() -> None:
+    """A node's sums are all that a tree holds, so that the mean of its squares less the square of its mean is right."""
+    data = dt.regression_data({"x": [1, 1, 2]}, [-1.25, -1.25, -1])
+    system = system_of(plain(), law="own_trees_have_the_sequence_of_any")
+    LAWS["own_trees_have_the_sequence_of_any"].function(system, data, dt.Learner())
+
+
+def test_importances_of_a_tree_that_gains_nothing_are_what_rounding_leaves_in_floats_alone() -> None:
+    data = dt.classification_data({"x": [0] * 6 + [1]}, list("nnnnnyn"))
+    learner = dt.Learner(impurity=dt.misclassification)
+    system = system_of(plain(), law="importances_sum_to_one")
+    LAWS["importances_sum_to_one"].function(system, data, learner)
+    tree, floats = dt.grow(data, learner), Conventions(arithmetic="float64")
+    for grown, conventions, deviating in ((tree, floats, 0), (tree, EXACT, 1), (dt.prune_at(tree, ()), floats, 1)):
+        found = judge_importances({"x": 1.0}, grown, data, dt.misclassification, conventions)
+        assert found.deviating == deviating
 
 
 def test_what_a_third_party_prunes_by_the_training_errors_is_read_by_its_shape() -> None:

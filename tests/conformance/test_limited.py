@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import attrs
 import pytest
@@ -11,9 +11,11 @@ from quality.plain.adapter import Plain, plain
 from quality.planted_plain import planted
 
 import dtrees as dt
+from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.supported import Supported, supported_by
+from dtrees.oracle.laws.translator import Translator
 
 LIMITED: dict[str, Supported] = {
     "entropy only": Supported(impurities=(dt.entropy,), targets=("classes",)),
@@ -116,6 +118,8 @@ class Latest(OwnAlone):
         return super().predict(self.latest, data, unseen=unseen)
 
 
+STUMP_DATA: Final = dt.classification_data({"x": [0, 1]}, ["a", "b"])
+
 OWN = ("rows_end_where_the_answers_lead", "leaf_mean_optimal")
 
 
@@ -128,6 +132,24 @@ def test_a_predict_that_takes_only_its_own_trees_is_judged_by_them_and_the_rest_
     [predict] = [one for one in found.coverage if one.function == "predict"]
     assert predict.judged == 10
     assert "predict takes only trees that it grew" in str(predict)
+
+
+PRUNING: Final[dict[str, tuple[Any, ...]]] = {
+    "weakest_links": (), "count_pruned_subtrees": (), "pessimistic_prune": (), "reduced_error_prune": (STUMP_DATA,),
+}  # fmt: skip
+"""Functions of a tree, each with what else it is given."""
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_a_function_that_takes_only_its_own_trees_is_asked_of_no_other(name: str) -> None:
+    """Only that is known of them where it fails at any other and not at its own."""
+
+    def asked(tree: Any, *given: Any, **options: Any) -> Any:
+        return getattr(dt, name)(tree["own"], *given, **options)
+
+    alone = SimpleNamespace(grow=lambda data, learner: {"own": dt.grow(data, learner)}, **{name: asked})
+    with pytest.raises(dt.Unsupported, match=f"{name} takes only trees that it grew"):
+        Translator(alone, EXACT).call(name, dt.grow(STUMP_DATA, dt.cart()), *PRUNING[name])
 
 
 def test_wrong_predictions_by_its_own_trees_are_found_where_no_others_are_taken() -> None:

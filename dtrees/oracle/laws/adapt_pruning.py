@@ -147,7 +147,8 @@ class _Call:
 
     @property
     def bound(self) -> Fraction:
-        return pruning_bound(self.tree, self.how["impurity"] or usual_impurity(self.tree.summary), self.scale)
+        impurity = self.how["impurity"] or usual_impurity(self.tree.summary)
+        return pruning_bound(self.tree, impurity, self.scale, centred=False)
 
     def is_exact_at(self, alpha: Any) -> bool:
         """Return whether floats hold the risks of all nodes, and alpha, without rounding."""

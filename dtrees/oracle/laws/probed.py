@@ -42,6 +42,11 @@ class ProbedImplementation:
         drawn = dt.Learner(**{"questions": Questions("midpoint", "equals"), **options})
         return self.supported.learner(drawn)
 
+    def deciding(self) -> dt.Learner:
+        """Return a learner of one question where rows alone are shown: they do not tell which of two stands above."""
+        answer = self.grown(dt.classification_data({"x": [0, 1]}, ["a", "b"]), self.learner())
+        return self.learner(stopping=dt.Stopping(max_depth=1)) if shows_rows(answer) else self.learner()
+
     def asked(self, data: dt.Dataset) -> dt.Dataset:
         """Return *data* with classes as the numbers 0, 1, ... where it takes none: it asks the same of two."""
         if "classes" not in self.supported.targets and isinstance(data.target, dt.Classes):

@@ -146,7 +146,7 @@ def tied_questions(implementation: object) -> list[str]:
     probed, found = ProbedImplementation(Translator(implementation, EXACT), supported, offered, EXACT), []
     for data in tied_tables():
         try:
-            found.append(str(probed.root(supported.data(data))))
+            found.append(str(probed.root(supported.data(data), probed.deciding())))
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             found.append(type(error).__name__)
     return found

@@ -160,12 +160,15 @@ def tied_tables() -> list[dt.Dataset]:
         dt.classification_data({"x": [0, 1, 2]}, ["a", "b", "a"]),
         dt.classification_data({"x": [0, 1, 2, 3], "y": [0, 1, 0, 1]}, ["a", "b", "a", "b"]),
         dt.classification_data({"x": [0, 1, 2, 3, 4]}, ["a", "b", "b", "b", "a"]),
+        dt.classification_data(
+            {f"x{a}": [int(row != a) for row in range(17)] for a in range(8)}, ["a"] * 8 + ["b"] * 9
+        ),
     ]
 
 
 def ties(probed: ProbedImplementation) -> Inference:
     """Find which of equally good questions is asked, again and again."""
-    learner, found = probed.learner(), []
+    learner, found = probed.deciding(), []
     for data in tied_tables():
         optimal = [split.question for split in dt.admissible_splits(data, learner)]
         found.append({_place_among_ties(probed, data, learner, optimal) for _ in range(AGAIN)})

@@ -53,7 +53,10 @@ STUMP: Final = dt.grow(PAIRS[0], dt.cart())
 ASKED_OF_A_STUMP: Final[dict[str, tuple[Any, ...]]] = {
     **dict.fromkeys(PREDICTING, ({"x": [1.0]},)),
     **dict.fromkeys(("impurity_decreases", "importances"), (["x"],)),
-    **dict.fromkeys(("alpha_of", "pruning_sequence", "depth"), ()),
+    **dict.fromkeys(("alpha_of", "pruning_sequence", "weakest_links", "depth", "to_json"), ()),
+    **dict.fromkeys(("all_pruned_subtrees", "count_pruned_subtrees"), ()),
+    **dict.fromkeys(("error_based_prune", "minimum_error_prune", "pessimistic_prune"), ()),
+    "reduced_error_prune": (PAIRS[0],),
     **dict.fromkeys(("optimal_subtree", "cost"), (0,)),
     "prune_at": ((0,),),
 }
