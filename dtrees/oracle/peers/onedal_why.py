@@ -102,10 +102,13 @@ def _why_pruned(finding: Finding, around: Examination) -> str:
     rows = np.arange(len(around.data))
     growing, others = (around.case.data.take(rows[start::2]) for start in (0, 1))
     tree = around.read(around.ask("grow", growing, around.case.learner), growing)
-    if finding.got == f"{len(leaves(reduced_error_prune(_with_summaries(tree, others), others)))} leaves":
+    compared = _with_summaries(tree, others)
+    pruned, kept = (len(leaves(reduced_error_prune(compared, others, ties=ties))) for ties in ("prune", "keep"))
+    if finding.got == f"{pruned} leaves":
         return BEST_LEAF
-    rounds = isinstance(target, dt.Responses) and not np.all(target.values == np.round(target.values))
-    return ERRORS if rounds else "unexplained"
+    if isinstance(target, dt.Responses) and (pruned < kept or not np.all(target.values == np.round(target.values))):
+        return ERRORS
+    return "unexplained"
 
 
 def _with_summaries(tree: dt.Tree, rows: dt.Dataset) -> dt.Tree:
