@@ -339,6 +339,20 @@ def test_a_law_that_is_never_answered_does_not_apply() -> None:
     assert (found.outcome, found.reason) == ("not applicable", reason)
 
 
+class CategoriesAlone:
+    supported = dt.oracle.Supported(numbers=(), categories=("each",))
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        self.supported.require(data, learner)
+        return dt.grow(data, learner)
+
+
+def test_a_law_about_the_order_of_numbers_does_not_apply_to_what_takes_none() -> None:
+    found = conformance(CategoriesAlone(), laws=["numbers_have_an_order_only"], examples=5).results[0]
+    assert (found.outcome, found.broken) == ("not applicable", None)
+    assert found.reason.endswith("holds numbers, which it does not take")
+
+
 # --- expected failures ------------------------------------------------------------------------------------------
 
 

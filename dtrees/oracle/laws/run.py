@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 EXAMPLES = 30
 """So many inputs are tried of each law by default."""
 
-NAMED = "renaming_trials"
-"""The inputs whose law is about the names of categories, which must not become numbers."""
+OF_ONE_KIND = {"renaming_trials", "mapped_trials"}
+"""The inputs whose laws are about the names of categories, or the order of numbers: none may become the other."""
 
 
 @checked
@@ -189,7 +189,7 @@ class _Trials:
         if reason:
             return LawResult(law=law.name, reason=reason, functions=used)
         system = self.system(law)
-        fit = partial(self.supported.fitted, columns=law.strategy != NAMED, asked=self.conventions.asks_about)
+        fit = partial(self.supported.fitted, columns=law.strategy not in OF_ONE_KIND, asked=self.conventions.asks_about)
         trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
         broken = trial.broken
         if broken is not None:
