@@ -31,7 +31,6 @@ BLOCK: Final = 1 << 15
 SPARSE: Final = 64
 """Up to so many times as many cells as rows are looked up in a table; others are sorted."""
 
-
 WORTH: Final = 4096
 """To count the smaller children and subtract costs some calls: so many places fewer to look at are worth them."""
 
@@ -51,7 +50,7 @@ class Counted(ABC):
 
     columns  of the data, and the numbers of those that are asked;  width, the most values of one of these
     by_ratio  whether candidates are asked for their information;  kept, the keys of the level where they are of use
-    last  the runs of the level, whose nodes are nodes, where its larger children are to be what the smaller ones leave
+    last  the runs of the level counted last, if counts are to be subtracted from them at the next;  nodes, its nodes
     parting  how the level above was parted
     """
 
