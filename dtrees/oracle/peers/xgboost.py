@@ -50,6 +50,7 @@ OPTIONS: Final[dict[str, Any]] = {
 SUBSETS: Final = {"tree_method": "hist", "max_bin": 4096, "max_cat_to_onehot": 1, "max_cat_threshold": 4096}
 """The options besides where columns hold categories, of which the exact method knows nothing: a bin for each value."""
 
+SINGLE: Final = "convention: categories are sorted by float32 means"
 LIGHT: Final = "defect: a category that weighs less than min_child_weight is sorted as if its mean were 0"
 LEAST_GAIN: Final = 1e-6
 """XGBoost's kRtEps: no split gains less, whatever the scale of the responses."""
@@ -102,7 +103,8 @@ class XGBoost(OneTree):
             return "defect: gains in float32, not centred"
         asked, learner, known = question_at(finding.path, around), around.case.learner, as_numbers(rows)
         splits, least = scored_splits(known, learner), Fraction(learner.stopping.min_leaf)
-        for why, light in ((NOT_ASKED, Fraction(0)), (LIGHT, least)):
+        sorting = NOT_ASKED if known.holds_missing else SINGLE
+        for why, light in ((sorting, Fraction(0)), (LIGHT, least)):
             short = lost(asked, known, learner, partial(_subsets, light=light), splits)
             if categorical(rows) and short * Fraction(summary.weight) <= LEAST_GAIN + rounding:
                 return why
@@ -110,11 +112,11 @@ class XGBoost(OneTree):
 
 
 def _subsets(column: dt.Categorical, rows: dt.Dataset, *, light: Fraction) -> list[list[int]]:
-    """Return each initial run of the order by means, 0 for less than a *light* weight, with -1 and without."""
+    """Return each initial run of the order by float32 means, 0 for less than a *light* weight, with -1 and without."""
 
-    def rank(code: int) -> tuple[Fraction, int]:
+    def rank(code: int) -> tuple[float, int]:
         inside = column.codes == code
-        return (mean_of(rows, inside) if rows.weights[inside].sum() >= light else Fraction(0)), code
+        return float(np.float32(mean_of(rows, inside))) if rows.weights[inside].sum() >= light else 0.0, code
 
     order = sorted(range(len(column.categories)), key=rank)
     return [[*missing, *order[:cut]] for cut in range(1, len(order)) for missing in ([], [-1])]
