@@ -33,7 +33,7 @@ from quality.plain.adapter import Plain
 
 from dtrees.errors import Unsupported
 from dtrees.laws import LAWS, Law, LawBroken, check
-from dtrees.oracle.laws.run import NAMED, _Trials
+from dtrees.oracle.laws.run import _Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,7 +81,7 @@ def first_broken(law: Law, trials: _Trials) -> tuple[int, str] | None:
     for case in check.drawn(law.strategy, 0):
         signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
         try:
-            law.function(system, *trials.supported.fitted(case, columns=law.strategy != NAMED))
+            law.function(system, *trials.fitted(law, case))
         except Unsupported:
             continue
         except (LawBroken, OutOfTimeError) as broken:

@@ -174,6 +174,11 @@ class _Trials:
 
         return adapted(self.implementation, self.conventions, law.name)
 
+    def fitted(self, law: Law, case: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return an input of *law* made into what the implementation takes."""
+        columns = law.strategy not in OF_ONE_KIND
+        return self.supported.fitted(case, columns=columns, asked=self.conventions.asks_about)
+
     def reason_against(self, law: Law) -> str:
         """Return why *law* says nothing of this implementation, or nothing where it does."""
         if not subjects(law) & self.offered:
@@ -189,7 +194,7 @@ class _Trials:
         if reason:
             return LawResult(law=law.name, reason=reason, functions=used)
         system = self.system(law)
-        fit = partial(self.supported.fitted, columns=law.strategy not in OF_ONE_KIND, asked=self.conventions.asks_about)
+        fit = partial(self.fitted, law)
         trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
         broken = trial.broken
         if broken is not None:

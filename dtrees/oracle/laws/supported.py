@@ -147,9 +147,7 @@ class Supported:
             if name not in self.limits and getattr(rule, name) != getattr(Stopping(), name):
                 yield f"it has no limit {name}"
 
-    def fitted(
-        self, case: tuple[Any, ...], *, columns: bool = True, asked: Callable[[Numeric], bool] = lambda _: True
-    ) -> tuple[Any, ...]:
+    def fitted(self, case: tuple[Any, ...], *, columns: bool, asked: Callable[[Numeric], bool]) -> tuple[Any, ...]:
         """Return a law's inputs with what is refused exchanged, *columns* too; inputs without a learner as they are.
 
         The numbers of columns of which conventions say that they are not *asked* about are exchanged for their ranks.
