@@ -122,7 +122,7 @@ def test_as_many_random_cases_are_judged_as_is_usual_for_the_peer_where_nobody_s
 def test_laws_are_tried_on_request_and_a_law_that_is_broken_exits_with_one(
     marked: Marks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", ["nested", "gini_is_disagreement"])
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: ["nested", "gini_is_disagreement"])
     done = run_marked("--laws", 3)
     assert "laws that are broken (1): gini_is_disagreement" in done.output
     assert "laws that hold (1): nested" in done.output
@@ -216,4 +216,4 @@ def test_what_a_page_needs_is_missed_before_anything_is_judged(
 
 def test_every_law_is_a_case() -> None:
     cases = cases_of(Campaign(peer="scikit-learn", cases=0, laws=1))
-    assert cases == [f"law {law}" for law in LAWS]
+    assert sorted(cases) == sorted(f"law {law}" for law in LAWS)

@@ -75,7 +75,7 @@ def test_a_wrong_program_breaks_the_laws_that_are_about_its_mistake(
     wrong: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laws = ["children_add_up", "gini_is_disagreement", "folds_are_even"]
-    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: laws)
     found = run_campaign(Campaign(peer=f"command: node '{wrong}'", cases=0, laws=3))
     assert [*laws_tried(found)["hold"]] == ["children_add_up"]
     assert [*laws_tried(found)["are broken"]] == ["gini_is_disagreement"]

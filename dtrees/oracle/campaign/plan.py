@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData
-from dtrees.laws import LAWS
 from dtrees.oracle.adapters import Adapter
+from dtrees.oracle.laws.run import trial_order
 from dtrees.oracle.record import Record, from_line, to_line
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def cases_of(campaign: Campaign) -> list[str]:
     return [
         *(f"table {number}" for number in range(tables)),
         *(f"random {number}" for number in range(campaign.cases)),
-        *(f"law {law}" for law in LAWS if campaign.laws),
+        *(f"law {law}" for law in trial_order() if campaign.laws),
     ]
 
 
