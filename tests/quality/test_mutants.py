@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
-from quality.mutants import mutants
+from quality.mutants import Mutant, mutants
 from quality.mutation import SURVIVORS, in_a_process
 from quality.plain import trees
 from quality.plain.adapter import Plain
@@ -36,14 +37,18 @@ SAMPLE: Final = {
 """Mutants by name, each with the law that catches it."""
 
 
+@cache
+def every_mutant() -> dict[str, Mutant]:
+    return {mutant.name: mutant for mutant in mutants(Path(trees.__file__).read_text())}
+
+
 def test_a_fixed_sample_of_mutants_is_caught_within_thirty_inputs() -> None:
-    every = {mutant.name: mutant for mutant in mutants(Path(trees.__file__).read_text())}
     trials = _Trials.of(Plain(trees), None, None)
-    caught = {name: in_a_process(every[name], [LAWS[law]], trials) for name, law in SAMPLE.items()}
+    caught = {name: in_a_process(every_mutant()[name], [LAWS[law]], trials) for name, law in SAMPLE.items()}
     assert {name: found and found[0] for name, found in caught.items()} == SAMPLE
 
 
 @pytest.mark.parametrize("name", SURVIVORS)
 def test_each_survivor_is_a_mutant_and_says_why_it_behaves_alike(name: str) -> None:
-    assert name in {mutant.name for mutant in mutants(Path(trees.__file__).read_text())}
+    assert name in every_mutant()
     assert SURVIVORS[name].endswith(".")
