@@ -170,7 +170,7 @@ def two_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_deviates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", [MEASURING])
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: [MEASURING])
     result = run(NODE, "--cases", 0, "--laws", 1)
     assert result.exit_code == 0
     for check in ("growth", "predictions", "path", "pruned"):
@@ -183,7 +183,7 @@ def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_devia
 def test_the_command_tries_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """More than a third of them: the others are about what it lacks, such as costs and missing values."""
     laws = [*[*LAWS][::6], MEASURING]
-    monkeypatch.setattr("dtrees.oracle.campaign.plan.LAWS", laws)
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: laws)
     status, found = findings(NODE, "--cases", 0, "--laws", 1)
     assert status == 0
     tried = {finding.subject.criterion: finding for finding in found if finding.subject.data == "law"}
