@@ -26,7 +26,7 @@ import terms
 
 import dtrees as dt
 
-CLASSES, NUMBERS = 2000, 1000
+CLASSES, NUMBERS = 1000, 500
 """How many data sets of classes and of numbers."""
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
