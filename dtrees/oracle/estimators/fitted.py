@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.data import Categorical, Dataset
+from dtrees.data import Categorical, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.oracle.nodes import children_of, document_of_nodes
 
@@ -100,15 +100,15 @@ def inputs_of(
     >>> inputs_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"]).tolist()
     [[3.0, 1.0], [4.0, 2.0]]
     """
-    columns = {name: _column(data, name) for name in names}
     if table is not None:
-        return table(columns)
-    return np.column_stack([_numbers(name, column) for name, column in columns.items()])
+        return table({name: _column(data, name) for name in names})
+    return np.column_stack([_numbers(data, name) for name in names])
 
 
-def _numbers(name: str, column: Sequence[Any]) -> FloatArray:
-    values = np.asarray(column)
-    if values.dtype.kind not in "biuf" and any(isinstance(value, str) for value in column):
+def _numbers(data: Dataset | Mapping[str, Sequence[Any]], name: str) -> FloatArray:
+    feature = data.feature(name) if isinstance(data, Dataset) else None
+    values = feature.values if isinstance(feature, Numeric) else np.asarray(_column(data, name))
+    if values.dtype.kind not in "biuf" and any(isinstance(value, str) for value in values.tolist()):
         message = f"column {name!r} holds categories: give from_estimator a table that takes them"
         raise Unsupported(message)
     return values.astype(np.float64)
