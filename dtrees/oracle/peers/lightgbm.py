@@ -57,6 +57,7 @@ ONE_BIN: Final = "defect: values up to 1e-35, or whose sum overflows, share a bi
 NOT_TRIED: Final = "defect: a column that gained nothing above is not tried"
 HALF: Final = "defect: no more than half of the categories are parted from the others and missing values"
 TINY: Final = "defect: values up to 1e-35 count as 0"
+LEAST: Final = "defect: below the root a child of exactly the least weight is refused"
 
 ZERO: Final = float(np.float32(1e-35))
 """LightGBM's kZeroThreshold: values up to it count as 0."""
@@ -136,13 +137,16 @@ def _why_chosen(  # noqa: PLR0911 (a cause each)
     tried = [split for split in apart if _gained(split.question.feature, way[:-1], learner)]
     if _chooses(asked, tried, rows, learner):
         return NOT_TRIED
+    heavier = [split for split in tried if min(part.weight for part in split.parts) > learner.stopping.min_leaf]
+    if way[1:] and _chooses(asked, heavier, rows, learner):
+        return LEAST
     if weighted and _is_right(_repeated(rows), learner):
         return "defect: weights are not repeated rows"
     if regret <= rounding_of_squares(rows):
         return "defect: gains not centred"
     gaps = any(rows.features[place].missing.any() for place in categorical(rows))
     for why, most in ((NOT_ASKED if gaps else ORDERED, 1), (HALF, 2)):
-        short = lost(asked, rows, learner, partial(_subsets, most=most), tried)
+        short = lost(asked, rows, learner, partial(_subsets, way[0], most=most), tried)
         if categorical(rows) and short <= rounding_of_squares(rows):
             return why
     same = [split.gain for split in candidates if asked and _parts(split.question, rows) == _parts(asked, rows)]
@@ -152,11 +156,16 @@ def _why_chosen(  # noqa: PLR0911 (a cause each)
     return "unexplained"
 
 
-def _subsets(column: dt.Categorical, rows: dt.Dataset, *, most: int) -> list[list[int]]:
-    """Return the codes of the first and the last few categories in the order of their means, an *most*-th at most."""
+def _subsets(training: dt.Dataset, column: dt.Categorical, rows: dt.Dataset, *, most: int) -> list[list[int]]:
+    """Return the codes of the first and the last few categories in the order of their means, an *most*-th at most.
 
-    def rank(code: int) -> tuple[Fraction, int]:
-        return -mean_of(rows, column.codes == code, OPTIONS["cat_smooth"]), code
+    Of equal means the category that has more rows of all the *training* data is the first.
+    """
+    known: Any = training.feature(column.name)
+
+    def rank(code: int) -> tuple[Fraction, int, int]:
+        inside = column.codes == code
+        return -mean_of(rows, inside, OPTIONS["cat_smooth"]), -int((known.codes == code).sum()), code
 
     present = sorted({*column.codes.tolist()} - {-1}, key=rank)
     sizes = range(1, min(len(present) - 1, -(-len(present) // most)) + 1)

@@ -121,6 +121,9 @@ def main() -> None:
     fitted = lightgbm.LGBMRegressor(n_estimators=1, num_leaves=2, learning_rate=1, verbosity=-1)  # the rest by default
     fitted.fit(column(ten, ten), [0, 0, 0, 4, 4] * 200, categorical_feature=[0])
     say("L9", np.round(np.asarray(fitted.predict(column(ten, ten)))[:5], 1), ["0, 0, 0, 4, 4 but for its smoothing"])
+    weights = {"min_sum_hessian_in_leaf": 1}
+    say("L11", by_lightgbm([0, 8, *[9] * 8], [0, 1, *[2] * 8], **weights)[1:3], ["8 9"])
+    say("L11", by_lightgbm([0, 8, *[9] * 7], [0, 1, *[2] * 7], **weights)[1:3], ["8 9, one row less"])
 
 
 if __name__ == "__main__":
