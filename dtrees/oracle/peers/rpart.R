@@ -160,7 +160,7 @@ nodes <- function(tree, data) {
   }, "")
   unit <- if (is.null(tree$unit)) 1 else tree$unit
   weight <- if (unit == 1) sprintf('"weight":"%s",', exactly(frame$wt)) else ""   # under priors its own are of no use
-  written <- sprintf('{%s"risk":"%s"%s%s}', weight, exactly(frame$dev * unit), predicted, question)
+  written <- sprintf('{%s"risk":"%s"%s%s}', weight, exactly(ifelse(frame$wt > 0, frame$dev, 0) * unit), predicted, question)
   swapped <- number[inner][vapply(seq_along(inner), function(place) {
     asked[[place]]$kind == "numeric" && tree$splits[first[place], "ncat"] > 0
   }, TRUE)]

@@ -116,14 +116,24 @@ def _rounds(question: Any, rows: dt.Dataset) -> bool:
 def _why_pruned(finding: Finding, around: Examination) -> str:
     if around.implementation.control.get("cp"):
         return "convention: growing with a cp is not pruning at it"
+    members = members_of(around)
+    if finding.kind == "negative" and abs(dt.Exact(float(finding.alpha))) <= members.bound:
+        return TIED_COSTS
+    if finding.kind == "risk" and _is_between_ties(finding, members):
+        return TIES
     if finding.kind not in {"alpha", "tree", "missing", "repeated"}:
         return "unexplained"
-    members = members_of(around)
     if finding.kind == "tree" and members.near(float(finding.alpha)):
         regret = abs(dt.Exact(finding.regret)) if finding.regret else 0
         if regret <= members.bound:
             return TIES if any(members.near(float(finding.alpha))) else GAINLESS
     return WRONG_CP
+
+
+def _is_between_ties(finding: Finding, members: ExactSequence) -> bool:
+    """Return whether the risk is that of a tree between two members: one of several links tied at the alpha is cut."""
+    risks, stated = members.risks, float(finding.got)
+    return any(place and risks[place - 1] < stated < risks[place] for place in members.near(float(finding.alpha)))
 
 
 # --- cross-validation -------------------------------------------------------------------------------------------
