@@ -22,7 +22,7 @@ from dtrees.losses import row_losses
 from dtrees.misclassification_costs import costs_of
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.pruning import intervals, pruning_sequence
+from dtrees.pruning import Pruned, intervals, pruning_sequence
 from dtrees.quotient import GeometricMean
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from dtrees.exact import Rational
     from dtrees.impurity import Impurity
     from dtrees.oracle.judge.path import ExactSequence
-    from dtrees.pruning import Pruned
     from dtrees.tree import Tree
 
     LossesOf: TypeAlias = Callable[[Tree, Dataset], Sequence[Rational]]
@@ -91,17 +90,24 @@ def judge_validation(
 ) -> Verdict:
     """Return the verdict on the errors of the rows whose tree is one of the *members*, the sequence of all *data*.
 
-    *trees* are those of the folds, in the order of their numbers.  A row is admissible where its errors are those of
+    *trees* are those of the folds, in the order of their numbers.  What is a case is told by the weights of *data*,
+    which may be others than those the trees were grown with.  A row is admissible where its errors are those of
     prunings at an alpha that beta hits exactly.  *losses_of* is by default `row_losses`, or the costs that R(t) is of.
     """
     numbers, impurity, scale = np.array(folds), members.conventions.risk, members.conventions.scale
     tried = losses_of or partial(row_losses, costs=costs_of(impurity))
-    carried = partial(pruning_sequence, impurity=impurity, scale="proportion" if scale == "root" else scale)
+    per_case = scale in {"root", "proportion"}
+
+    def carried(tree: Tree, inside: np.ndarray) -> tuple[Pruned, ...]:
+        sequence = pruning_sequence(tree, impurity=impurity, scale="count" if per_case else scale)
+        weight = sum(map(Fraction, data.weights[inside].tolist())) if per_case else 1
+        return tuple(Pruned(member.alpha / weight, member.tree) for member in sequence)
+
     parts = [
-        Fold(carried(tree), data.take(np.flatnonzero(numbers == number)), tried)
+        Fold(carried(tree, numbers != number), data.take(np.flatnonzero(numbers == number)), tried)
         for number, tree in zip(np.unique(numbers), trees, strict=True)
     ]
-    ranges = intervals(carried(members.tree))
+    ranges = intervals(carried(members.tree, np.arange(len(data))))
     betas = [None if until is None else GeometricMean(alpha, until) for alpha, until in ranges]
     known = [(number, claim) for number, claim in enumerate(claims) if claim.place is not None]
     return verdict_on(
