@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import shutil
@@ -26,13 +25,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # of the peers: two processes of 
 settings.register_profile("ci", derandomize=True, database=None, deadline=None, max_examples=50)
 settings.register_profile("campaign", database=None, deadline=None, max_examples=5000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
-
-
-def pytest_collection_finish() -> None:
-    """Have the garbage collector pass over what is collected, which stays, and look at the rest seldom."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5000, 20, 50)  # frozen objects do not count, so that by the usual ones it looks far too often
 
 
 @pytest.hookimpl(wrapper=True)
