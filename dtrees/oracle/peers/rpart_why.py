@@ -49,6 +49,8 @@ def explain(finding: Finding, around: Examination) -> str:
         return _why_failed(finding, around) if finding.path is None else _why_grown(finding, around)
     if finding.check in {"path", "pruned"}:
         return _why_pruned(finding, around)
+    if finding.check == "predictions" and finding.kind == "error" and not all(map(len, around.rows.values())):
+        return MIDPOINT  # a leaf without rows has no mean
     if finding.check == "predictions" and _counts_otherwise(around):
         return MORE_ROWS
     return _why_validated(finding, around) if finding.check == "cross-validation" else "unexplained"
