@@ -166,9 +166,13 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
         return "defect: a row that cannot go on takes the prediction made for the row before"
     if any(_is_hidden(place, around) for place in range(len(folds))):
         return "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
-    if any(_states_wrong_cps(place, around) for place in range(len(folds))):
+    members = members_of(around)
+    near = {place for error in around.errors for place in members.near(error.alpha)}
+    if not near >= set(range(1, len(members.alphas))) or any(
+        _states_wrong_cps(place, around) for place in range(len(folds))
+    ):
         return WRONG_CP
-    return TIED_COSTS if any(_ties_labels(tree, members_of(around)) for tree in around.fold_trees) else "unexplained"
+    return TIED_COSTS if any(_ties_labels(tree, members) for tree in around.fold_trees) else "unexplained"
 
 
 def _ties_labels(tree: dt.Tree, members: ExactSequence) -> bool:
