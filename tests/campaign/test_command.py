@@ -22,6 +22,7 @@ from dtrees.oracle.campaign.judging import judge_functions
 from dtrees.oracle.campaign.plan import Campaign, adapter_named, cases_of, to_lines
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.cases import TABLES
+from dtrees.oracle.laws.run import trial_order
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.record import from_line
 from dtrees.oracle.reports.junit import to_junit
@@ -216,4 +217,5 @@ def test_what_a_page_needs_is_missed_before_anything_is_judged(
 
 def test_every_law_is_a_case() -> None:
     cases = cases_of(Campaign(peer="scikit-learn", cases=0, laws=1))
-    assert sorted(cases) == sorted(f"law {law}" for law in LAWS)
+    assert cases == [f"law {law}" for law in trial_order()]
+    assert sorted(trial_order()) == sorted(LAWS)

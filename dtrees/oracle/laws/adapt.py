@@ -197,9 +197,8 @@ class Growing:
         bound = importance_bound(tree, measure, centred=False)
         if name == "importances":
             whole = sum(dt.impurity_decreases(tree, features, impurity=measure).values(), start=dt.Exact(0))
-            bound = (
-                bound / Fraction(float(whole)) if whole else Fraction(isinstance(tree, dt.Branch))
-            )  # noise over noise
+            noise = Fraction(isinstance(tree, dt.Branch))  # over noise, where a tree gains nothing
+            bound = bound / Fraction(float(whole)) if whole else noise
         got = dict(self.peer.call(name, tree, features, impurity=impurity))
         return {
             feature: exact_within(value, exact[feature], bound) if feature in exact else value

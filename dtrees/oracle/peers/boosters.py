@@ -100,8 +100,8 @@ class OneTree(Peer):
         data = super().drawn(number, chance, task)
         if number % 3:
             return data
-        features = list(data.features)
-        features[number // 3 % len(features)] = as_categories(features[number // 3 % len(features)])
+        chosen = number // 3 % len(data.features)
+        features = [as_categories(one) if place == chosen else one for place, one in enumerate(data.features)]
         return attrs.evolve(data, features=features)
 
     def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:

@@ -69,8 +69,9 @@ class HistGradientBoosting(OneTree):
         """Return the nodes of the tree, the root first."""
         target: Any = data.target
         limits = {"max_depth": rule.max_depth, "min_samples_leaf": max(1, ceil(rule.min_leaf))}
-        columns = {"categorical_features": (places := categorical(data))}
-        made = HistGradientBoostingRegressor(**{**OPTIONS, **limits, **columns, **self.options})
+        places = categorical(data)
+        options = {**OPTIONS, **limits, "categorical_features": places, **self.options}
+        made = HistGradientBoostingRegressor(**options)
         try:
             with np.errstate(over="ignore"):
                 fitted = made.fit(inputs(data), target.values, sample_weight=data.weights.copy())

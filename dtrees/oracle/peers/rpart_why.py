@@ -21,7 +21,7 @@ from dtrees.questions import Threshold, route
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from dtrees.exact import Rational
     from dtrees.oracle.examination import Examination
@@ -167,10 +167,8 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
     if any(_is_hidden(place, around) for place in range(len(folds))):
         return "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
     members = members_of(around)
-    near = {place for error in around.errors for place in members.near(error.alpha)}
-    if not near >= set(range(1, len(members.alphas))) or any(
-        _states_wrong_cps(place, around) for place in range(len(folds))
-    ):
+    whole_is_wrong = not _has_every_alpha(members, [error.alpha for error in around.errors])
+    if whole_is_wrong or any(_states_wrong_cps(place, around) for place in range(len(folds))):
         return WRONG_CP
     return TIED_COSTS if any(_ties_labels(tree, members) for tree in around.fold_trees) else "unexplained"
 
@@ -226,8 +224,13 @@ def _states_wrong_cps(place: int, around: Examination) -> bool:
     conventions = members_of(around).conventions
     mine = ExactSequence(tree=around.fold_trees[place], conventions=conventions, rows=len(inside))
     rows = around.ask("pruning_sequence", answer, impurity=conventions.risk)
-    near = {place for row in map(row_of, rows) for place in mine.near(float(row.alpha))}
-    return not near >= set(range(1, len(mine.alphas)))
+    return not _has_every_alpha(mine, [float(row.alpha) for row in map(row_of, rows)])
+
+
+def _has_every_alpha(members: ExactSequence, stated: Iterable[float]) -> bool:
+    """Return whether each weakest link's alpha is among those *stated*, but for rounding."""
+    near = {place for alpha in stated for place in members.near(alpha)}
+    return near >= set(range(1, len(members.alphas)))
 
 
 @lru_cache(maxsize=32)
