@@ -230,6 +230,8 @@ class Exact:
     def _scaled(self, numerator: int, denominator: int) -> Exact:
         if self._sum is None or not numerator:
             return ratio(self._numerator * numerator, self._denominator * denominator)
+        if numerator == denominator:
+            return self
         factor = numerator if denominator == 1 else Fraction(numerator, denominator)
         return summed(weighted_sum([(factor, self._sum)]))
 
@@ -319,10 +321,12 @@ class Exact:
 
     def compare(self, other: Exact) -> int:
         """Return -1, 0 or 1 as this is less than, equal to or greater than *other*."""
+        if self is other:
+            return 0
         if self._sum is None and other._sum is None:
             difference = self._numerator * other._denominator - other._numerator * self._denominator
             return (difference > 0) - (difference < 0)
-        return self._as_sum().plus(other._as_sum(), -1).sign()
+        return self._as_sum().compare(other._as_sum())
 
     __eq__ = _comparison(operator.eq)
     __lt__ = _comparison(operator.lt)

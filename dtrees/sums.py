@@ -67,6 +67,13 @@ class Sum:
         size, depth = max(other.size, self.size), 1 + max(other.depth, self.depth)
         return Sum(middle, self.error + other.error + abs(middle) * U + TINY, size, depth, ((1, self), (sign, other)))
 
+    def compare(self, other: Sum) -> int:
+        """Return the sign of the difference, made only where the two floats are too near to tell it."""
+        middle = self.middle - other.middle
+        if abs(middle) > 2 * (self.error + other.error + abs(middle) * U + TINY):
+            return 1 if middle > 0 else -1
+        return self.plus(other, -1).sign()
+
     @property
     def parts(self) -> Parts:
         """The parts and their weights, made here where the sum was given a function that makes them."""
