@@ -21,6 +21,7 @@ from dtrees.data import Category, Classes, Dataset, IntArray, Responses, categor
 from dtrees.errors import InvalidData
 from dtrees.exact import Exact, Rational, in_integers, number, over, rational
 from dtrees.numerals import rational_repr
+from dtrees.sums import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -88,6 +89,9 @@ class ClassCounts(_InIntegers):
     @classes.default
     def _numbered(self) -> tuple[Category, ...]:
         return tuple(range(len(self.counts)))
+
+    def __hash__(self) -> int:  # of floats, for fractions must be reduced
+        return hash(frozenset([(place, nearest(count, self.denominator)) for place, count in self._numerators.items()]))
 
     def __attrs_post_init__(self) -> None:
         if len(self.counts) != len(self.classes):
@@ -203,6 +207,9 @@ class Moments(_OverDenominators):
     weight: Rational = attrs.field(converter=rational, repr=rational_repr)
     total: Rational = attrs.field(converter=rational, repr=rational_repr)
     squares: Rational = attrs.field(converter=rational, repr=rational_repr)
+
+    def __hash__(self) -> int:  # of floats, for fractions must be reduced
+        return hash(tuple(map(nearest, self.numerators, self.denominators)))
 
     def __attrs_post_init__(self) -> None:
         if self.weight < 0 or self.squares < 0:

@@ -74,6 +74,17 @@ def changed_trees() -> list[Tree]:
     ]
 
 
+def test_equal_summaries_hash_alike_however_they_came_about() -> None:
+    third, tenth, huge = Fraction(1, 3), Fraction(1, 10), Fraction(10**400)
+    for one, two in (
+        (ClassCounts((1, third)), ClassCounts((0, third)) + ClassCounts((1, 0))),
+        (ClassCounts((third, 2)), ClassCounts((2 * third, tenth)) + ClassCounts((0, 2)) - ClassCounts((third, tenth))),
+        (ClassCounts((huge, 1)), ClassCounts((huge, third)) + ClassCounts((0, 2 * third))),
+        (Moments.of([1, tenth, huge]), Moments.of([huge, tenth]) + Moments.of([1])),
+    ):
+        assert (one, hash(one)) == (two, hash(two))
+
+
 @pytest.mark.parametrize("other", changed_trees())
 def test_trees_that_differ_anywhere_are_unequal(other: Tree) -> None:
     """A leaf's counts, a question, the children's order, a cut branch, a threshold, the class names."""
