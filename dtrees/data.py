@@ -407,7 +407,9 @@ class Dataset(_Value):
         """Return the data at *rows* (positions from 0), in that order; raises `InvalidData` for any other rows."""
         chosen = positions(rows, len(self))
         features = tuple([at(chosen, feature) for feature in self.features])
-        return _checked_before(Dataset, features, at(chosen, self.target), number_array(self.weights[chosen]))
+        weights = self.weights[chosen]
+        made = number_array(weights) if weights.dtype == object else _read_only(weights)
+        return _checked_before(Dataset, features, at(chosen, self.target), made)
 
     def drop(self, *names: str) -> Dataset:
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""

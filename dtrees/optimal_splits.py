@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -150,10 +151,10 @@ def optimal_splits(data: Dataset, summary: Summary, learner: Learner) -> Iterato
     """Yield the `admissible_splits`; of the thresholds whose gains a `Sweep` finds only the largest are scored."""
     impurity = learner.impurity_for(data)
     inside = Exact(impurity(summary))
-    sweep, candidates = Sweep(data, impurity, inside), list[ScoredSplit | Cuts]()
+    sweep, candidates = cache(partial(Sweep, data, impurity, inside)), list[ScoredSplit | Cuts]()
     for feature in data.features:
         if can_be_swept(feature, data, impurity, learner):
-            candidates += sweep.cuts(feature, learner)
+            candidates += sweep().cuts(feature, learner)
         else:
             candidates += _scored_by(feature, data, inside, impurity, learner)
 

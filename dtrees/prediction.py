@@ -235,16 +235,22 @@ def shared_endings(
         answers = answers_of(node.question, features, rows)
         if unseen != "stop":
             answers = _replaced(answers, node, unseen, chance)
-        staying = rows[(answers == UNSEEN) | (answers == STAYS)]
+        staying, divided = _without_child(rows, answers)
         if len(staying):
             yield staying, node, steps, share
-        divided = rows[answers == MISSING]
         for child in range(len(node.children) - 1, -1, -1):
             below = node.children[child]
             if len(divided) and below.summary.weight:
                 part = Fraction(below.summary.weight) / sum(each.summary.weight for each in node.children)
                 waiting.append((divided, below, (steps, child), share * part))
             waiting.append((rows[answers == child], below, (steps, child), share))
+
+
+def _without_child(rows: IntArray, answers: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the *rows* that stay at the node, and those that are divided among its children."""
+    if answers.min() >= 0:
+        return rows[:0], rows[:0]
+    return rows[(answers == UNSEEN) | (answers == STAYS)], rows[answers == MISSING]
 
 
 def _replaced(answers: IntArray, node: Branch, unseen: Unseen, chance: np.random.Generator) -> IntArray:

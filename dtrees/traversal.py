@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
@@ -151,9 +152,12 @@ def as_leaf(node: Tree) -> Leaf:
 
 def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
     """Return the branch with *children*: itself where they are its own, so that trees share unchanged parts."""
-    if all(new is old for new, old in zip(children, node.children, strict=True)):
+    if all(map(is_, children, node.children)):
         return node
-    return Branch(node.summary, node.question, children)
+    made = object.__new__(Branch)  # of what was checked when *node* was made
+    for field, value in (("summary", node.summary), ("question", node.question), ("children", children)):
+        object.__setattr__(made, field, value)
+    return made
 
 
 @checked
