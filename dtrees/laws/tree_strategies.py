@@ -227,11 +227,6 @@ def grown_node_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
     return _with_alphas(grown_node_trees(), 1)
 
 
-def two_grown_node_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, low, high), as `grown_node_trees`, low <= high."""
-    return _with_alphas(grown_node_trees(), 2)
-
-
 def costed_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
     """(tree, impurity's name, scale, alpha), the scale with one unit for the whole tree."""
     return _with_alphas(costed_trees(), 1)

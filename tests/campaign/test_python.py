@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import pytest
+from campaign import objects
 from quality.plain.adapter import plain
 from quality.planted_plain import planted
 from sklearn.tree import DecisionTreeClassifier
@@ -31,60 +31,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.record import Record
 
-
-class Categories:
-    """It grows by gain ratio, of categories and classes alone, and never without a gain."""
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        numeric = any(isinstance(feature, dt.Numeric) for feature in data.features)
-        known = dt.c45(gate="none"), attrs.evolve(dt.c45(gate="none"), questions=learner.questions)
-        if numeric or not hasattr(data.target, "labels") or learner not in known:
-            message = "gain ratio of categories alone"
-            raise Unsupported(message)
-        return dt.grow(data, dt.c45(gate="none", zero_gain="stop"))
-
-
-class Refusing:
-    """It refuses whatever it is asked."""
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        message = "it is Tuesday"
-        raise Unsupported(message)
-
-
-class BySet:
-    """It asks the columns in the order of a set of their names."""
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        names = list({feature.name for feature in data.features})
-        return dt.grow(attrs.evolve(data, features=tuple(map(data.feature, names))), learner)
-
-
-class DeclaredBySet(BySet):
-    """It says that it answers the same."""
-
-    conventions = EXACT
-
-
-class EqualImportances:
-    """Every feature is as important as any other."""
-
-    grow = staticmethod(dt.grow)
-
-    def importances(self, _: Any, features: Any) -> dict[str, float]:
-        return dict.fromkeys(features, 1 / len(features))
-
-
-class ByCounts:
-    """It cross-validates alphas of whole counts by Gini and squared errors, and tells leaves in place of trees."""
-
-    grow = staticmethod(dt.grow)
-
-    def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Any) -> list[dict[str, Any]]:
-        return [
-            {"alpha": row.alpha, "leaves": len(dt.leaves(row.tree)), "error": float(row.error)}
-            for row in dt.cross_validate(data, learner, folds, scale="count").rows
-        ]
+OBJECTS: Final = "campaign.objects"
 
 
 def validating(bug: str) -> Any:
@@ -100,12 +47,8 @@ VALIDATED = ("table 20", "table 41", "random 1")
 """Cases of the default run of which the alphas of folds lie between the means of two alphas."""
 
 
-def made() -> EqualImportances:
-    return EqualImportances()
-
-
 def records_of(name: str, *cases: str, conventions: Conventions | None = None) -> list[Record]:
-    return judge_cases(Campaign(peer=f"{__name__}:{name}", cases=10), cases, conventions)
+    return judge_cases(Campaign(peer=f"{OBJECTS}:{name}", cases=10), cases, conventions)
 
 
 def test_an_implementation_of_categories_alone_that_always_stops_is_judged() -> None:
@@ -118,20 +61,9 @@ def test_what_is_refused_says_why_nothing_was_judged() -> None:
     assert (record.checks, record.note) == ({}, "it is Tuesday")
 
 
-class Measuring:
-    """It offers an impurity, of which no case asks, and paths of pruning that it refuses."""
-
-    conventions = EXACT
-    grow, gini = staticmethod(dt.grow), staticmethod(dt.gini)
-
-    def pruning_sequence(self, tree: dt.Tree, **options: Any) -> Any:
-        message = "it prunes on Mondays"
-        raise Unsupported(message)
-
-
 def test_functions_that_were_never_judged_fail_the_verdict_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dtrees.oracle.adapters._answers_alike", lambda *_: True)
-    campaign = Campaign(peer=f"{__name__}:Measuring", cases=10, laws=2)
+    campaign = Campaign(peer=f"{OBJECTS}:Measuring", cases=10, laws=2)
     records = judge_cases(campaign, ["random 0"])
     [record] = judge_functions(campaign, records)
     assert [(one.kind, one.got) for one in record.findings] == [
@@ -145,7 +77,7 @@ def test_functions_that_were_never_judged_fail_the_verdict_and_say_why(monkeypat
 
 
 def test_data_of_a_kind_that_is_not_taken_are_not_asked_and_that_is_said() -> None:
-    adapter = Adapter(f"{__name__}:Categories")
+    adapter = Adapter(f"{OBJECTS}:Categories")
     adapter.assume(EXACT)
     assert {type(case.data.target) for case in adapter.tables} == {dt.Classes}
     assert {"targets numbers", "numbers midpoint"} <= {*adapter.untaken}
@@ -162,8 +94,8 @@ class ByHash(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has 
 @pytest.mark.parametrize(
     "name",
     [
-        f"{__name__}:BySet",
-        f"{__name__}:DeclaredBySet",
+        f"{OBJECTS}:BySet",
+        f"{OBJECTS}:DeclaredBySet",
         f"{ESTIMATOR}{__name__}:ByHash",
         f"{ESTIMATOR}conformance.plain_estimators:ByHash",
     ],
@@ -177,7 +109,7 @@ def test_a_function_that_makes_an_implementation_is_called() -> None:
     assert {finding.kind for record in records for finding in record.findings} == {"importance"}
 
 
-@pytest.mark.parametrize("name", ["dtrees", "quality.plain.adapter:plain", f"{__name__}:ByCounts"])
+@pytest.mark.parametrize("name", ["dtrees", "quality.plain.adapter:plain", f"{OBJECTS}:ByCounts"])
 def test_right_cross_validation_is_judged_and_not_blamed(name: str) -> None:
     records = judge_cases(Campaign(peer=name, cases=2, tables=True), VALIDATED, plain().conventions)
     assert sum(record.checks.get("cross-validation", {"judged": 0})["judged"] for record in records) > len(VALIDATED)
@@ -208,30 +140,13 @@ def test_an_object_without_functions_is_refused() -> None:
         pass
 
 
-class Endless:
-    """It never answers."""
-
-    def grow(self, _data: dt.Dataset, _learner: dt.Learner) -> dt.Tree:
-        while True:
-            pass
-
-
-class Hanging:
-    """It never answers where five rows are asked."""
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        while len(data) == 5:
-            pass
-        return dt.grow(data, learner)
-
-
 def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_looked_for_and_by_laws() -> None:
     with limiting(0.05):
-        found = dt.oracle.infer_conventions(Hanging())
+        found = dt.oracle.infer_conventions(objects.Hanging())
     assert found.conventions.zero_gain == "asked"
-    place = "no answer within 0.05 s (campaign/test_python.py:"
+    place = "no answer within 0.05 s (campaign/objects.py:"
     assert any(place in one for one in found.unexplained)
-    campaign = Campaign(peer=f"{__name__}:Hanging", cases=12, time_limit=0.05, laws=5)
+    campaign = Campaign(peer=f"{OBJECTS}:Hanging", cases=12, time_limit=0.05, laws=5)
     [law] = judge_cases(campaign, ["law stopping_rule_is_obeyed"], found.conventions)
     assert place in law.findings[0].got
 
@@ -239,31 +154,11 @@ def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_loo
 def test_a_campaign_whose_answers_do_not_come_ends_after_a_few_and_says_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    campaign = Campaign(peer=f"{__name__}:Always", cases=200, time_limit=0.05)
+    campaign = Campaign(peer=f"{OBJECTS}:Always", cases=200, time_limit=0.05)
     found = run_campaign(campaign)
     assert (len(found), {one.kind for each in found for one in each.findings}) == (MOST_HANGS, {"hang"})
     print_campaign(found, EXACT, left=195)
     assert "195 not begun, for answers too often do not come" in " ".join(capsys.readouterr().out.split())
-
-
-class Always:
-    """It never answers, and says so late."""
-
-    conventions = EXACT
-    supported = dt.oracle.Supported()
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        endless()
-
-
-class Unweighted:
-    """It takes weights, and does not look at them."""
-
-    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        document: dict[str, Any] = json.loads(
-            dt.to_json(dt.grow(attrs.evolve(data, weights=[1.0] * len(data)), learner))
-        )
-        return document
 
 
 def test_random_rows_have_weights_where_they_are_taken() -> None:
@@ -272,20 +167,15 @@ def test_random_rows_have_weights_where_they_are_taken() -> None:
     assert {one.kind for record in records for one in record.findings} >= {"split"}
 
 
-def endless() -> None:
-    while True:
-        pass
-
-
 def test_the_nearest_time_limit_ends_what_is_inside_and_the_outer_one_the_rest() -> None:
     with pytest.raises(NoAnswer, match=r"within 0\.02 s"), limited(0.02), limited(5):
-        endless()
+        objects.endless()
     with pytest.raises(NoAnswer, match=r"within 0\.06 s"), limited(0.06):  # noqa: PT012 (what follows is ended)
         with suppress(NoAnswer), limited(0.02):
-            endless()
-        endless()
+            objects.endless()
+        objects.endless()
 
 
 def test_an_implementation_that_never_answers_is_refused() -> None:
     with pytest.raises(Unsupported, match=r"does not grow a tree of two rows: no answer within 0\.2 s"):
-        _ = Adapter(f"{__name__}:Endless", seconds=0.2).conventions
+        _ = Adapter(f"{OBJECTS}:Endless", seconds=0.2).conventions

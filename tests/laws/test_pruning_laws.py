@@ -1,6 +1,7 @@
 """Which laws of pruning hold under note D's loss, normalised inside the branch, in trees as data give them.
 
-The smallest counterexamples of those that fail stand in ``tests/unit/test_prune.py``.
+The smallest counterexamples of all that fail stand in ``tests/unit/test_prune.py``; here are those of them whose
+counterexamples are frequent among drawn trees.
 """
 
 from __future__ import annotations
@@ -22,11 +23,8 @@ HOLD: Final = {
 }  # fmt: skip
 FAIL: Final = {
     "grown_node_trees": ["optimal_on_interval"],
-    "grown_node_alphas": [
-        "smallest_minimiser", "weakest_link_finds_all", "cost_envelope_is_concave", "scales_prune_the_same_trees",
-    ],
-    "two_grown_node_alphas": ["nested", "pruning_composes"],
-}  # fmt: skip
+    "grown_node_alphas": ["smallest_minimiser", "cost_envelope_is_concave", "scales_prune_the_same_trees"],
+}
 
 
 @pytest.mark.parametrize(("strategy", "name"), [(s, name) for s, names in HOLD.items() for name in names])
