@@ -24,7 +24,6 @@ from dtrees.losses import mean_loss, row_losses
 from dtrees.misclassification_costs import CostTable, ExpectedCost
 from dtrees.pruning import Pruned, intervals, members_of, optimal_subtree
 from dtrees.quotient import GeometricMean
-from dtrees.summary import whole_numbers
 from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
@@ -189,7 +188,7 @@ def _pruned_on_the_node_scale(
 
 
 def _weighted_losses(tree: Tree, data: Dataset, costs: CostTable | None) -> WeightedLosses:
-    (weights, unit), (losses, scale) = whole_numbers(data.weights), in_integers(row_losses(tree, data, costs=costs))
+    (weights, unit), (losses, scale) = data.whole_weights, in_integers(row_losses(tree, data, costs=costs))
     weighted = [weight * loss for weight, loss in zip(weights, losses, strict=True)]
     squares = sum([first * loss for first, loss in zip(weighted, losses, strict=True)])
     return over(sum(weighted), unit * scale), over(squares, unit * scale * scale)

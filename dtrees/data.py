@@ -10,9 +10,11 @@ and fractions.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
 
 import attrs
@@ -132,6 +134,19 @@ def nearest_floats(numbers: NumberArray) -> FloatArray:
     except OverflowError as error:
         message = "a number is beyond the range of float64: rescale the column"
         raise Unsupported(message) from error
+
+
+def whole_numbers(values: NumberArray) -> tuple[tuple[int, ...], int]:
+    """Return *values*, all of them times their common denominator, and the denominator: of floats a power of two.
+
+    >>> whole_numbers(np.array([0.5, 3.0]))
+    ((1, 6), 2)
+    """
+    if values.dtype == np.float64 and not (values % 1).any():
+        return tuple(map(int, values.tolist())), 1
+    ratios = [value.as_integer_ratio() for value in values.tolist()]
+    denominator = math.lcm(*{below for _, below in ratios})
+    return tuple([above * (denominator // below) for above, below in ratios]), denominator
 
 
 def _codes(values: Any) -> IntArray:
@@ -338,6 +353,11 @@ class Responses(_Column):
 
     values: NumberArray = attrs.field(converter=number_array, eq=_content, validator=_finite)
 
+    @cached_property
+    def whole_values(self) -> tuple[tuple[int, ...], int]:
+        """The responses as `whole_numbers`, and the denominator."""
+        return whole_numbers(self.values)
+
 
 Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
@@ -383,6 +403,11 @@ class Dataset(_Value):
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    @cached_property
+    def whole_weights(self) -> tuple[tuple[int, ...], int]:
+        """The weights as `whole_numbers`, and the denominator."""
+        return whole_numbers(self.weights)
 
     @property
     def present(self) -> Dataset:

@@ -268,7 +268,7 @@ def summarize(data: Dataset) -> Summary:
 
 def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Summary, ...]:
     """Return the summary of each group of rows, where row i is in group ``groups[i]``."""
-    weights, unit = whole_numbers(data.weights)
+    weights, unit = data.whole_weights
     match data.target:
         case Classes(labels, codes):
             counts: list[dict[int, int]] = [{} for _ in range(how_many)]
@@ -277,8 +277,8 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
                     of_group = counts[group]
                     of_group[code] = of_group.get(code, 0) + weight
             return tuple([_class_counts(of_group, unit, labels) for of_group in counts])
-        case Responses(values):
-            responses, scale = whole_numbers(values)
+        case Responses():
+            responses, scale = data.target.whole_values
             moments = [[0, 0, 0] for _ in range(how_many)]
             for group, weight, response in zip(groups.tolist(), weights, responses, strict=True):
                 moment, first = moments[group], weight * response
@@ -287,19 +287,6 @@ def summarize_groups(data: Dataset, groups: IntArray, how_many: int) -> tuple[Su
                 moment[2] += first * response
             units = (unit, unit * scale, unit * scale**2)
             return tuple([Moments(*map(Fraction, moment, units)) for moment in moments])
-
-
-def whole_numbers(values: np.ndarray) -> tuple[list[int], int]:
-    """Return *values*, all of them times their common denominator, and the denominator: of floats a power of two.
-
-    >>> whole_numbers(np.array([0.5, 3.0]))
-    ([1, 6], 2)
-    """
-    if values.dtype == np.float64 and not (values % 1).any():
-        return list(map(int, values.tolist())), 1
-    ratios = [value.as_integer_ratio() for value in values.tolist()]
-    denominator = math.lcm(*{below for _, below in ratios})
-    return [above * (denominator // below) for above, below in ratios], denominator
 
 
 def whole_weights(summaries: Sequence[Summary]) -> tuple[int, ...]:

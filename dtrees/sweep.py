@@ -21,7 +21,7 @@ from dtrees.data import Classes, Dataset, Feature, IntArray, Numeric
 from dtrees.exact import Exact, near, ratio
 from dtrees.impurity import Impurity, entropy, gini, squared_error
 from dtrees.score import mean_impurity
-from dtrees.summary import summarize_groups, whole_numbers
+from dtrees.summary import summarize_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -68,12 +68,12 @@ class Sweep:
 
     def __init__(self, data: Dataset, impurity: Impurity, inside: Exact) -> None:
         self.data, self.inside, self.scale = data, inside, 1
-        weights, self.unit = whole_numbers(data.weights)
+        weights, self.unit = data.whole_weights
         if isinstance(data.target, Classes):
             groups, terms = data.target.codes, weights
         else:  # the responses are as one class
-            groups, (terms, self.scale) = np.zeros(len(data), dtype=np.int64), whole_numbers(data.target.values)
-            terms = [weight * response for weight, response in zip(weights, terms, strict=True)]
+            groups, (values, self.scale) = np.zeros(len(data), dtype=np.int64), data.target.whole_values
+            terms = tuple([weight * value for weight, value in zip(weights, values, strict=True)])
         self.whole = sum(weights)
         fits = self.whole**3 * (1 + sum(map(abs, terms))) ** 2 < 2**63
         self.weights, self.terms = np.array([weights, terms], dtype=np.int64 if fits else object)
