@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
@@ -35,9 +36,8 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     Threshold(feature='x', threshold=1.5)
     """
 
-    def grow_node(seed: tuple[Dataset, int]) -> Leaf | Sprout[tuple[Dataset, int]]:
-        rows, level = seed
-        summary = summarize(rows)
+    def grow_node(seed: tuple[Dataset, Summary, int]) -> Leaf | Sprout[tuple[Dataset, Summary, int]]:
+        rows, summary, level = seed
         best = chosen_split(rows, summary, level, learner)
         if best is None:
             return Leaf(summary)
@@ -45,9 +45,12 @@ def grow(data: Dataset, learner: Learner) -> Tree:
         if not all(map(len, parts)):
             message = f"{best.question} leaves a child without rows"
             raise Impossible(message)
-        return Sprout(summary, best.question, tuple((part, level + 1) for part in parts))
+        known = map(summarize, parts) if some_missing else best.parts
+        return Sprout(summary, best.question, tuple(zip(parts, known, repeat(level + 1), strict=False)))
 
-    return unfold((data.present, 0), grow_node)
+    data = data.present
+    some_missing = data.holds_missing
+    return unfold((data, summarize(data), 0), grow_node)
 
 
 def chosen_split(data: Dataset, summary: Summary, level: int, learner: Learner) -> ScoredSplit | None:

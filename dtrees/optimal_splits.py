@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from dtrees.missing.ways import candidates_of, directed, divided_by
 from dtrees.quotient import Quotient, of_largest
 from dtrees.score import gain, mean_impurity, twoing
 from dtrees.summary import Summary, summarize, whole_weights
-from dtrees.sweep import Cuts, Sweep, can_be_swept
+from dtrees.sweep import Cuts, can_be_swept, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -151,12 +150,12 @@ def optimal_splits(data: Dataset, summary: Summary, learner: Learner) -> Iterato
     """Yield the `admissible_splits`; of the thresholds whose gains a `Sweep` finds only the largest are scored."""
     impurity = learner.impurity_for(data)
     inside = Exact(impurity(summary))
-    sweep, candidates = cache(partial(Sweep, data, impurity, inside)), list[ScoredSplit | Cuts]()
+    in_one_pass = [feature for feature in data.features if can_be_swept(feature, data, impurity, learner)]
+    swept = sweep(data, inside, impurity).cuts(in_one_pass, learner) if in_one_pass else {}
+    candidates: list[ScoredSplit | Cuts] = []
     for feature in data.features:
-        if can_be_swept(feature, data, impurity, learner):
-            candidates += sweep().cuts(feature, learner)
-        else:
-            candidates += _scored_by(feature, data, inside, impurity, learner)
+        known = swept.get(feature.name)
+        candidates += _scored_by(feature, data, inside, impurity, learner) if known is None else known
 
     def made(found: ScoredSplit | Cuts) -> Iterable[ScoredSplit]:
         if isinstance(found, Cuts):

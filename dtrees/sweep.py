@@ -1,23 +1,24 @@
-"""The gains of all thresholds of a column at once: running sums of whole numbers, in the order of its values.
+"""The gains of all thresholds of all columns at once: running sums of whole numbers, in the order of each column.
 
 Weights and responses are whole numbers of one unit.  Of the sums over classes a row changes one term a side, so that
 no impurity is computed anew, and of questions and summaries only those of the largest gain are made::
 
     N gain = Q_L / N_L + Q_R / N_R - Q / N        Gini: Q = sum_k N_k^2;  squared error: Q = (sum_i w_i y_i)^2
-    N gain = S_L + S_R - S                        entropy: S = sum_k N_k log2 N_k - N log2 N
+    gain = S_L + S_R - S                          entropy: S = sum_k p_k log2 p_k - p log2 p, p_k = N_k / N
 """
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache, partial
+from abc import ABC, abstractmethod
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dtrees.candidates import Division, threshold
-from dtrees.data import Classes, Dataset, Feature, IntArray, Numeric
+from dtrees.data import Classes, Dataset, Feature, FloatArray, IntArray, Numeric
 from dtrees.exact import Exact, near, ratio
 from dtrees.impurity import Impurity, entropy, gini, squared_error
 from dtrees.score import mean_impurity
@@ -32,7 +33,10 @@ Integers: TypeAlias = NDArray[Any]
 """An array of int64 where no product of a `Sweep` overflows, else of Python's integers."""
 
 POINT: Final = 2.0**52
-"""What a logarithm is multiplied by before it is cut off to an integer."""
+"""What p log2 p is multiplied by before it is rounded to an integer."""
+
+KEPT: Final = 62
+"""So many bits of the weights are kept where p log2 p is computed of their sums."""
 
 
 class Cuts(NamedTuple):
@@ -55,41 +59,55 @@ def can_be_swept(feature: Feature, data: Dataset, impurity: Impurity, learner: L
     return impurity in (gini, entropy, squared_error) and not feature.missing.any() and bool(data.weights.all())
 
 
-class Sweep:
-    """The rows of a node in whole numbers; *inside* is its impurity.
+class Sweep(ABC):
+    """The rows of a node in whole numbers, each a term of its class: what the sums of both kinds have in common."""
 
-    >>> from dtrees.constructors import classification_data
-    >>> from dtrees.learners.cart import cart
-    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> (found,) = Sweep(data, gini, Exact(4) / 9).cuts(data.features[0], cart())
-    >>> str(found.gain), [division.question.threshold for division in found.divisions()]
-    ('4/9', [1.5])
-    """
+    @abstractmethod
+    def function(self, sums: Integers) -> Integers:
+        """Return what is added up over the classes, of the sum of each class's terms."""
 
-    def __init__(self, data: Dataset, impurity: Impurity, inside: Exact) -> None:
-        self.data, self.inside, self.scale = data, inside, 1
-        weights, self.unit = data.whole_weights
-        if isinstance(data.target, Classes):
-            groups, terms = data.target.codes, weights
-        else:  # the responses are as one class
-            groups, (values, self.scale) = np.zeros(len(data), dtype=np.int64), data.target.whole_values
-            terms = tuple([weight * value for weight, value in zip(weights, values, strict=True)])
-        self.whole = sum(weights)
-        fits = self.whole**3 * (1 + sum(map(abs, terms))) ** 2 < 2**63
-        self.weights, self.terms = np.array([weights, terms], dtype=np.int64 if fits else object)
-        present, self.groups = np.unique(groups, return_inverse=True)
-        self.totals = np.zeros(len(present), dtype=self.terms.dtype)
-        np.add.at(self.totals, self.groups, self.terms)
-        self.before = self.totals.cumsum() - self.totals
-        self.function: Callable[[Any], Any] = np.square
-        self.largest: Callable[..., Iterator[tuple[Exact, IntArray]]] = self._by_squares
-        if impurity is entropy:
-            self.function, self.largest = _times_logarithm, self._by_logarithms
-        self.of_node = sum(self.function(self.totals).tolist())
+    @abstractmethod
+    def scores(self, order: IntArray, of_left: Integers, of_right: Integers) -> Integers:
+        """Return for each column what `largest` reads, of the columns' orders and their `running_sums`."""
 
-    def cuts(self, feature: Numeric, learner: Learner) -> Iterator[Cuts]:
-        """Yield the thresholds that can gain most of those that leave both children min_leaf weight, by their gains."""
-        order = np.argsort(feature.values, kind="stable")
+    @abstractmethod
+    def largest(self, scores: Integers, divided: Callable[[int], Division]) -> Iterator[tuple[Exact, IntArray]]:
+        """Yield gains, of which the largest is one, with the places in *scores* that have them."""
+
+    def __init__(self, data: Dataset, weights: Integers, terms: Integers, classes: IntArray) -> None:
+        self.data, self.weights, self.terms = data, weights, terms
+        self.classes, by_class = classes, classes.argsort(kind="stable")
+        first = np.diff(classes[by_class], prepend=-1) != 0  # of its class
+        self.starts, place = first.nonzero()[0], first.cumsum() - 1
+        totals = np.add.reduceat(terms[by_class], self.starts)
+        self.of_totals = self.function(totals)
+        self.total, self.before = totals[place], (totals.cumsum() - totals)[place]
+
+    def cuts(self, features: Sequence[Numeric], learner: Learner) -> dict[str, list[Cuts]]:
+        """Return for each feature the thresholds that can gain most of those that leave both children min_leaf weight.
+
+        They stand in the order of their values, those of one gain together.
+        """
+        order = np.array([feature.values.argsort(kind="stable") for feature in features])
+        scores = self.scores(order, *self.running_sums(order))
+        found = map(self._of_column, features, order, scores, repeat(learner))
+        return {feature.name: list(cuts) for feature, cuts in zip(features, found, strict=True)}
+
+    def running_sums(self, order: IntArray) -> Iterator[Integers]:
+        """Yield the sum over classes of the function, left and right, as each row goes to the left."""
+        columns = np.arange(len(order))[:, np.newaxis]
+        by_class = self.classes[order].argsort(axis=1, kind="stable")
+        left = self.terms[order[columns, by_class]].cumsum(axis=1) - self.before
+        for side, first in ((left, np.zeros_like(self.of_totals)), (self.total - left, self.of_totals)):
+            after = self.function(side)
+            change = after.copy()
+            change[:, 1:] -= after[:, :-1]
+            change[:, self.starts] = after[:, self.starts] - first
+            in_order = np.empty_like(change)
+            in_order[columns, by_class] = change
+            yield first.sum() + in_order.cumsum(axis=1)
+
+    def _of_column(self, feature: Numeric, order: IntArray, scores: Integers, learner: Learner) -> Iterator[Cuts]:
         values = feature.values[order]
 
         def divided(end: int) -> Division:
@@ -100,45 +118,104 @@ class Sweep:
             return Division(question, summarize_groups(self.data, sides, 2))
 
         last = (values[:-1] != values[1:]).nonzero()[0]
-        left = self.weights[order].cumsum()
         if learner.stopping.min_leaf:
-            least = math.ceil(learner.stopping.min_leaf * self.unit)
-            last = last[(least <= left[last]) & (left[last] <= self.whole - least)]
+            left, (weights, unit) = self.weights[order].cumsum(), self.data.whole_weights
+            least = math.ceil(learner.stopping.min_leaf * unit)
+            last = last[(least <= left[last]) & (left[last] <= sum(weights) - least)]
         if len(last):
-            sums = [each[last] for each in (left, self.whole - left, *self._sums(order))]
-            for gain, places in self.largest(*sums, lambda place: divided(int(last[place]) + 1)):
+            for gain, places in self.largest(scores[:, last], lambda place: divided(int(last[place]) + 1)):
                 yield Cuts(feature.name, gain, (last[places] + 1).tolist(), divided)
 
-    def _sums(self, order: IntArray) -> tuple[Integers, Integers]:
-        """Return the sum over classes of a function of the weight, left and right, as each row goes to the left."""
-        groups, terms, function = self.groups[order], self.terms[order], self.function
-        grouped = groups.argsort(kind="stable")
-        left = np.empty_like(terms)
-        left[grouped] = terms[grouped].cumsum() - self.before[groups[grouped]]
-        right = self.totals[groups] - left
-        of_right = self.of_node + (function(right) - function(right + terms)).cumsum()
-        return (function(left) - function(left - terms)).cumsum(), of_right
 
-    def _by_squares(
-        self, left: Integers, right: Integers, of_left: Integers, of_right: Integers, _: object
-    ) -> Iterator[tuple[Exact, IntArray]]:
+def sweep(data: Dataset, inside: Exact, impurity: Impurity) -> Sweep:
+    """Return the sums by which *impurity* is computed, *inside* being that of the node."""
+    return Logarithms(data, inside) if impurity is entropy else Squares(data)
+
+
+class Squares(Sweep):
+    """The sums of squares of Gini, of classes, and of squared error, whose responses are as one class.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.learners.cart import cart
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
+    >>> (found,) = Squares(data).cuts(data.features, cart())["x"]
+    >>> str(found.gain), [division.question.threshold for division in found.divisions()]
+    ('4/9', [1.5])
+    """
+
+    def __init__(self, data: Dataset) -> None:
+        (weights, _), self.scale = data.whole_weights, 1
+        if isinstance(data.target, Classes):
+            terms, classes = weights, data.target.codes
+        else:
+            (values, self.scale), classes = data.target.whole_values, np.zeros(len(data), dtype=np.int64)
+            terms = tuple([weight * value for weight, value in zip(weights, values, strict=True)])
+        self.whole = sum(weights)
+        fits = self.whole**3 * (1 + sum(map(abs, terms))) ** 2 < 2**63
+        kind = np.int64 if fits else object
+        super().__init__(data, np.array(weights, dtype=kind), np.array(terms, dtype=kind), classes)
+        self.of_node = int(self.of_totals.sum())
+
+    def function(self, sums: Integers) -> Integers:
+        """Return the squares."""
+        return np.square(sums)
+
+    def scores(self, order: IntArray, of_left: Integers, of_right: Integers) -> Integers:
+        """Return (Q_L / N_L + Q_R / N_R), above and below."""
+        left = self.weights[order].cumsum(axis=1)
+        right = self.whole - left
+        return np.stack([of_left * right + of_right * left, left * right], axis=1)
+
+    def largest(self, scores: Integers, _: object) -> Iterator[tuple[Exact, IntArray]]:
         """Yield the largest (Q_L / N_L + Q_R / N_R - Q / N) / N with its places."""
-        above, below = of_left * right + of_right * left, left * right
+        above, below = scores
         places = _of_largest_quotient(above, below)
         a, b = int(above[places[0]]), int(below[places[0]])
         yield ratio(a * self.whole - self.of_node * b, (self.whole * self.scale) ** 2 * b), places
 
-    def _by_logarithms(
-        self, left: Integers, right: Integers, of_left: Integers, of_right: Integers, divided: Callable[[int], Division]
-    ) -> Iterator[tuple[Exact, IntArray]]:
-        """Yield each (S_L + S_R - S) / N that can be the largest with its place, by theorem 14.10."""
-        sums = of_left + of_right - _times_logarithm(left) - _times_logarithm(right)
-        above, below = sums - self.of_node + _times_logarithm(self.whole), self.whole * int(POINT)
-        bits = self.whole.bit_length()
-        off = 4 * (1 + 4 * bits)
-        for place in np.flatnonzero(above + 2 * off * self.whole >= above.max()):
-            gain = near(above[place] / below, off / POINT, bits, self._by_definition, divided, place)
-            yield gain, np.array([place])
+
+class Logarithms(Sweep):
+    """The sums of p log2 p, of the first bits of the weights, each rounded to an integer of 2**-52.
+
+    *inside* is the entropy of the node.
+
+    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.impurity import entropy
+    >>> from dtrees.learners.cart import cart
+    >>> data = classification_data({"x": [1, 2, 3, 4]}, ["a", "a", "b", "b"])
+    >>> (found,) = Logarithms(data, Exact(1)).cuts(data.features, cart(impurity=entropy))["x"]
+    >>> str(found.gain), [division.question.threshold for division in found.divisions()]
+    ('1', [2.5])
+    """
+
+    def __init__(self, data: Dataset, inside: Exact) -> None:
+        weights, _ = data.whole_weights
+        self.inside, self.bits = inside, sum(weights).bit_length()
+        surplus = max(0, self.bits - KEPT)
+        whole_weights = np.array(weights, dtype=object if surplus else np.int64)
+        terms = (whole_weights >> surplus).astype(np.int64)
+        self.whole = terms.sum()
+        super().__init__(data, whole_weights, terms, data.target.codes)  # type: ignore[union-attr]  # of classes
+        self.off = 6 * (3 * len(self.starts) + 2) + (len(data) if surplus else 0)
+
+    def function(self, sums: Integers) -> Integers:
+        """Return p log2 p, in integers of 2**-52."""
+        shares: FloatArray = sums / self.whole
+        shares[sums == 0] = 1
+        return np.array(POINT * shares * np.log2(shares), dtype=np.int64)
+
+    def scores(self, order: IntArray, of_left: Integers, of_right: Integers) -> Integers:
+        """Return S_L + S_R - S."""
+        left = self.terms[order].cumsum(axis=1)
+        of_children = of_left + of_right - self.function(left) - self.function(self.whole - left)
+        return np.array(of_children - self.of_totals.sum())[:, np.newaxis]
+
+    def largest(self, scores: Integers, divided: Callable[[int], Division]) -> Iterator[tuple[Exact, IntArray]]:
+        """Yield each S_L + S_R - S that can be the largest with its place, by theorem 14.10."""
+        (gains,) = scores
+        for place in np.flatnonzero(gains + 2 * self.off >= gains.max()):
+            middle, error = int(gains[place]) / POINT, self.off / POINT
+            yield near(middle, error, self.bits, self._by_definition, divided, place), np.array([place])
 
     def _by_definition(self, divided: Callable[[int], Division], place: int) -> Exact:
         return self.inside - mean_impurity(divided(place).parts, entropy)
@@ -155,10 +232,3 @@ def _of_largest_quotient(above: Integers, below: Integers) -> IntArray:
         excess = above * below[place] - below * above[place]
         larger = int(excess.argmax())
     return np.flatnonzero(excess == 0)
-
-
-@partial(np.frompyfunc, nin=1, nout=1)
-@lru_cache(maxsize=1 << 12)
-def _times_logarithm(number: int) -> int:
-    """Return the integer near number * log2(number) * `POINT`, or 0 for 0."""
-    return number * int(math.log2(number) * POINT) if number else 0

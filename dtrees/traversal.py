@@ -173,7 +173,13 @@ def leaves(tree: Tree) -> tuple[Leaf, ...]:
 
 def branches(tree: Tree) -> tuple[Branch, ...]:
     """Return the internal nodes, parents first."""
-    return tuple(node for node, _ in preorder(tree) if isinstance(node, Branch))
+    found, waiting = list[Branch](), [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Branch):
+            found.append(node)
+            waiting += node.children[::-1]
+    return tuple(found)
 
 
 @checked
