@@ -155,36 +155,6 @@ class Exact:
             return cls(above.bit_length() - below.bit_length())
         return summed(logarithm(above).plus(logarithm(below), -1) if below > 1 else logarithm(above))
 
-    @classmethod
-    def weighted_sum(cls, terms: Iterable[tuple[Rational, Exact]]) -> Exact:
-        """Return the sum of weight * number over pairs of them.
-
-        >>> Exact.weighted_sum([(2, Exact.log2(3)), (Fraction(1, 2), Exact(5))])
-        Exact('5/2 + 2*log2(3)')
-        """
-        whole, parts = cls(0), list[tuple[Rational, Sum]]()
-        for weight, number in terms:
-            if number._sum is None:  # noqa: SLF001 (of this class)
-                whole += number * weight
-            elif weight:
-                parts.append((weight, number._sum))  # noqa: SLF001 (of this class)
-        if not parts:
-            return whole
-        rest = whole._sum or (whole._numerator and rational_sum(whole.as_fraction()))  # noqa: SLF001 (of this class)
-        return summed(weighted_sum([*parts, (1, rest)] if rest else parts))
-
-    @classmethod
-    def weighted_mean(cls, weighed: Sequence[tuple[int, Exact]]) -> Exact:
-        """Return the mean of numbers by their weights, positive integers, over pairs of weight and number.
-
-        >>> Exact.weighted_mean([(1, Exact.log2(3)), (3, Exact(5))])
-        Exact('15/4 + 1/4*log2(3)')
-        """
-        sums = [(weight, number._sum) for weight, number in weighed if number._sum is not None]  # noqa: SLF001 (of this class)
-        if len(sums) < len(weighed):
-            return cls.weighted_sum(weighed) / sum([weight for weight, _ in weighed])
-        return summed(weighted_mean(sums))
-
     # --- arithmetic -------------------------------------------------------------------------------------------
 
     def __add__(self, other: Exact | Rational | float, sign: int = 1) -> Exact:
@@ -289,6 +259,7 @@ class Exact:
         """The largest number of bits that a base has, of those that the number was made of."""
         return 0 if self._sum is None else self._sum.size
 
+    @checked
     def scaled(self, bits: int) -> tuple[int, int]:
         """Return 2**bits times the number as an integer, and how far off this is at the most.
 
@@ -296,6 +267,8 @@ class Exact:
         >>> middle, error <= 2
         (1661953, True)
         """
+        if bits > MOST_DIGITS**2:
+            raise refused(bits, "bits", f"at most {MOST_DIGITS**2:,} bits")
         return self._as_sum().scaled(bits)
 
     @checked
@@ -323,6 +296,8 @@ class Exact:
         """Return -1, 0 or 1 as this is less than, equal to or greater than *other*."""
         if self is other:
             return 0
+        if not isinstance(other, Exact):
+            raise refused(other, "other", "an Exact")
         if self._sum is None and other._sum is None:
             difference = self._numerator * other._denominator - other._numerator * self._denominator
             return (difference > 0) - (difference < 0)
@@ -418,6 +393,36 @@ def summed(number: Sum) -> Exact:
     return _made(0, 1, number)
 
 
+def sum_of_products(terms: Iterable[tuple[Rational, Exact]]) -> Exact:
+    """Return the sum of weight * number over pairs of them.
+
+    >>> sum_of_products([(2, Exact.log2(3)), (Fraction(1, 2), Exact(5))])
+    Exact('5/2 + 2*log2(3)')
+    """
+    whole, parts = Exact(0), list[tuple[Rational, Sum]]()
+    for weight, number in terms:
+        if number._sum is None:  # noqa: SLF001 (of this module)
+            whole += number * weight
+        elif weight:
+            parts.append((weight, number._sum))  # noqa: SLF001 (of this module)
+    if not parts:
+        return whole
+    rest = whole._sum or (whole._numerator and rational_sum(whole.as_fraction()))  # noqa: SLF001 (of this module)
+    return summed(weighted_sum([*parts, (1, rest)] if rest else parts))
+
+
+def mean_by_weight(weighed: Sequence[tuple[int, Exact]]) -> Exact:
+    """Return the mean of numbers by their weights, positive integers, over pairs of weight and number.
+
+    >>> mean_by_weight([(1, Exact.log2(3)), (3, Exact(5))])
+    Exact('15/4 + 1/4*log2(3)')
+    """
+    sums = [(weight, number._sum) for weight, number in weighed if number._sum is not None]  # noqa: SLF001 (of this module)
+    if len(sums) < len(weighed):
+        return sum_of_products(weighed) / sum([weight for weight, _ in weighed])
+    return summed(weighted_mean(sums))
+
+
 def near(middle: float, error: float, size: int, exactly: Callable[..., Exact], *given: object) -> Exact:
     """Return ``exactly(*given)``, made only where *middle*, which is *error* off at the most, does not tell its order.
 
@@ -434,4 +439,4 @@ def _one_part(exactly: Callable[..., Exact], *given: object) -> tuple[tuple[int,
 
 def _total(terms: Iterable[tuple[int, Rational]]) -> Exact:
     """Return the sum of coefficient * log2(base)."""
-    return Exact.weighted_sum((coefficient, Exact.log2(base)) for base, coefficient in terms)
+    return sum_of_products((coefficient, Exact.log2(base)) for base, coefficient in terms)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from dtrees.arguments import admit, instance
+from dtrees.arguments import admit, checked, instance
 from dtrees.coprime import over_coprime_bases
 from dtrees.decimals import agreement, attempts
 from dtrees.errors import Undecided, Unsupported, ZeroDivisor
@@ -118,6 +118,7 @@ class Quotient:
         ends = [end / unit for end in self._above.bounds(digits) for unit in (low, high)]
         return min(ends), max(ends)
 
+    @checked
     def compare(self, other: Quotient, *, digits: int = MAX_DIGITS) -> int:
         """Return -1, 0 or 1 as this is less than, equal to or greater than *other*.
 
@@ -224,6 +225,7 @@ class Quotient:
 
 
 admit("Exact", instance((Exact, Quotient), "an Exact, or a Quotient, which compares like one"))
+admit("Quotient", instance(Quotient, "a Quotient"))
 admit("Exact | Quotient", instance((Exact, Quotient), "an Exact or a Quotient"))
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked, refused
-from dtrees.exact import Exact
+from dtrees.exact import Exact, mean_by_weight
 from dtrees.impurity import Impurity, entropy, entropy_of_weights
 from dtrees.quotient import Quotient
 from dtrees.summary import ClassCounts, Summary, total, whole_weights
@@ -33,7 +33,7 @@ def conditional_impurity(parts: Iterable[Summary], impurity: Impurity) -> Exact:
 def mean_impurity(parts: Sequence[Summary], impurity: Impurity) -> Exact:
     """Return the `conditional_impurity` of *parts*, which it does not check, for there are many."""
     weighed = zip(whole_weights(parts), parts, strict=True)
-    return Exact.weighted_mean([(weight, Exact(impurity(part))) for weight, part in weighed if weight])
+    return mean_by_weight([(weight, Exact(impurity(part))) for weight, part in weighed if weight])
 
 
 def conditional_entropy(parts: Iterable[ClassCounts]) -> Exact:

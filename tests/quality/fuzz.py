@@ -72,6 +72,7 @@ VALUES: Final = [
     dt.Threshold("x", 1), dt.Equals("x", 1), dt.OneOf("x", [1]), dt.EachCategory("x", [1, 2]), dt.IsMissing("x"),
     dt.WithMissing(dt.Equals("x", 1), 0), dt.WithSurrogates(dt.Equals("x", 1), [], 0),
     dt.Surrogate(dt.Equals("x", 1), swapped=False, association=Fraction(1, 2)),
+    dt.Exact.log2(3), dt.Quotient(dt.Exact.log2(3), dt.Exact.log2(5)),
 ]  # fmt: skip
 """Values whose methods are asked."""
 
@@ -96,7 +97,8 @@ USUAL: Final[dict[str, Any]] = {
     "gate": "none", "stopping": dt.Stopping(), "questions": dt.Questions(), "claims": CLAIMS, "budget": 1000,
     "conventions": dt.oracle.EXACT, "value": 1, "leaf": lambda _: 1, "branch": lambda _, parts: len(parts),
     "missing": "keep", "child": 0, "swapped": False, "association": Fraction(1, 2), "surrogates": (), "otherwise": 1,
-    "digits": 30, "parameters": {}, "law": "gini_is_disagreement", "executor": None, "task": "classification",
+    "digits": 30, "bits": 30, "other": dt.Exact(1), "parameters": {},
+    "law": "gini_is_disagreement", "executor": None, "task": "classification",
 }  # fmt: skip
 """A value for each name that an argument has."""
 
@@ -123,7 +125,8 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
     "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
     "growing_to_html": {"grow": dt.grow},
-    "log2": {"value": 3}, "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},
+    "log2": {"value": 3}, "Quotient.compare": {"other": dt.Quotient(1, 2)},
+    "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},
     "judge_leaves": {"answer": {"leaves": [0] * 15}},
     "judge_tree": {"claims": None},
     "judge_path": {"rows": None}, "judge_pruned": {"rows": None},
@@ -159,8 +162,6 @@ def functions() -> dict[str, Callable[..., Any]]:
         ("datasets.", datasets),
         ("render.", drawing if importlib.util.find_spec("matplotlib") else {}),
         *((f"{type(value).__name__}.", methods(value)) for value in VALUES),
-        ("Exact.", {"log2": dt.Exact.log2, "bounds": dt.Exact.log2(3).bounds}),
-        ("Quotient.", {"bounds": dt.Quotient(dt.Exact.log2(3), dt.Exact.log2(5)).bounds}),
         ("Metric.", {"of": dt.ACCURACY.of, "cost": dt.misclassification_cost({}).of}),
     ):
         for name, value in names.items():
@@ -179,7 +180,7 @@ def methods(value: object) -> dict[str, Callable[..., Any]]:
 @cache
 def usual_call(name: str, function: Callable[..., Any]) -> dict[str, Any]:
     """Return the arguments of the call that works."""
-    own = OWN.get(name.rpartition(".")[2], {})
+    own = OWN.get(name) or OWN.get(name.rpartition(".")[2], {})
     arguments: dict[str, Any] = {}
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is parameter.VAR_KEYWORD:

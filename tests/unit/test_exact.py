@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy, exact, quotient, sums
 from dtrees.entropy_sums import entropy_of_integers
+from dtrees.exact import sum_of_products
 from dtrees.logarithms import scaled_log2
 from dtrees.quotient import of_largest
 from dtrees.sums import logarithm, weighted_sum
@@ -812,7 +813,7 @@ def test_long_rationals_are_the_numbers_that_they_are_when_brought_to_lowest_ter
         added = Exact(0)
         for weight, value in terms:
             added += Exact(value) * weight
-        for found in (added, Exact.weighted_sum((weight, Exact(value)) for weight, value in terms)):
+        for found in (added, sum_of_products((weight, Exact(value)) for weight, value in terms)):
             near, error = found.estimate()
             assert abs(Fraction(near) - whole) <= Fraction(error)
             assert (found - whole).sign() == 0
@@ -835,7 +836,7 @@ def test_the_float_of_an_entropy_is_as_near_as_its_error_says(counts: list[int])
     low, high = enclosure([(Fraction(1), whole), *((Fraction(-count, whole), count) for count in counts)])
     assert low - Fraction(error) <= Fraction(near) <= high + Fraction(error)
     assert error <= near * 2.0**-46 + 2.0**-980
-    assert found == Exact.log2(whole) - Exact.weighted_sum((Fraction(c, whole), Exact.log2(c)) for c in counts)
+    assert found == Exact.log2(whole) - sum_of_products((Fraction(c, whole), Exact.log2(c)) for c in counts)
 
 
 def test_a_weight_below_all_floats_leaves_a_sum_its_error() -> None:
