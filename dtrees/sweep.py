@@ -35,6 +35,9 @@ Integers: TypeAlias = NDArray[Any]
 POINT: Final = 2.0**52
 """What p log2 p is multiplied by before it is rounded to an integer."""
 
+VALUES: Final = 1 << 18
+"""So many values of columns are swept at once, which takes some fifty megabytes."""
+
 KEPT: Final = 62
 """So many bits of the weights are kept where p log2 p is computed of their sums."""
 
@@ -88,10 +91,15 @@ class Sweep(ABC):
 
         They stand in the order of their values, those of one gain together.
         """
-        order = np.array([feature.values.argsort(kind="stable") for feature in features])
-        scores = self.scores(order, *self.running_sums(order))
-        found = map(self._of_column, features, order, scores, repeat(learner))
-        return {feature.name: list(cuts) for feature, cuts in zip(features, found, strict=True)}
+        found: dict[str, list[Cuts]] = {}
+        at_once = max(1, VALUES // len(self.data))
+        for start in range(0, len(features), at_once):
+            some = features[start : start + at_once]
+            order = np.array([feature.values.argsort(kind="stable") for feature in some])
+            scores = self.scores(order, *self.running_sums(order))
+            cuts = map(self._of_column, some, order, scores, repeat(learner))
+            found |= zip((feature.name for feature in some), map(list, cuts), strict=True)
+        return found
 
     def running_sums(self, order: IntArray) -> Iterator[Integers]:
         """Yield the sum over classes of the function, left and right, as each row goes to the left."""

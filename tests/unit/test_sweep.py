@@ -6,7 +6,7 @@ import random
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
-from unittest.mock import Mock
+from unittest.mock import Mock, create_autospec
 
 import numpy as np
 import pytest
@@ -124,3 +124,13 @@ def test_where_all_thresholds_gain_the_same_only_the_first_is_made(monkeypatch: 
     assert made.call_count == rows - 1
     assert [split.gain for split in dt.admissible_splits(data, dt.cart())] == [dt.Exact(1) / rows] * (rows - 1)
     assert tree == dt.vectorized.grow(data, dt.cart())
+
+
+def test_columns_are_swept_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = np.random.default_rng(0)
+    data = dt.classification_data(draw.integers(0, 9, (40, 5)), draw.integers(0, 3, 40))
+    monkeypatch.setattr(sweep, "VALUES", 2 * len(data))
+    swept = create_autospec(Logarithms.running_sums, side_effect=Logarithms.running_sums)
+    monkeypatch.setattr(Logarithms, "running_sums", swept)
+    assert dt.grow(data, ENTROPY) == dt.vectorized.grow(data, ENTROPY)
+    assert [len(call.args[1]) for call in swept.call_args_list[:3]] == [2, 2, 1]
