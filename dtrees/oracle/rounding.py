@@ -51,8 +51,16 @@ def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
 
 
 def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
-    """Return how far float64 sums of squares of responses may be off: about 0, or *centred* about the mean."""
+    """Return how far float64 sums of squares of responses may be off: about 0, or *centred* about the mean.
+
+    >>> from dtrees.constructors import regression_data
+    >>> data = regression_data({"x": [1, 2]}, [3, 5])
+    >>> rounding_of_squares(data) == rounding_bound(2, 25), rounding_of_squares(data.take([]))
+    (True, Fraction(0, 1))
+    """
     values: NumberArray = rows.target.values  # type: ignore[union-attr]  # asked of numbers alone
+    if not len(values):  # of a child that no row reaches
+        return Fraction(0)
     return rounding_bound(len(rows), Fraction(np.ptp(values) if centred else np.abs(values).max()) ** 2)
 
 

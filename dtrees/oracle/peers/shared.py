@@ -107,7 +107,7 @@ def is_rounding(finding: Finding, rows: dt.Dataset) -> bool:
 
 def is_far(rows: dt.Dataset) -> bool:
     """Return whether the sum of two squares of the responses of *rows* may overflow."""
-    return isinstance(rows.target, dt.Responses) and bool(np.abs(rows.target.values).max() > 2.0**511)
+    return isinstance(rows.target, dt.Responses) and bool(np.abs(rows.target.values).max(initial=0) > 2.0**511)
 
 
 def is_rounded(data: dt.Dataset, kind: type[np.floating[Any]] = np.float64) -> bool:
