@@ -20,9 +20,6 @@ MOST: Final = 120
 PROGRAMS: Final = Counter(module.partition(":")[0].rpartition(".")[2] for module in PEERS.values())
 """How many programs a module asks."""
 
-LARGER: Final = {"spark": 234}
-"""An adapter of two modules: what reaches into the other language, Spark's session, frames and nodes, is the second."""
-
 MODULES: Final = {
     path.stem: path for path in Path(peers.__file__).parent.glob("*.py") if not path.stem.endswith(("_why", "_cases"))
 }
@@ -68,7 +65,7 @@ def length_without_explanations(text: str) -> int:
 def test_an_adapter_has_at_most_120_lines_for_each_program_besides_its_explanations(name: str) -> None:
     modules = [path for stem, path in MODULES.items() if stem == name or stem.startswith(f"{name}_")]
     lines = sum(length_without_explanations(path.read_text("utf-8")) for path in modules)
-    assert lines <= LARGER.get(name, MOST * (PROGRAMS[name] or 1))
+    assert lines <= MOST * (PROGRAMS[name] or 1)
 
 
 def test_what_only_an_explanation_uses_is_not_counted() -> None:

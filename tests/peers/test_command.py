@@ -14,7 +14,7 @@ from peers.asking import EACH, TRIALS, class_of, install_of
 from dtrees.cli import main
 from dtrees.oracle.adapters import PEERS
 from dtrees.oracle.campaign.plan import adapter_named
-from dtrees.oracle.peers import weka
+from dtrees.oracle.peers import java
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +72,6 @@ def test_where_the_peer_is_missing_it_says_what_installs_it(name: str, monkeypat
 def test_where_weka_is_missing_it_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WEKA_JAR", raising=False)
     monkeypatch.setattr(shutil, "which", lambda _: "/bin/true")
-    monkeypatch.setattr(weka, "find_spec", lambda _: None)
+    monkeypatch.setattr(java, "find_spec", lambda _: None)
     done = verify("j48", "--cases", "0")
-    assert (done.exit_code, weka.INSTALL in done.output) == (1, True)
+    assert (done.exit_code, java.INSTALL.format("weka") in done.output) == (1, True)

@@ -15,7 +15,7 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.peers.j48 import J48, LEARNERS
-from dtrees.oracle.peers.weka import find_jar
+from dtrees.oracle.peers.weka import class_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,4 +82,4 @@ def test_the_jar_that_the_environment_names_comes_first(tmp_path: Path, monkeypa
     jar = tmp_path / "weka.jar"
     jar.touch()
     monkeypatch.setenv("WEKA_JAR", str(jar))
-    assert find_jar() == jar
+    assert class_path().split(":")[0] == str(jar)

@@ -261,6 +261,33 @@ def test_each_function_asks_the_peer() -> None:
 
 
 @needs_node
+@pytest.mark.parametrize(
+    ("answered", "deviations"),
+    [
+        ("apply: ({ rows }) => rows[0].values.map((x) => [x < 2 ? 0 : 1]), importances: () => [1, 0],", []),
+        (
+            "apply: ({ rows }) => rows[0].values.map((x) => [1]), importances: () => ['1/2', 0],",
+            ["row", "importance"],
+        ),
+        ("importances: () => [1, 'NaN'],", ["importance"]),
+    ],
+)
+def test_a_program_says_where_rows_end_and_what_columns_are_worth(
+    answered: str, deviations: list[str], tmp_path: Path
+) -> None:
+    data = dt.classification_data({"x": [1, 2, 2], "z": [3, 3, 3]}, ["a", "b", "b"])
+    case = Case(name="small", data=data, learner=dt.cart())
+    with Program(mended(tmp_path, "const operations = {", f"const operations = {{ {answered}")) as peer:
+        found = [
+            deviation.kind for verdict in examine(peer, case, peer.conventions) for deviation in verdict.deviations
+        ]
+        assert list(dict.fromkeys(found)) == deviations
+        grown = peer.grow(data, dt.cart())
+        with pytest.raises(dt.InvalidData, match="2 importances of 1 columns"):
+            peer.importances(grown, ["x"])
+
+
+@needs_node
 def test_a_mean_that_is_predicted_as_a_text_is_a_number(tmp_path: Path) -> None:
     data = dt.regression_data({"x": [1, 2]}, [0, 1])
     with Program(mended(tmp_path, "return node.summary.total / node.summary.weight", "return '3/7'")) as peer:

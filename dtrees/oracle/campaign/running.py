@@ -85,7 +85,8 @@ def run_campaign(
         for finding in tuple(found.values()):
             tell(finding)
         cases = cases_of(campaign)
-        waiting = chunks_of([case for case in cases if case not in found], adapter_of(campaign).numbers[1])
+        size = max(adapter_of(campaign).numbers[1], len(cases) // 100)  # each chunk starts the implementation anew
+        waiting = chunks_of([case for case in cases if case not in found], size)
         with suppress(_Spent):
             if executor is None and jobs == 1:
                 for chunk in waiting:

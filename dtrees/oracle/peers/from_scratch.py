@@ -21,6 +21,7 @@ import attrs
 
 from dtrees.data import Categorical
 from dtrees.errors import Unsupported
+from dtrees.growing import grow
 from dtrees.impurity import entropy, misclassification
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
@@ -33,6 +34,7 @@ from dtrees.oracle.estimators.estimator import Predicting
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.peers.shared import MIDPOINT, Peer, is_rounded
 from dtrees.quotient import of_largest
+from dtrees.tree import Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
+    from dtrees.tree import Tree
 
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
 
@@ -230,10 +233,18 @@ class Chefboost(FromScratch):
         import_module("chefboost")
         return partial(Chef, import_module("chefboost.Chefboost"))
 
-    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (anywhere)
-        """Return what explains a deviation, or ``unexplained``."""
-        asked = len(finding.path or ())
-        return "defect: a column of numbers is asked once on each way" if asked else "unexplained"
+    def explain(self, finding: Finding, around: Examination) -> str:
+        """Return what explains a deviation, or ``unexplained``; below a root any column may have been asked before."""
+        again = finding.path or _asks_again(grow(around.data, around.case.learner))
+        return "defect: a column of numbers is asked once on each way" if again else "unexplained"
+
+
+def _asks_again(tree: Tree, asked: Sequence[str] = ()) -> bool:
+    """Return whether a column is asked again below a question about it, or one that is *asked*."""
+    if isinstance(tree, Leaf):
+        return False
+    column = tree.question.feature
+    return column in asked or any(_asks_again(child, (*asked, column)) for child in tree.children)
 
 
 class Chef:

@@ -1,13 +1,12 @@
 // One tree of H2O, speaking the protocol:  dtrees verify h2o
 //
-//   java -cp h2o.jar h2o.java FOLDER [boosting]     (h2o.jar is that of the Python package; H2O keeps its files in FOLDER)
+//   java -Dfolder=FOLDER -cp h2o.jar:CLASSES Trees [boosting]   (h2o.jar is the Python package's; H2O keeps its files in FOLDER)
 //
 // The server runs in this process, without its web pages, and ends with it.  Numbers, and two classes by Gini, are grown by a
 // random forest of one tree, each row drawn once and each column tried at each node, or by boosting of one tree; two classes by
 // entropy by the decision tree.
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import hex.Model;
 import hex.ModelBuilder;
 import hex.genmodel.algos.tree.SharedTreeNode;
@@ -15,18 +14,13 @@ import hex.tree.SharedTreeModel;
 import hex.tree.drf.DRFModel;
 import hex.tree.dt.*;
 import hex.tree.gbm.GBMModel;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.*;
 import java.util.stream.IntStream;
 import water.*;
 import water.fvec.Frame;
 import water.fvec.Vec;
 
-class Trees {
-    static final ObjectMapper JSON = new ObjectMapper();
+class Trees extends Speaking {
     static final int BINS = 1024;
     static final List<String> REFUSALS = List.of(
         "must have at least 2 features", "Response cannot be constant", "too small to split for min_rows", "Computed mtry_per_tree");
@@ -35,47 +29,23 @@ class Trees {
     static List<JsonNode> asked;  // the data and learner of the model
     static Model<?, ?, ?> model;
 
-    static class Unsupported extends Exception {
-        Unsupported(String why) {
-            super(why);
-        }
-    }
-
     public static void main(String[] given) throws Exception {
-        boosts = given.length > 1;
-        PrintStream answers = System.out;
-        System.setOut(System.err);  // H2O's log
+        boosts = given.length > 0;
         Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());  // where H2O looks for its classes
-        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = input.readLine(); line != null; line = input.readLine()) {
-            JsonNode message = JSON.readTree(line);
-            if (message.get("cmd").asText().equals("stop")) {
-                break;
-            }
-            Object answer = message.get("cmd").asText().equals("start") ? started(given[0]) : ran(message);
-            answers.println(JSON.writeValueAsString(answer));
-            answers.flush();
-        }
-        Runtime.getRuntime().halt(0);
+        serve(Trees::started, Trees::ran, REFUSALS);
     }
 
-    static Object started(String folder) {
+    static Object started() {
         H2OApp.main(new String[] {"-name", "dtrees" + ProcessHandle.current().pid(), "-ip", "127.0.0.1", "-nthreads", "1",
-            "-disable_web", "-log_level", "FATAL", "-ice_root", folder});
+            "-disable_web", "-log_level", "FATAL", "-ice_root", System.getProperty("folder")});
         H2O.waitForCloudSize(1, 60_000);
-        return Map.of("version", 1, "capabilities", List.of("grow", "predict", "predict_proba"),
-            "implementation", Map.of("name", "H2O", "language", "Java", "version", H2O.ABV.projectVersion()));
+        return introduction("H2O", H2O.ABV.projectVersion(), "grow", "predict", "predict_proba");
     }
 
-    static Object ran(JsonNode message) {
+    static Object ran(String operation, JsonNode input) throws Exception {
         Scope.enter();
         try {
-            return Map.of("id", message.get("id"), "result", result(message.get("operation").asText(), message.get("input")));
-        } catch (Unsupported refusal) {
-            return Map.of("id", message.get("id"), "unsupported", refusal.getMessage());
-        } catch (Throwable failure) {
-            boolean refused = REFUSALS.stream().anyMatch(why -> ("" + failure.getMessage()).contains(why));
-            return Map.of("id", message.get("id"), refused ? "unsupported" : "error", failure.toString().split("\n")[0]);
+            return result(operation, input);
         } finally {
             Scope.exit();
         }
@@ -108,10 +78,6 @@ class Trees {
 
     static Object label(double predicted, JsonNode data) {
         return isNumbers(data) ? (Object) predicted : data.get("target").get("classes").get((int) predicted);
-    }
-
-    static boolean isNumbers(JsonNode data) {
-        return data.get("target").get("kind").asText().equals("numbers");
     }
 
     // --- training -------------------------------------------------------------------------------------------------
@@ -178,25 +144,8 @@ class Trees {
     static Frame frame(JsonNode data, JsonNode features) throws Unsupported {
         Frame frame = Scope.track(new Frame(Key.make(), new String[0], new Vec[0]));
         for (JsonNode known : data.get("features")) {
-            JsonNode feature = known;
-            for (JsonNode one : features) {
-                feature = one.get("name").equals(known.get("name")) ? one : feature;
-            }
-            String name = "v" + frame.numCols();
-            if (known.get("kind").asText().equals("numeric")) {
-                frame.add(name, vec(numbers(feature.get("values")), null));
-                continue;
-            }
-            double[] codes = numbers(feature.get("codes"));
-            List<String> levels = Arrays.asList(labels(known.get("categories")));
-            List<String> given = Arrays.asList(labels(feature.get("categories")));
-            for (int row = 0; row < codes.length; row++) {
-                codes[row] = Double.isNaN(codes[row]) ? codes[row] : levels.indexOf(given.get((int) codes[row]));
-                if (codes[row] < 0) {
-                    throw new Unsupported("a category never seen");
-                }
-            }
-            frame.add(name, vec(codes, levels.toArray(new String[0])));
+            String[] domain = known.get("kind").asText().equals("numeric") ? null : labels(known.get("categories"));
+            frame.add("v" + frame.numCols(), vec(column(known, features), domain));
         }
         return frame;
     }
@@ -205,25 +154,7 @@ class Trees {
         return Vec.makeVec(values, domain, Vec.newKey());
     }
 
-    static double[] numbers(JsonNode values) {
-        double[] made = new double[values.size()];
-        for (int row = 0; row < made.length; row++) {
-            made[row] = values.get(row).isNull() ? Double.NaN : Double.parseDouble(values.get(row).asText());
-        }
-        return made;
-    }
-
-    static String[] labels(JsonNode names) {
-        String[] made = new String[names.size()];
-        Arrays.setAll(made, place -> names.get(place).asText());
-        return made;
-    }
-
     // --- the tree -------------------------------------------------------------------------------------------------
-
-    static Map<String, Object> asks(String how, JsonNode feature, String key, Object value) {
-        return Map.of("ask", how, "feature", feature.get("name"), key, value);
-    }
 
     static List<Object> nodes(JsonNode data) {
         List<Object> nodes = new ArrayList<>();

@@ -5,13 +5,7 @@ Not judged: more than two classes, and bins that hold more than one value.
 
 from __future__ import annotations
 
-import atexit
-import shlex
-import shutil
-import tempfile
 from fractions import Fraction
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
@@ -22,8 +16,8 @@ from dtrees.directions import IsMissing
 from dtrees.oracle.cases import random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
+from dtrees.oracle.peers.java import INSTALL, JavaProgram, jars_of
 from dtrees.oracle.peers.shared import ORDERED, Peer, mean_regret
-from dtrees.oracle.protocol.program import Program, Script
 from dtrees.path import subtree_at
 
 if TYPE_CHECKING:
@@ -44,11 +38,6 @@ LEARNERS: Final = BOOSTED | {
     "gini": attrs.evolve(FOREST, impurity=dt.gini),
     "gini, 2 rows": attrs.evolve(FOREST, impurity=dt.gini, stopping=TWO_ROWS),
 }
-
-JAVA: Final = (
-    "java -ea:hex.tree... -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx1g --add-opens java.base/java.lang=ALL-UNNAMED"
-)
-"""Java as H2O's client starts it: tree builders check what they assert."""
 
 SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e3)
 BINS: Final = 1024
@@ -71,10 +60,13 @@ DECIMALS: Final = "defect: cuts are rounded to two decimals"
 MIN_ROWS: Final = "defect: min_rows is not read"
 
 
-class H2O(Peer, Script):
+class H2O(Peer, JavaProgram):
     """H2O: numbers, and two classes by Gini, by its forest; two classes by entropy by its decision tree."""
 
-    script = Path(__file__).with_name("h2o.java")
+    scripts = ("speaking.java", "h2o.java")
+    options = (
+        "-ea:hex.tree... -Xmx1g -Dfolder={home}"  # as H2O's client starts it: tree builders check what they assert
+    )
     conventions: Final = Conventions(
         stated_precision="float32", comparison="<", cut="between", arithmetic="float64", ties="any", zero_gain="stop",
         direction="any", wording="any", majority="any",
@@ -85,21 +77,12 @@ class H2O(Peer, Script):
         missing=("refuse", "either_side"), gainless=False, least_depth=1,
     )  # fmt: skip
     learners: ClassVar = LEARNERS
-    given: tuple[str, ...] = ()
     known = ("regression", "regression_boosting")
-    install = "apt-get install default-jdk-headless; pip install 'dtrees[h2o]'"
+    install = INSTALL.format("h2o")
     patience = 120.0  # the server starts in the first
 
     def __init__(self, seconds: float | None = None) -> None:
-        package = find_spec("h2o")
-        jars = [f"{folder}/backend/bin/h2o.jar" for folder in (package and package.submodule_search_locations) or ()]
-        if not jars or shutil.which("java") is None:
-            message = f"H2O cannot be asked: there is no h2o.jar, or no Java; install it with: {self.install}"
-            raise dt.Unsupported(message)
-        folder = tempfile.mkdtemp()
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        words = shlex.join(["-cp", jars[0], str(self.script), folder, *self.given])
-        Program.__init__(self, f"{JAVA} {words}", seconds=seconds or self.patience)
+        super().__init__(jars_of("h2o", "backend/bin/h2o.jar", self.install), seconds=seconds)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
@@ -125,7 +108,8 @@ class H2O(Peer, Script):
         """Return what explains a deviation, or ``unexplained``."""
         if finding.path is None:
             return "unexplained"
-        if finding.kind == "prediction" and _is_rounded_difference(finding, around):
+        of_numbers = isinstance(around.data.target, dt.Responses)
+        if finding.kind == "prediction" and of_numbers and _is_rounded_difference(finding, around):
             return ADDED
         why = _why_of_classes if around.case.learner.impurity is dt.entropy else _why_of_numbers
         return why(finding, around)
@@ -135,7 +119,7 @@ class Boosting(H2O):
     """H2O: numbers by boosting of one tree."""
 
     learners = BOOSTED
-    given = ("boosting",)
+    main = "Trees boosting"
 
 
 def _of_classes(data: dt.Dataset) -> dt.Dataset:

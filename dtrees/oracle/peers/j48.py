@@ -51,7 +51,7 @@ class J48(Driver):
     explain = staticmethod(explain)
     passed_over: Final = tuple(FAILURES.values())
 
-    def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float = 60.0) -> None:
+    def __init__(self, *options: str, conventions: Conventions = CONVENTIONS, seconds: float | None = None) -> None:
         super().__init__(*options, seconds=seconds)
         self.conventions = conventions
         self._variants: dict[str, tuple[J48, str]] = {}

@@ -43,10 +43,10 @@ def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a r
         return ZERO
     if around.case.learner.stopping.min_leaf and "OneOf" in finding.expected:
         return ORDERED
-    return _ofcategories_of(whole) or (MIDPOINT if is_rounded(whole) else "unexplained")
+    return _why_of_categories(whole) or (MIDPOINT if is_rounded(whole) else "unexplained")
 
 
-def _ofcategories_of(data: Dataset) -> str:
+def _why_of_categories(data: Dataset) -> str:
     """Return what explains a question that is not optimal where *data* have categories."""
     if not isinstance(data.target, Classes) or not any(categories_of(data)):
         return ""

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shlex
-import shutil
-import subprocess
-import tempfile
 from fractions import Fraction
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -20,8 +13,8 @@ import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.oracle.cases import as_record, conventional, of_record
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.peers.java import INSTALL, JavaProgram, jars_of
 from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, Peer, is_rounded, is_rounding, mean_regret, varied
-from dtrees.oracle.protocol.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,11 +26,6 @@ if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.protocol.program import GrownDocument
-
-INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[weka]'"
-
-JAVA: Final = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --add-opens java.base/java.lang=ALL-UNNAMED"
-"""Java by the options with which it starts in half the time, and lets Weka in."""
 
 TENTH_DIGIT: Final = Fraction(1, 10**9)
 """More than what ten decimals of an alpha cost."""
@@ -60,27 +48,16 @@ def _growing(impurity: Impurity, *, least: int = 0) -> dt.Learner:
     return attrs.evolve(learner, questions=Questions(categories="each"))
 
 
-class Driver(Peer, Program):
-    """A driver of Weka: its *main* class and name, with *options* of its command line, by default its `usual`.
+class Driver(Peer, JavaProgram):
+    """A driver of Weka, with *options* of its command line, by default its `usual`."""
 
-    An answer may take so many *seconds*; before the first, Java starts.
-    """
-
-    main: ClassVar[str]
-    install = INSTALL
+    scripts = ("j48.java", "weka.java")
+    options = "-DWEKA_HOME={home}"  # without one Weka writes to the user's
+    install = INSTALL.format("weka")
     usual: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, *options: str, seconds: float = 60.0) -> None:
-        self.options: Final = options or self.usual
-        require_java(self.install)
-        home = compiled()  # without one Weka writes to the user's
-        words = [f"-DWEKA_HOME={home}", "-cp", f"{class_path()}:{home}"]
-        super().__init__(f"{JAVA} {shlex.join(words)} {self.main} {shlex.join(self.options)}", seconds=seconds)
-
-    @property
-    def expression(self) -> str:
-        """The Python that makes it again."""
-        return f"{type(self).__module__}.{type(self).__name__}({', '.join(map(repr, self.options))})"
+    def __init__(self, *options: str, seconds: float | None = None) -> None:
+        super().__init__(class_path(self.install), *(options or self.usual), seconds=seconds)
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
@@ -171,7 +148,7 @@ class SimpleCart(Weka):
     """SimpleCart, which searches all subsets of categories."""
 
     main = "Trees SimpleCart"
-    install = f"{INSTALL}; java weka.core.WekaPackageManager -install-package simpleCART"
+    install = f"{Driver.install}; java weka.core.WekaPackageManager -install-package simpleCART"
     usual = ("-U", "-H")
     conventions = attrs.evolve(Weka.conventions, scale="proportion", risk=dt.misclassification)
     learners: ClassVar = {
@@ -199,38 +176,8 @@ class DecisionStump(Weka):
     }
 
 
-# --- Java -------------------------------------------------------------------------------------------------------
-
-
-def require_java(install: str) -> None:
-    """Raise `Unsupported`, naming what is to be installed, where there is no Java with its compiler."""
-    if shutil.which("java") is None or shutil.which("javac") is None:
-        message = f"Weka cannot be asked: there is no Java with its compiler; install it with: {install}"
-        raise dt.Unsupported(message)
-
-
-@cache
-def compiled() -> str:
-    """Return a folder with the drivers' classes, compiled once by this process and removed with it."""
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    scripts = [Path(__file__).with_name(name) for name in ("j48.java", "weka.java")]
-    subprocess.run(["javac", "-cp", find_jar(), "-d", folder, *scripts], check=True)  # noqa: S603, S607 (our own drivers)
-    return folder
-
-
-def class_path() -> str:
-    """Return the jars of Weka and of the packages that its manager has installed."""
-    return ":".join(map(str, [find_jar(), *sorted(Path.home().glob("wekafiles/packages/*/*.jar"))]))
-
-
-def find_jar() -> Path:
-    """Return weka.jar: the one that WEKA_JAR names, or that of python-weka-wrapper3; raises `Unsupported` for none."""
-    package = find_spec("weka")
-    folders = (package.submodule_search_locations or ()) if package else ()
-    jars = [os.environ.get("WEKA_JAR", ""), *(f"{folder}/lib/weka.jar" for folder in folders)]
-    for jar in map(Path, jars):
-        if jar.is_file():
-            return jar
-    message = f"Weka cannot be asked: there is no weka.jar; install it with: {INSTALL}"
-    raise dt.Unsupported(message)
+def class_path(install: str = INSTALL.format("weka")) -> str:
+    """Return the jar that WEKA_JAR names, or that of python-weka-wrapper3, and those of Weka's own packages."""
+    named = os.environ.get("WEKA_JAR", "")
+    jar = named if Path(named).is_file() else jars_of("weka", "lib/weka.jar", install)
+    return ":".join([jar, *map(str, sorted(Path.home().glob("wekafiles/packages/*/*.jar")))])

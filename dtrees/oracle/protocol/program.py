@@ -5,13 +5,14 @@ from __future__ import annotations
 import shlex
 from contextlib import suppress
 from functools import partialmethod
+from math import nan
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from dtrees.binomial_limit import CONFIDENCE
 from dtrees.columns import features_of
 from dtrees.constructors import classification_data
 from dtrees.data import Dataset, as_float64
-from dtrees.errors import Unsupported
+from dtrees.errors import InvalidData, Unsupported
 from dtrees.exchange import tree_document
 from dtrees.impurity import usual_impurity
 from dtrees.learners.cart import cart
@@ -34,12 +35,13 @@ from dtrees.summary import ClassCounts, summarize
 from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from dtrees.binomial_limit import Confidence
     from dtrees.impurity import Impurity
     from dtrees.learner import Learner
+    from dtrees.path import Path
     from dtrees.pruning import Ties
     from dtrees.scales import Scale
     from dtrees.summary import Summary
@@ -123,17 +125,34 @@ class Program(Session):
         stated = self.ask("best_split", **origin_document(as_float64(data), learner))
         return cast("dict[str, Any] | None", stated)
 
+    def _answers(self, operation: str, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> Any:
+        """Return the program's answer of each row."""
+        features = data.features if isinstance(data, Dataset) else features_of(data)
+        return self.ask(operation, rows=features_document(features), **_source(tree))
+
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return what the program predicts for each row."""
-        features = data.features if isinstance(data, Dataset) else features_of(data)
-        stated: list[Any] = self.ask("predict", rows=features_document(features), **_source(tree))
+        stated: list[Any] = self._answers("predict", tree, data)
         return stated if isinstance(tree.summary, ClassCounts) else list(map(number, stated))
 
     def predict_proba(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[list[Any]]:
         """Return the program's class shares for each row."""
-        features = data.features if isinstance(data, Dataset) else features_of(data)
-        answered = self.ask("predict_proba", rows=features_document(features), **_source(tree))
-        return [list(map(number, shares)) for shares in answered]
+        return [list(map(number, shares)) for shares in self._answers("predict_proba", tree, data)]
+
+    def apply(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Path]:
+        """Return the path where each row ends in the program's tree."""
+        return list(map(tuple, self._answers("apply", tree, data)))
+
+    def importances(
+        self, tree: Tree | GrownDocument, features: Sequence[str], *, impurity: Impurity | None = None
+    ) -> dict[str, Any]:
+        """Return the program's importance of each feature; *features* are the columns of the data, in their order."""
+        measure = impurity_name(impurity or usual_impurity(tree.summary))
+        answered = self.ask("importances", impurity=measure, **_source(tree))
+        if len(answered) != len(features):
+            message = f"{len(answered)} importances of {len(features)} columns"
+            raise InvalidData(message)
+        return {name: nan if one == "NaN" else number(one) for name, one in zip(features, answered, strict=True)}
 
     def reduced_error_prune(self, tree: Tree | GrownDocument, validation: Dataset) -> dict[str, Any]:
         """Return the tree as the program prunes it on validation rows."""
@@ -208,7 +227,7 @@ class Script(Program):
     """
 
     interpreter: ClassVar[str] = "Rscript"
-    script: ClassVar[Path]
+    script: ClassVar[pathlib.Path]
     package: ClassVar[str] = ""
     """What the script is told, where it serves several packages."""
     patience: ClassVar[float] = 10.0
