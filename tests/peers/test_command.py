@@ -75,3 +75,14 @@ def test_where_weka_is_missing_it_says_what_installs_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(java, "find_spec", lambda _: None)
     done = verify("j48", "--cases", "0")
     assert (done.exit_code, java.INSTALL.format("weka") in done.output) == (1, True)
+
+
+def test_where_java_is_missing_a_jar_that_the_environment_names_does_not_hide_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    jar = tmp_path / "weka.jar"
+    jar.touch()
+    monkeypatch.setenv("WEKA_JAR", str(jar))
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    done = verify("j48", "--cases", "0")
+    assert (done.exit_code, java.INSTALL.format("weka") in done.output) == (1, True)

@@ -24,7 +24,7 @@ OPTIONS: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --add-opens java.base
 class JavaProgram(Program):
     """A program that the class `main` of its *scripts* lets speak the protocol, with *arguments* of its command line.
 
-    An answer may take so many *seconds*, by default its `patience`.
+    An answer may take so many *seconds*, by default its `patience`.  Raises `Unsupported` where Java is missing.
     """
 
     scripts: ClassVar[tuple[str, ...]]
@@ -34,6 +34,9 @@ class JavaProgram(Program):
     patience: ClassVar[float] = 60.0  # before the first answer Java starts
 
     def __init__(self, class_path: str, *arguments: str, seconds: float | None = None) -> None:
+        if shutil.which("java") is None or shutil.which("javac") is None:
+            message = f"there is no Java with its compiler; install it with: {self.install}"
+            raise Unsupported(message)
         self.arguments: Final = arguments
         home = compiled(class_path, self.scripts)
         options = f"{OPTIONS} {self.options.format(home=home)} -cp {shlex.quote(f'{class_path}:{home}')}"
@@ -48,13 +51,13 @@ class JavaProgram(Program):
 def jars_of(package: str, place: str, install: str) -> str:
     """Return the path of the jars at a *place* in a Python *package*, a star being all in a folder.
 
-    Raises `Unsupported`, naming what is to be installed, where they are missing, or Java with its compiler is.
+    Raises `Unsupported`, naming what is to be installed, where they are missing.
     """
     found = find_spec(package)
     folders = [Path(folder) for folder in (found and found.submodule_search_locations) or ()]
     jars = [folder / place for folder in folders if any(folder.glob(place))]
-    if not jars or shutil.which("java") is None or shutil.which("javac") is None:
-        message = f"there is no {place} of {package}, or no Java with its compiler; install it with: {install}"
+    if not jars:
+        message = f"there is no {place} of {package}; install it with: {install}"
         raise Unsupported(message)
     return str(jars[0])
 
