@@ -26,7 +26,6 @@ class Trees extends Speaking {
         "must have at least 2 features", "Response cannot be constant", "too small to split for min_rows", "Computed mtry_per_tree");
 
     static boolean boosts;
-    static List<JsonNode> asked;  // the data and learner of the model
     static Model<?, ?, ?> model;
 
     public static void main(String[] given) throws Exception {
@@ -52,18 +51,13 @@ class Trees extends Speaking {
     }
 
     static Object result(String operation, JsonNode input) throws Exception {
-        if (!input.has("data")) {
-            throw new Unsupported("it predicts by what it grew itself");
-        }
         JsonNode data = input.get("data");
-        List<JsonNode> wished = List.of(data, input.get("learner"));
-        if (!wished.equals(asked)) {
+        train(input, (rows, learner) -> {
             if (model != null) {
                 model.delete();
             }
-            model = trained(data, input.get("learner"));
-            asked = wished;
-        }
+            model = trained(rows, learner);
+        });
         return operation.equals("grow") ? Map.of("nodes", nodes(data)) : predicted(data, input.get("rows"), operation.equals("predict_proba"));
     }
 
@@ -74,10 +68,6 @@ class Trees extends Speaking {
         Frame answered = Scope.track(model.score(frame(data, rows)));
         return IntStream.range(0, (int) answered.numRows()).mapToObj(row -> shares
             ? List.of(answered.vec(1).at(row), answered.vec(2).at(row)) : label(answered.vec(0).at(row), data)).toArray();
-    }
-
-    static Object label(double predicted, JsonNode data) {
-        return isNumbers(data) ? (Object) predicted : data.get("target").get("classes").get((int) predicted);
     }
 
     // --- training -------------------------------------------------------------------------------------------------

@@ -29,8 +29,9 @@ class Trees extends Speaking {
 
     static String partitions;
     static SparkSession session;
-    static List<JsonNode> asked;  // the data and learner of the model
     static PredictionModel<Vector, ?> model;
+    static List<Object> nodes;  // of the model, parents first
+    static List<List<Integer>> ends;  // the paths of its leaves
 
     public static void main(String[] given) throws Exception {
         partitions = given[0];
@@ -46,18 +47,13 @@ class Trees extends Speaking {
     }
 
     static Object result(String operation, JsonNode input) throws Exception {
-        if (!input.has("data")) {
-            throw new Unsupported("it predicts by what it grew itself");
-        }
         JsonNode data = input.get("data");
-        List<JsonNode> wished = List.of(data, input.get("learner"));
-        if (!wished.equals(asked)) {
-            model = trained(data, input.get("learner"));
-            asked = wished;
-        }
-        List<Object> nodes = new ArrayList<>();
-        List<List<Integer>> ends = new ArrayList<>();
-        collect(((DecisionTreeModel) model).rootNode(), List.of(), data, nodes, ends);
+        train(input, (rows, learner) -> {
+            model = trained(rows, learner);
+            nodes = new ArrayList<>();
+            ends = new ArrayList<>();
+            collect(((DecisionTreeModel) model).rootNode(), List.of(), rows);
+        });
         switch (operation) {
             case "grow":
                 return Map.of("nodes", nodes);
@@ -74,10 +70,6 @@ class Trees extends Speaking {
             default:
                 return rows(data, input.get("rows")).map(row -> label(model.predict(row), data)).toArray();
         }
-    }
-
-    static Object label(double predicted, JsonNode data) {
-        return isNumbers(data) ? (Object) predicted : data.get("target").get("classes").get((int) predicted);
     }
 
     // --- training -------------------------------------------------------------------------------------------------
@@ -140,7 +132,7 @@ class Trees extends Speaking {
     // --- the tree -------------------------------------------------------------------------------------------------
 
     /** Add the nodes at and below one, parents first, and the paths of the leaves. */
-    static void collect(Node node, List<Integer> path, JsonNode data, List<Object> nodes, List<List<Integer>> ends) {
+    static void collect(Node node, List<Integer> path, JsonNode data) {
         double weight = node.impurityStats().count();
         Map<String, Object> shown = new HashMap<>(Map.of("weight", weight, "value", node.prediction()));
         nodes.add(shown);
@@ -161,8 +153,8 @@ class Trees extends Speaking {
             ? asks("threshold", feature, "threshold", ((ContinuousSplit) branch.split()).threshold())
             : asks("one_of", feature, "categories", Arrays.stream(((CategoricalSplit) branch.split()).leftCategories())
                 .mapToObj(code -> feature.get("categories").get((int) code)).toArray()));
-        collect(branch.leftChild(), child(path, 0), data, nodes, ends);
-        collect(branch.rightChild(), child(path, 1), data, nodes, ends);
+        collect(branch.leftChild(), child(path, 0), data);
+        collect(branch.rightChild(), child(path, 1), data);
     }
 
     static List<Integer> child(List<Integer> path, int place) {

@@ -22,6 +22,12 @@ class Speaking {
         Object result(String operation, JsonNode input) throws Exception;
     }
 
+    interface Training {
+        void train(JsonNode data, JsonNode learner) throws Exception;
+    }
+
+    private static List<JsonNode> trained;  // the data and the learner of the model
+
     /** Answer each line of standard input, after the first by the operation that it names. */
     static void serve(Callable<Object> started, Operations operations, List<String> refusals) throws Exception {
         ObjectMapper json = new ObjectMapper();
@@ -52,6 +58,19 @@ class Speaking {
         }
     }
 
+    /** Train by the data and the learner of *input*, unless the last training that succeeded was by these. */
+    static void train(JsonNode input, Training training) throws Exception {
+        if (!input.has("data")) {
+            throw new Unsupported("it predicts by what it grew itself");
+        }
+        List<JsonNode> wished = List.of(input.get("data"), input.get("learner"));
+        if (!wished.equals(trained)) {
+            trained = null;
+            training.train(input.get("data"), input.get("learner"));
+            trained = wished;
+        }
+    }
+
     /** Who answers, and what it can do. */
     static Object introduction(String name, String version, String... capabilities) {
         Map<String, String> implementation = Map.of("name", name, "language", "Java", "version", version);
@@ -60,6 +79,10 @@ class Speaking {
 
     static boolean isNumbers(JsonNode data) {
         return data.get("target").get("kind").asText().equals("numbers");
+    }
+
+    static Object label(double predicted, JsonNode data) {
+        return isNumbers(data) ? (Object) predicted : data.get("target").get("classes").get((int) predicted);
     }
 
     /** The values of a column of *rows*, or the places of its categories among the *known* ones. */
