@@ -55,7 +55,7 @@ TRIALS: Final = {
     "nltk": Trial(40, first=13, package="nltk", dear=True),
     "numpy-ml": Trial(40, first=2, package="numpy_ml", dear=True),
     "h2o": Trial(40, dear=True),
-    "h2o-boosting": Trial(40, dear=True),
+    "h2o-boosting": Trial(40, first=1, dear=True),
     "onedal": Trial(100, frozenset({"growth", "predictions"}), package="daal4py", dear=True),
     "onedal-forest": Trial(100, first=1, package="daal4py", dear=True),
     "opencv": Trial(40, first=5, package="cv2"),
