@@ -159,8 +159,8 @@ def _surely_best(kinds: Sequence[QuestionKind], best: FloatArray, least: FloatAr
         if kind not in simple:
             sure &= np.all(best[kind.numbers] < least, axis=0)
     order = (node * len(best) + feature).argsort(kind="stable")
-    chosen = order[sure[node[order]]]
-    return node[chosen], feature[chosen], place[chosen], above[chosen]
+    chosen = order.take(sure.take(node.take(order)).nonzero()[0])
+    return node.take(chosen), feature.take(chosen), place.take(chosen), above.take(chosen)
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from dtrees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choice import Choice
-    from dtrees.vectorized.columns import Separable
+    from dtrees.vectorized.columns import Places, Separable
     from dtrees.vectorized.measures.level import Level
 
 
@@ -81,6 +82,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     task = task_of(data, learner)
     if task is None:
         return grow_by_the_book(data, learner)
+    _keep_freed_memory()
     kinds = kinds_of(task)
     with _collector_at_rest():
         shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
@@ -95,6 +97,16 @@ def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
         return Branch(node.summary, directed(data, cast("Question", node.question), parts, learner), children)
 
     return fold(tree, as_leaf, branch)
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Let the allocator keep what is freed for the next array, where it is glibc's.
+
+    It gives memory back, to ask for it anew page by page, when twice as much is free as the largest array freed so far
+    had, of those up to 32 MiB.  So such an array is allocated and freed, and never touched.
+    """
+    np.empty(31 << 20, dtype=np.uint8)
 
 
 @contextmanager
@@ -158,14 +170,21 @@ def descend(
         choice = ask(numbers, level)
         child = choice.answers(level, task.columns)
         arity = int(child.max()) + 1
-        at = child.argsort(kind="stable")[np.count_nonzero(child < 0) :]
+        at = _by_child(child, arity)
         cells = np.multiply(child, len(nodes), dtype=np.int64) + nodes.owner
         sizes = np.bincount(cells + len(nodes), minlength=(arity + 1) * len(nodes))[len(nodes) :]
-        present = np.flatnonzero(sizes)
+        present = sizes.nonzero()[0]
         answers, parents = np.divmod(present, len(nodes))
         rows, nodes = rows.take(at), Segments(sizes[present])
         shape.add(numbers, choice, parents, answers, rows, nodes)
     raise Impossible
+
+
+def _by_child(child: Places, arity: int) -> IntArray:
+    """Return the places of first children, then of second ones, and so on, in order; -1 is none."""
+    if arity == 2:  # noqa: PLR2004 (two children, which need no sorting)
+        return np.concatenate([(child == 0).nonzero()[0], (child == 1).nonzero()[0]])
+    return child.argsort(kind="stable")[np.count_nonzero(child < 0) :]
 
 
 def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray[np.bool_]:
@@ -173,7 +192,7 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
     target, rule = task.data.target, task.learner.stopping
     if not len(rows) or (rule.max_depth is not None and depth >= rule.max_depth):
         return np.ones(len(nodes), dtype=bool)
-    values = (target.codes if isinstance(target, Classes) else target.values)[rows]
+    values = (target.codes if isinstance(target, Classes) else target.values).take(rows)
     pure: NDArray[np.bool_] = nodes.maxima(values) == nodes.minima(values)
     if rule.min_split or rule.min_impurity or rule.min_risk:
         here = Dataset((), target, task.data.weights).take(rows)

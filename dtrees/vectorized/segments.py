@@ -65,7 +65,7 @@ class Segments:
 
     def running(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the sums from the beginning of each stretch up to each place, this included."""
-        sums = np.cumsum(values, axis=-1, dtype=values.dtype)
+        sums = values.cumsum(axis=-1, dtype=values.dtype)
         before = sums.take(self.starts - 1, axis=-1)
         before[..., 0] = 0
         sums -= self.spread(before)

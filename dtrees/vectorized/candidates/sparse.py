@@ -68,6 +68,9 @@ class SparseThresholds(Thresholds):
         left, left_sums = level.weight[node] - groups.sums(weight), level.totals[:, node] - groups.sums(sums)
         there = left.nonzero()[0]
         common = node[there] * size + self.common[column[there]]
-        more = np.vstack([common, left[there], left_sums[:, there]])
-        cells = np.insert(np.vstack([filled, weight, sums]), filled.searchsorted(common), more, axis=1)
-        return Runs(Segments(groups.sizes + (left > 0)), cells[0] % self.width, cells[1], cells[2:]), column, node
+        cells = np.concatenate([filled, common])
+        order = cells.argsort(kind="stable")  # which merges two ascending lists
+        weight = np.concatenate([weight, left.take(there)]).take(order)
+        sums = np.concatenate([sums, left_sums.take(there, axis=1)], axis=1).take(order, axis=1)
+        places = cells.take(order) % self.width
+        return Runs(Segments(groups.sizes + (left > 0)), places, weight, sums), column, node

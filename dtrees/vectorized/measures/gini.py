@@ -39,6 +39,12 @@ class Gini(Additive):
         (first, second), (weight, other, product) = folded, weighed
         return np.asarray((first * other + second * weight) / product)
 
+    def f(self, counts: FloatArray) -> FloatArray:
+        """Return the sum of squares: of whole units, which are exact, without keeping each."""
+        if not self.exact:
+            return super().f(counts)
+        return np.asarray(np.einsum("k...,k...->...", counts, counts, dtype=np.float64))
+
     def phi(self, counts: FloatArray) -> FloatArray:
         """Return x^2, of counts that are small integers too."""
         weights = np.asarray(counts, dtype=np.float64)

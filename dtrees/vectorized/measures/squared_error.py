@@ -50,9 +50,9 @@ class SquaredError:
         """Return what the nodes hold; inexact responses are centred node by node, and rounded to a grid."""
         weighed, none = self.units.of(rows, nodes), np.zeros(len(nodes))
         if self.exact:
-            totals, exponent = nodes.sums(self.channel[rows])[None], np.full(len(nodes), self.exponent)
+            totals, exponent = nodes.sums(self.channel.take(rows))[None], np.full(len(nodes), self.exponent)
             return Level(rows, nodes, weighed, totals.astype(np.float64), 2, exponent, self.channel, none, none)
-        values, first = _scaled_to_one(self.channel[rows], nodes)
+        values, first = _scaled_to_one(self.channel.take(rows), nodes)
         values -= nodes.spread(nodes.sums(values) / nodes.sizes)
         alone = np.zeros(len(nodes)) if self.units.exact else nodes.sums(np.abs(values))
         if weighed.rows is not None:
