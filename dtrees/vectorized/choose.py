@@ -88,10 +88,8 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     Unless *every*, only the canonical ones matter.
     """
     by_ratio = task.learner.score == "gain_ratio"
-    best = np.full((len(task.data.features), len(level.nodes)), NOTHING)
-    for kind in kinds:
-        best[kind.numbers] = kind.best_keys(level)
-    largest = best.max(axis=0)
+    best = _best_keys(kinds, level)
+    largest = np.maximum.reduce(best)
     bound = _bound(np.where(largest < UNKNOWN, np.maximum(largest, 0.0), 0.0), level, kinds, task)
     known = level.weighed.known & (largest < UNKNOWN) & (bound < np.inf)
     found = Optima()
@@ -101,7 +99,7 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     if not by_ratio and _gains_let_all_pass(task.learner.stopping):
         least = np.where(rest, largest - 2 * bound, UNKNOWN)
         equal = (bound == 0) | (level.nodes.sizes == 2)  # noqa: PLR2004 (two rows part in one way)
-        found.known.append(_surely_best(kinds, best, least, equal))
+        found.known.append(_surely_best(kinds, best, least, equal, every=every))
         rest[found.known[0][0]] = False
     if not np.count_nonzero(rest):
         return found
@@ -148,18 +146,30 @@ def questions_of(
         yield from ((int(numbers[node]), questions) for node, questions in found.settled.items())
 
 
-def _surely_best(kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, equal: NDArray[np.bool_]) -> Near:
-    """Return, as `Binary.near` does and by node, the candidates of at least *least* that are alone, or *equal*."""
+def _best_keys(kinds: Sequence[QuestionKind], level: Level) -> FloatArray:
+    """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
+    found = [kind.best_keys(level) for kind in kinds]
+    if len(found) == 1:
+        return found[0]
+    best = np.concatenate(found)
+    return best.take(np.concatenate([kind.numbers for kind in kinds]).argsort(), axis=0)
+
+
+def _surely_best(
+    kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, equal: NDArray[np.bool_], *, every: bool
+) -> Near:
+    """Return the candidates of at least *least* that are alone at their nodes, or *equal*; by node if *every*."""
     simple = [kind for kind in kinds if isinstance(kind, Binary)]
-    near = [part for kind in simple for part in kind.near(least)] or [(NONE, NONE, NONE, NONE)]
+    near = [kept.near(least, kind) for kind in simple for kept in kind.kept] or [(NONE, NONE, NONE, NONE)]
     node, feature, place, above = near[0] if len(near) == 1 else map(np.concatenate, zip(*near, strict=True))
     sure = least < UNKNOWN
     sure &= equal | (np.bincount(node, minlength=len(least)) == 1)
     for kind in kinds:
         if kind not in simple:
             sure &= np.all(best[kind.numbers] < least, axis=0)
-    order = (node * len(best) + feature).argsort(kind="stable")
-    chosen = order.take(sure.take(node.take(order)).nonzero()[0])
+    chosen = sure.take(node).nonzero()[0]
+    if every or len(kinds) > 1:
+        chosen = chosen.take((node * len(best) + feature).take(chosen).argsort(kind="stable"))
     return node.take(chosen), feature.take(chosen), place.take(chosen), above.take(chosen)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
@@ -14,8 +14,6 @@ from dtrees.vectorized.candidates.counted import Counted, Runs
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level
@@ -38,17 +36,27 @@ class Cuts:
 
 @attrs.frozen(eq=False)
 class Kept:
-    """The keys of candidates, and the function that tells their places.
+    """The keys of a level's candidates, a run each: each of *groups* is of the *column* at the *node* beside it."""
 
-    Each line of *keys* is made of *groups*; *node* says whose each of these is, *column* of which (line, group).
-    """
-
+    keys: FloatArray
+    groups: Segments
     node: IntArray
     column: IntArray
-    groups: Segments
-    keys: FloatArray
-    places: Callable[[IntArray], Places]
+    places: Places
 
+    def near(self, least: FloatArray, columns: Counted) -> Near:
+        """Return the candidates of *columns* whose keys are at least their nodes' *least*.
+
+        Those of a node come in the order of features and places.
+        """
+        at = (self.keys >= self.groups.spread(least.take(self.node))).nonzero()[0]
+        group = self.groups.owner.take(at)
+        feature = columns.numbers.take(self.column.take(group))
+        return self.node.take(group), feature, *self.places.take(at + NEIGHBOURS, mode="clip")
+
+
+NEIGHBOURS: Final = np.array([[0], [1]])
+"""A place, and the next one."""
 
 Near: TypeAlias = tuple[NDArray[Any], ...]
 """The nodes, features, places and places above of candidates."""
@@ -68,20 +76,8 @@ class Binary(Counted):
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
         """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
         keys = self.keys(level, self.first_children(runs), column, node)
-        self.kept.append(Kept(node, column[None], runs.groups, keys, runs.places.take))
+        self.kept.append(Kept(keys, runs.groups, node, column, runs.places))
         return runs.groups.maxima(keys)
-
-    def near(self, least: FloatArray) -> Iterator[Near]:
-        """Yield the node, feature, place and place above of candidates whose keys are at least their nodes' *least*.
-
-        Of one feature and node they come in the order of the places.
-        """
-        for kept in self.kept:
-            flat = (kept.keys >= kept.groups.spread(least[kept.node])).ravel().nonzero()[0]
-            line, at = np.divmod(flat, kept.keys.shape[-1])
-            group = kept.groups.ends.searchsorted(at, side="right")
-            places, above = kept.places(np.minimum([flat, flat + 1], kept.keys.size - 1))
-            yield kept.node[group], self.numbers[kept.column[line, group]], places, above
 
     def first_children(self, runs: Runs) -> Runs:
         """Return *runs* with the weights and sums of their questions' first children."""

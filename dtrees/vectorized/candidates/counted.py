@@ -48,7 +48,8 @@ class Runs:
 class Counted(ABC):
     """Columns that are asked alike, and counted.
 
-    columns  of the data, and the numbers of those that are asked;  width, the most values of one of these
+    columns  of the data, and the numbers of those that are asked;  lines, their places among these
+    width, the most values of one of these
     by_ratio  whether candidates are asked for their information;  kept, the keys of the level where they are of use
     last  the runs of the level counted last, if counts are to be subtracted from them at the next;  nodes, its nodes
     parting  how the level above was parted
@@ -59,7 +60,7 @@ class Counted(ABC):
     keys_are_the_measures = True
 
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
-        self.columns, self.numbers = columns, np.array(numbers)
+        self.columns, self.numbers, self.lines = columns, np.array(numbers), np.arange(len(numbers))
         self.measure, self.min_leaf = measure, min_leaf
         self.width = max(len(columns[number].values) for number in numbers)
         self.kept: list[Any] = []
@@ -76,17 +77,19 @@ class Counted(ABC):
     def best_keys(self, level: Level) -> FloatArray:
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
         self.kept.clear()
-        return np.concatenate(self.best_by_block(level, self.blocks(len(level.rows))))
+        found = self.best_by_block(level, self.blocks(len(level.rows)))
+        return found[0] if len(found) == 1 else np.concatenate(found)
 
-    def blocks(self, rows: int) -> list[IntArray]:
+    def blocks(self, rows: int) -> list[slice]:
         """Return the columns in blocks of which so many rows are looked at in one go."""
-        columns, at_once = np.arange(len(self.numbers)), max(1, BLOCK // rows)
-        return [columns[start : start + at_once] for start in range(0, len(columns), at_once)]
+        at_once = max(1, BLOCK // rows)
+        return [slice(start, min(start + at_once, len(self.numbers))) for start in range(0, len(self.numbers), at_once)]
 
-    def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
+    def best_by_block(self, level: Level, blocks: Sequence[slice]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""
         smaller, found, made = self._smaller(len(level.rows)), [], []
-        for columns in blocks if smaller is None else [np.arange(len(self.numbers))]:
+        for block in blocks if smaller is None else [slice(None)]:
+            columns = self.lines[block]
             if smaller is None:
                 runs = self.runs(level, level.rows, self.places_of(columns[:, None], level.rows), level.nodes)
             else:

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import numpy as np
 
-from dtrees.vectorized.candidates.binary import Binary, Cuts, Kept
+from dtrees.vectorized.candidates.binary import NEIGHBOURS, Binary, Cuts
 from dtrees.vectorized.candidates.candidate import NOTHING
 from dtrees.vectorized.candidates.counted import Runs
 from dtrees.vectorized.segments import Segments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from dtrees.data import FloatArray, IntArray
+    from dtrees.vectorized.candidates.binary import Near
+    from dtrees.vectorized.candidates.counted import Counted
     from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
+
+
+@attrs.frozen(eq=False)
+class KeptRows:
+    """The keys of a level's candidates, a row each: a line is of the column numbered beside it, in its order."""
+
+    keys: FloatArray
+    nodes: Segments
+    numbers: IntArray
+    rows: Places
+
+    def near(self, least: FloatArray, columns: Counted) -> Near:
+        """Return the candidates of *columns* whose keys are at least their nodes' *least*, as `Kept.near` does."""
+        flat = (self.keys >= self.nodes.spread(least)).ravel().nonzero()[0]
+        line, at = np.divmod(flat, self.keys.shape[1])
+        feature = self.numbers.take(line)
+        rows = self.rows.ravel().take(flat + NEIGHBOURS, mode="clip")
+        return self.nodes.owner.take(at), feature, *columns.columns.places_of(feature, rows)
 
 
 class Thresholds(Binary):
@@ -63,35 +83,32 @@ class OrderedThresholds(Thresholds):
         self.kept.clear()
         parted = np.empty((len(self.numbers), np.count_nonzero(parting.child >= 0)), dtype=np.int32)
         for block in self.blocks(self.orders.shape[1]):
-            orders = self.orders[_span(block)].ravel()
+            orders = self.orders[block].ravel()
             children = parting.child.take(orders)
-            chosen = (orders.take((children == place).nonzero()[0]) for place in range(parting.arity))
-            parts = [of_child.reshape(len(block), -1) for of_child in chosen]
-            np.concatenate(parts, axis=1, out=parted[_span(block)])
+            chosen = [orders.take((children == place).nonzero()[0]) for place in range(parting.arity)]
+            parts = [of_child.reshape(block.stop - block.start, -1) for of_child in chosen]
+            np.concatenate(parts, axis=1, out=parted[block])
         self.orders = parted
 
-    def best_by_block(self, level: Level, blocks: Sequence[IntArray]) -> list[FloatArray]:
+    def best_by_block(self, level: Level, blocks: Sequence[slice]) -> list[FloatArray]:
         """Return the largest keys of each block of columns (column, node)."""
         alike = None
         if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
-        return [self._best_of_rows(level, self.orders[_span(block)], block, alike) for block in blocks]
+        return [self._best_of_rows(level, self.orders[block], self.lines[block], alike) for block in blocks]
 
     def _best_of_rows(self, level: Level, rows: Places, columns: IntArray, alike: Cuts | None) -> FloatArray:
         """Return the largest keys of columns whose *rows* are scored one by one, as if each ended a run."""
         nodes = level.nodes
         cuts = alike or self.cuts(nodes, self._running_weight(level, rows, nodes), level.whole, level.channels)
         keys = self.keys_of_cuts(level, cuts, self.measure.running_folded(level, rows))
-        places: Callable[[IntArray], Places] = partial(_places_of_rows, self.columns, self.numbers[columns], rows)
         if not self.distinct or self.reach is not None:
             of_rows = self.places_of(columns[:, None], rows)
-            places = of_rows.ravel().take
             flat = of_rows.ravel()  # a line's last key is NOTHING already, whatever the next line begins with
             np.putmask(keys.reshape(-1)[:-1], flat[1:] == flat[:-1], NOTHING)
             if self.reach is not None:
                 _bar_close(keys, self.reach, columns[:, None], of_rows)
-        of_groups = columns[:, None].repeat(len(nodes), axis=1)
-        self.kept.append(Kept(np.arange(len(nodes)), of_groups, nodes, keys, places))
+        self.kept.append(KeptRows(keys, nodes, self.numbers[columns], rows))
         return nodes.maxima(keys)
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
@@ -108,16 +125,6 @@ class OrderedThresholds(Thresholds):
     def _running_weight(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         weights = level.weighed.rows
         return groups.ranks if weights is None else groups.running(weights.take(rows))
-
-
-def _places_of_rows(columns: Columns, numbers: IntArray, rows: Places, at: IntArray) -> Places:
-    """Return the places of the values of *rows* (column, row), at the positions *at* of all."""
-    return columns.places_of(numbers[at // rows.shape[1]], rows.ravel().take(at))
-
-
-def _span(block: IntArray) -> slice:
-    """Return the slice of neighbours, which copies nothing."""
-    return slice(block[0], block[-1] + 1)
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:

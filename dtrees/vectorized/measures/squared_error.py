@@ -125,7 +125,8 @@ class SquaredError:
         if self.exact:
             if arity > 2:  # noqa: PLR2004 (two children)
                 return np.asarray(4 * U * (arity + 4) * (best + level.totals[0] ** 2))
-            told_apart = best * weight**4 < 2.0**55
+            square = weight * weight
+            told_apart = best * (square * square) < 2.0**55
             return np.where(told_apart, 0.0, 8 * U * best)
         off, of_weight, lightest = level.off, level.weighed.off, level.weighed.lightest
         of_difference = 2 * (weight * off + level.magnitude * of_weight) + 8 * U * weight * level.magnitude
