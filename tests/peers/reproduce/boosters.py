@@ -84,10 +84,10 @@ def main() -> None:
     for scale in (1, 1e-4, 1e-5):
         fitted = xgboost.XGBRegressor().fit(column(wave, x), wave * scale)  # all defaults
         say("X1", unexplained(wave * scale, fitted.predict(column(wave, x))), [f"the same on any scale, here {scale}"])
-    say("X2", by_xgboost([0, 1], weights=[1, 1e-7]), [0, 1])
+    say("X1", by_xgboost([0, 1], weights=[1, 1e-7]), [0, 1])
     say("X3", by_xgboost([2896, 2897]), [2896, 2897])
     say("X3", by_xgboost([2895, 2896]), [2895, 2896])
-    say("X4", by_xgboost([0, 10000, 10001], base_score=None), [0, 10000, 10001])
+    say("X3", by_xgboost([0, 10000, 10001], base_score=None), [0, 10000, 10001])
     say("X5", by_xgboost([0, 1], [1e38, 3e38]), [0, 1])
     say("X8", of_categories([2, 0, 1, 1], [2, 1, 0, 0], min_child_weight=2), [1.5, 1.5, 0, 0])
     say("X8", of_categories([0, 1, 1, 2, 2], [4, 2, 5, 1, 0], min_child_weight=2), [3.667, 3.667, 3.667, 0.5, 0.5])
