@@ -99,13 +99,13 @@ def main() -> None:
     say("X8", [f"{right.mean():.2f} of rows of rare categories are predicted right"], [1])
 
     say("L1", by_lightgbm([0, 1], weights=[3, 1]), [0, 1])
-    say("L2", by_lightgbm([0, 1], weights=[1, 4]), [0, 1])
-    say("L2", by_lightgbm([0, 1], weights=[3, 1], boost_from_average=True), [0, 1])
+    say("L1", by_lightgbm([0, 1], weights=[1, 4]), [0, 1])
+    say("L1", by_lightgbm([0, 1], weights=[3, 1], boost_from_average=True), [0, 1])
     rows = np.arange(60) >= 30
     fitted = lightgbm.LGBMRegressor(verbosity=-1).fit(
         column(rows, rows), rows, sample_weight=np.where(rows, 1, 3)
     )  # defaults
-    say("L2", np.unique(np.round(np.asarray(fitted.predict(column(rows, rows))), 2)), ["two values"])
+    say("L1", np.unique(np.round(np.asarray(fitted.predict(column(rows, rows))), 2)), ["two values"])
     say("L3", by_lightgbm([2, 0, 1], [[1, 1], [1, 2], [0, 1]]), [2, 0, 1])
     data = lightgbm.Dataset(column([1, 1, 1], [1, 1, 2]), [1, 1, 1], params=LIGHTGBM)
     model = lightgbm.train({**LIGHTGBM, "num_leaves": 3}, data, 1).dump_model()
