@@ -51,8 +51,8 @@ class Reproduce {
         say("J1", leaves(xy, "-R -M 0", "1,n", "2,p", "3,n", "4,p"), 4);
         say("J2", leaves(xy, "", "1e308,n", "1.7e308,p"), 2);
         say("J3", leaves(cxy, "", "a,0,n", "b,0,p"), 2);
-        say("J4", leaves("c:a,b k y:n,p", "", "a,0,n", "a,0,n", "a,0,n", "b,0,p"), 2);
-        say("J4", leaves("c:a,b y:n,p", "", "a,n", "a,n", "a,n", "b,p") + " without k", 2);
+        say("J3", leaves("c:a,b k y:n,p", "", "a,0,n", "a,0,n", "a,0,n", "b,0,p"), 2);
+        say("J3", leaves("c:a,b y:n,p", "", "a,n", "a,n", "a,n", "b,p") + " without k", 2);
         say("J5", leaves(cxy, "", "a,0,n,{4}", "b,0,p,{3}"), 2);
         say("J5", leaves(cxy, "", concat(times(4, "a,0,n"), times(3, "b,0,p"))) + " of as many rows", 2);
         say("J6", leaves(xy, "", "0,n", "0.00001,p"), 2);
@@ -63,7 +63,7 @@ class Reproduce {
         say("J6", leaves(xy, "", steps), 2);
         say("J7", leaves(xy, "", "0,n,{11}", "1,p,{11}"), 2);
         say("J7", leaves(xy, "", concat(times(11, "0,n"), times(11, "1,p"))) + " of as many rows", 2);
-        say("J8", leaves(xy, "", concat(times(6, "0,n,{1073741824}"), "1,p,{1073741824}")), 2);
+        say("J7", leaves(xy, "", concat(times(6, "0,n,{1073741824}"), "1,p,{1073741824}")), 2);
         say("J9", leaves("c:a,b,c y:n,p", "", "a,p", "a,n,{1e6}", "b,n"), "more than 1");
         say("J11", leaves("c:a,b,c y:n,p", "-U -J -M 0", "c,n", "c,p,{.001}", "a,p,{.001}", "b,n,{2}"), 3);
         say("J12", leaves("x y:n", "", "0,n", "1,n"), 1);
