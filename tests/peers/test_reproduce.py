@@ -84,6 +84,19 @@ def test_what_is_asked_stands_on_the_page_and_all_but_conventions_are_asked() ->
     assert defects - asked == {"S15", "J10"}
 
 
+def test_each_defect_stands_at_a_promise_that_it_breaks_and_each_entry_named_there_is_on_a_page() -> None:
+    table = (HERE / "README.md").read_text("utf-8").partition("- **optimal question**")[0]
+    named = re.sub(r"([A-Z]+)(\d+) to \1(\d+)", lambda run: " ".join(_run(run)), table)
+    broken = set(re.findall(rf"(?<=[( ])({ENTRY})(?=[,)\s])", named))
+    page = {entry: text for each in PAGES for entry, text in entries_of(each)}
+    assert broken <= {*page}
+    assert {entry for entry, text in page.items() if "convention" not in text} - broken == {"S14", "S15"}
+
+
+def _run(run: re.Match[str]) -> list[str]:
+    return [f"{run[1]}{number}" for number in range(int(run[2]), int(run[3]) + 1)]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_each_defect_has_its_severity_whether_defaults_show_it_and_its_cause_and_was_looked_for_upstream(
     page: Path,
