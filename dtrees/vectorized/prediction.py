@@ -237,21 +237,21 @@ class Compiled:
         cut = np.where(self.equal, np.array([*equals, NONE])[self.question], self.cut)
         ends = np.zeros(len(features[0]), dtype=np.int64)
         for start in range(0, len(ends) if columns else 0, BLOCK):
-            block = np.stack([values[start : start + BLOCK] for values in columns]).astype(np.float64, copy=False)
+            block = np.stack([values[start : start + BLOCK] for values in columns], axis=1, dtype=np.float64)
             ends[start : start + BLOCK] = self._down(block, cut, answers, unseen)
         return ends
 
     def _down(self, values: FloatArray, cut: FloatArray, answers: Sequence[IntArray], unseen: Unseen) -> IntArray:
-        """Return where rows end whose *values* are given (column, row); codes have *answers*, question by question."""
+        """Return where rows end whose *values* are given (row, column); codes have *answers*, question by question."""
         some_equal, tabled = self.equal.any(), np.where(self.equal, NONE, self.question)
         some_tabled = tabled.max() > NONE
         answer = np.concatenate([np.zeros(0, dtype=np.int64), *answers])
         starts = np.cumsum([0, *map(len, answers)])
-        rows = np.arange(values.shape[1])
-        values, offset = values.ravel(), self.column * len(rows)
+        rows, begin = np.arange(len(values)), np.arange(0, values.size, values.shape[1])
+        values = values.ravel()
         ends, node = np.zeros_like(rows), np.zeros_like(rows)
         for level in count(1):
-            value = values.take(offset.take(node) + rows)
+            value = values.take(begin + self.column.take(node))
             limit = cut.take(node)
             elsewhere = value > limit
             if some_equal:
@@ -267,7 +267,7 @@ class Compiled:
             if level % PATIENCE == 0:
                 on = np.flatnonzero(child != node)
                 ends[rows] = child
-                rows, child = rows.take(on), child.take(on)
+                rows, begin, child = rows.take(on), begin.take(on), child.take(on)
                 if not len(rows):
                     return ends
             node = child
