@@ -84,9 +84,11 @@ def classification_data(
 def regression_data(
     columns: Columns, responses: Iterable[Any], *, weights: Weights | None = None, missing: MissingValues = "refuse"
 ) -> Dataset:
-    """Return a data set whose target is a number; *columns*, *weights* and *missing* as in `classification_data`.
+    """Return a data set whose target is a number.
 
-    Raises `InvalidData` as `classification_data` does, and for responses that are not finite numbers.
+    Columns are a mapping of names to values, a 2-D array or a data frame; weights are numbers of at least 0, by default
+    1 each.  *missing* says whether None and NaN are refused in columns, or kept.  Raises `InvalidData`, which names the
+    column or row, for ragged or infinite columns, and for responses that are not finite numbers.
 
     >>> regression_data([[1, 0], [2, 0]], [0.5, 1.5]).feature_names
     ('x0', 'x1')

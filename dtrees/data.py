@@ -280,7 +280,7 @@ class _Column(_Value):
         return len(getattr(self, self.__match_args__[-1]))
 
     def take(self, rows: Sequence[int] | IntArray) -> Self:
-        """Return the column at *rows* only, with all its categories or labels; the rows as for `Dataset.take`."""
+        """Return the column at *rows* only, with all its categories or labels; *rows* are positions from 0."""
         return at(positions(rows, len(self)), self)
 
 

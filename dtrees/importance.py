@@ -75,7 +75,8 @@ def importances(
 ) -> dict[str, Quotient]:
     """Return the share of each of *features* in the whole decrease; they sum to 1, or are all 0 where there is none.
 
-    Exact quotients: ``float`` makes numbers of them.  Arguments and errors as for `impurity_decreases`.
+    Exact quotients: ``float`` makes numbers of them.  *impurity* is by default the one CART takes; with the training
+    rows as *surrogates*, surrogate questions count too.  Raises `InvalidData` where the tree asks about others.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart

@@ -112,7 +112,7 @@ def pruning_sequence(
     is T(alpha).  On the node scale the alphas fall only where a child outweighs its parent, but the trees need not be
     optimal.  Unchanged parts are shared between the trees.
 
-    *impurity* and *scale* as for `alpha_of`.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`).
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart

@@ -53,7 +53,7 @@ def errors_of(summary: Summary) -> Rational:
 
 
 def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:
-    """Return R(t) as a function of a node's summary, each summary measured once; *impurity* as for `cost`.
+    """Return R(t) as a function of a node's summary, each summary measured once, by CART's impurity if None.
 
     >>> from dtrees.tree import Leaf
     >>> from dtrees.summary import ClassCounts

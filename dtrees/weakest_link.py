@@ -73,7 +73,8 @@ def weakest_links(
 
     min over t of g(t)      [CART84 §3.3; LIHANG2 algorithm 5.7]
 
-    *impurity* and *scale* as for `alpha_of`.  Raises `InvalidData` for a lone root, which has no link.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`).  Raises `InvalidData` for a lone root, which
+    has no link.
 
     >>> from dtrees import datasets
     >>> from dtrees.learners.cart import cart

@@ -280,7 +280,7 @@ def validated_ties() -> st.SearchStrategy[tuple[Any, ...]]:
 
 @st.composite
 def validated_orders(draw: Draw) -> tuple[Any, ...]:
-    """(data, learner, validation, ties, turns), as for `ordered_alphas`, of trees that no limit keeps small."""
+    """(data, learner, validation, ties, turns) of trees that no limit keeps small; turns order their branches."""
     training, validation = draw(_divided())
     turns = draw(st.lists(st.integers(0, 5), min_size=12, max_size=12))
     return training, cart(), validation, draw(st.sampled_from(["prune", "keep"])), turns

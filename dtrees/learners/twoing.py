@@ -19,11 +19,12 @@ def twoing_cart(
     missing: Way | Missing = "refuse",
     **limits: Unpack[StoppingOptions],
 ) -> Learner:
-    """Return CART that chooses questions by `twoing`; *limits* and *missing* as for `cart`.
+    """Return CART that chooses questions by `twoing`; *limits* are the options of `Stopping`.
 
     argmax over binary questions of p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
 
-    *numbers* and *categories* as for `cart`.  Of two classes it grows CART's own tree.
+    categories: ``equals`` one, or a ``subset``.  numbers: the threshold at the ``midpoint``, or at the ``observed``
+    value below.  missing: a way of `Missing`.  Of two classes it grows CART's own tree.
 
     >>> from dtrees import datasets
     >>> from dtrees.growing import grow

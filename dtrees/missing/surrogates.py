@@ -96,7 +96,8 @@ def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) 
     lambda(s*, s~) = (min(p_L, p_R) - (1 - p_LL - p_RR)) / min(p_L, p_R)      [CART84 §5.3.1]
 
     The summaries count the rows of each child of the question s*: *parts* those that s~ sends left and right, *whole*
-    all whose first value is known.  *agreement* as for `Missing`.  It is at most 1, and 0 where one child has all.
+    all whose first value is known.  p_LL + p_RR is the share that both send one way, by *agreement* of those for which
+    both are known, or only the ``first``.  It is at most 1, and 0 where one child has all.
 
     >>> from dtrees.summary import ClassCounts
     >>> association([ClassCounts((3, 1)), ClassCounts((0, 2))], ClassCounts((3, 4)), "both")

@@ -63,8 +63,9 @@ def class_colours(classes: Sequence[Category]) -> dict[Category, str]:
 def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     """Return the function that colours a node's box: that of the class predicted, paler the more mixed the node.
 
-    The share of that class decides, from 1/K or less, the palest, to 1; *impurity* as for `predicted_class`.  In a
-    tree of numbers the mean decides, from the least of the tree's to the largest.  A node without rows is white.
+    The share of that class decides, from 1/K or less, the palest, to 1.  Where *impurity* is made of costs, the
+    class predicted is that of least expected cost.  In a tree of numbers the mean decides, from the least of the tree's
+    to the largest.  A node without rows is white.
 
     >>> from dtrees.tree import Leaf
     >>> colour = box_colours(Leaf(ClassCounts((1, 1))))
@@ -82,7 +83,7 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
 
 
 def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
-    """Return the function that gives the full colour of what a node predicts; *impurity* as for `predicted_class`.
+    """Return the function that gives the full colour of what a node predicts, by least cost if *impurity* has costs.
 
     >>> from dtrees.tree import Leaf
     >>> rim_colours(Leaf(ClassCounts((1, 1))))(ClassCounts((2, 3)))

@@ -63,8 +63,8 @@ def plot_costs(
     C_alpha(T_k) = R(T_k) + alpha |T_k|, least for T_k from alpha_k to alpha_k+1      [CART84 §3.3; LIHANG2 §5.5.2]
 
     T_0, T_1, ... stand above their intervals, each with |T_k|, the slope of its line.  Where *log*, the axis of alpha
-    is logarithmic and begins at half the first alpha above 0, so that the small alphas have room too.  *impurity* and
-    *scale* as for `pruning_sequence`.  Raises `InvalidData` for the node scale, whose unit differs from node to node,
+    is logarithmic and begins at half the first alpha above 0, so that the small alphas have room too.  *impurity* is
+    by default the one CART takes.  Raises `InvalidData` for the node scale, whose unit differs from node to node,
     and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees import datasets

@@ -58,7 +58,7 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
 def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
     r"""Return the tree in the DOT language of Graphviz, coloured as by `plot`, nodes numbered parents first.
 
-    *impurity* as for `render_text`.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`).
 
     >>> from dtrees.tree import Leaf
     >>> print(to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))))

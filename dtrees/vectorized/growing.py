@@ -125,7 +125,10 @@ def _collector_at_rest() -> Iterator[None]:
 
 
 def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task | None:
-    """Return the task of growing by *learner* on *data*, or None where it has no filter; *parts* as for `Task`."""
+    """Return the task of growing by *learner* on *data*, or None where it has no filter.
+
+    *parts* says between which neighbouring values a threshold can be put.
+    """
     impurity = learner.impurity_for(data)
     if (
         impurity not in FILTERED
