@@ -181,12 +181,13 @@ def crossed(data: Dataset) -> Dataset:
 
 
 def risks(around: Examination) -> list[Impurity]:
-    """Return what risks may be made of: what the tree is grown by, and for classes errors; where there are any."""
+    """Return what risks may be made of: what the tree is grown by, errors, what is conventional; where there are any."""
     tree = around.grown.tree
     if not all(node.summary.weight for node, _ in preorder(tree)):
         return []
     own = around.case.learner.impurity_for(around.data)
-    some = [own, around.conventions.errors] if isinstance(around.data.target, Classes) else [own]
+    errors, risk = around.conventions.errors, around.conventions.risk
+    some = [own, errors, *filter(None, [risk])] if isinstance(around.data.target, Classes) else [own]
     is_grown = isinstance(tree, Branch) and around.conventions.scale != "root"
     return [one for one in dict.fromkeys(some) if is_grown or risk_of_node(tree.summary, impurity=one)]
 
@@ -232,9 +233,10 @@ class PruningChecks:
     def validated(self) -> Verdict:
         """Return the verdict on the cross-validated errors, asked per case where a scale can be told."""
         around, case = self.around, self.around.case
+        theirs = around.conventions
         self._require_told("cross_validate")
-        scale = "proportion" if takes(around.implementation.cross_validate, "scale") else around.conventions.scale
-        conventions = attrs.evolve(around.conventions, risk=self.impurity, scale=scale)
+        scale = "proportion" if takes(around.implementation.cross_validate, "scale") else theirs.scale_of_validation
+        conventions = attrs.evolve(theirs, risk=self.impurity, scale=scale)
         members = ExactSequence(tree=self.members.tree, conventions=conventions, rows=len(around.data))
         _require_repeatable(around)
         options = {"impurity": self.impurity, "scale": scale}
@@ -257,7 +259,7 @@ class PruningChecks:
         return self.around.ask(name, self.around.answer, *given, **options)
 
     def _require_told(self, name: str) -> None:
-        chosen = self.around.conventions.risk or usual_impurity(self.members.tree.summary)
+        chosen = self.around.conventions.risk_of(self.members.tree.summary)
         if self.impurity is not chosen and not takes(getattr(self.around.implementation, name), "impurity"):
             message = f"{name} takes no impurity"
             raise Unsupported(message)

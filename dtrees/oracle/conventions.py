@@ -11,8 +11,9 @@ import numpy as np
 
 from dtrees.arguments import admit, choice, fields_as_annotated, instance
 from dtrees.data import Dataset, Numeric, Responses, nearest_floats
-from dtrees.impurity import misclassification
+from dtrees.impurity import misclassification, usual_impurity
 from dtrees.misclassification_costs import ExpectedCost, costs_of, expected_costs
+from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from dtrees.binomial_limit import Limit
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.pruning import Ties
     from dtrees.scales import Scale
-    from dtrees.summary import ClassCounts
+    from dtrees.summary import Summary
 
 Precision: TypeAlias = Literal["float64", "float32"]
 Reading: TypeAlias = Literal["exact", "float64", "float32"]
@@ -82,6 +83,7 @@ class Conventions:
 
     risk          the i(t) of R(t); None is `gini` for classes, `squared_error` for numbers
     scale         the unit of alphas, where functions cannot be told one (`dtrees.scales`)
+    validation_scale  likewise of a cross-validation: the ``same``, or another unit
     links         links tied at one alpha are cut ``together`` in one row, or ``one_at_a_time`` in rows that repeat it
     first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
     pruned        pruning at a given alpha cuts links of g(t) ``at_most`` alpha, or only those ``below`` it
@@ -116,6 +118,7 @@ class Conventions:
     limit: Limit = "binomial"
     risk: Impurity | None = None
     scale: Scale = "count"
+    validation_scale: Literal["same", "count", "proportion", "root", "node"] = "same"
     links: Ties = "together"
     first: Literal["optimal", "largest"] = "optimal"
     pruned: Literal["at_most", "below"] = "at_most"
@@ -178,6 +181,20 @@ class Conventions:
         ordered = sorted(tied, key=lambda label: (str(type(label)), label))
         first_or_last = {"first": tied[0], "last": tied[-1], "sorted": ordered[0], "last_sorted": ordered[-1]}
         return tied if self.majority == "any" else (first_or_last[self.majority],)
+
+    @property
+    def scale_of_validation(self) -> Scale:
+        """The unit of the alphas of a cross-validation that cannot be told one."""
+        return self.scale if self.validation_scale == "same" else self.validation_scale
+
+    def risk_of(self, summary: Summary) -> Impurity:
+        """Return the i(t) of R(t) for nodes of such a *summary*: what risks of classes are made of is not for numbers.
+
+        >>> from dtrees.summary import Moments
+        >>> Conventions(risk=misclassification).risk_of(Moments.of([1, 2])).__name__
+        'squared_error'
+        """
+        return self.risk if self.risk and isinstance(summary, ClassCounts) else usual_impurity(summary)
 
     def zero_gain_of(self, data: Dataset) -> ZeroGain:
         """Return the rule of questions that gain nothing, for *data* of classes or of responses."""

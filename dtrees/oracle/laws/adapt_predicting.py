@@ -121,8 +121,9 @@ class Selecting:
     def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Sequence[int], **how: Any) -> Any:
         """Return the peer's cross-validation; rows alone are made one, in which the specification's rules choose."""
         asked = {name: value for name, value in how.items() if self.peer.takes("cross_validate", name)}
-        own = self.peer.conventions.scale
-        usual = {"impurity": usual_impurity(dt.summarize(data)), "scale": None if own == "root" else own}
+        theirs = self.peer.conventions
+        own = theirs.scale_of_validation
+        usual = {"impurity": theirs.risk_of(dt.summarize(data)), "scale": None if own == "root" else own}
         for name in how.keys() - asked.keys():
             if specified(how[name]) != usual.get(name):
                 message = f"cross_validate takes no option {name!r}"

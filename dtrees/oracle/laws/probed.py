@@ -53,6 +53,21 @@ class ProbedImplementation:
             return attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))
         return data
 
+    def taken(self, data: dt.Dataset) -> dt.Dataset:
+        """Return *data* as the peer takes them: where it takes no weights, each row as often as its weight says."""
+        if not self.supported.weights:
+            rows = data.take(np.repeat(np.arange(len(data)), data.weights.astype(int)))
+            data = attrs.evolve(rows, weights=np.ones(len(rows)))
+        return self.supported.data(self.asked(data))
+
+    def tree_for(self, function: str, data: dt.Dataset) -> dt.Tree:
+        """Return the specification's tree of *data*, or the peer's where its *function* takes none but its own."""
+        try:
+            self.peer.require_takes_any_tree(function)
+        except Unsupported:
+            return Growing(self.peer).grow(self.taken(data), self.learner())
+        return dt.grow(self.asked(data), dt.cart())
+
     def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
         """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take."""
         data = self.asked(data)

@@ -40,6 +40,7 @@ from dtrees.oracle.laws.probes_pruning import (
     pruned,
     scale,
     stated_precision,
+    validation_scale,
 )
 from dtrees.oracle.laws.translator import Translator, functions_of
 
@@ -74,7 +75,8 @@ PROBES: Final = tuple(
         ("majority", "predict", majority),
         ("stated_precision", "predict_proba predict grow", stated_precision),
         ("equal_errors", "select_by_holdout", equal_errors),
-        ("scale", "pruning_sequence alpha_of", scale),
+        ("scale risk", "pruning_sequence alpha_of", scale),
+        ("validation_scale", "cross_validate", validation_scale),
         ("links first", "pruning_sequence", links),
         ("pruned", "optimal_subtree", pruned),
     )

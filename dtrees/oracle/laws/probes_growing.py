@@ -263,16 +263,14 @@ def arithmetic(probed: ProbedImplementation) -> Inference:
 
 def _numbers(probed: ProbedImplementation) -> Iterator[Any]:
     """Yield a number of each kind that the peer states."""
-    one_third = dt.ClassCounts((1, 2))
-    tree = dt.Branch(
-        dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [dt.Leaf(dt.ClassCounts(c)) for c in ((1, 0), (0, 2))]
-    )
+    data = dt.classification_data({"x": [0, 1, 1]}, ["a", "b", "b"])
     if "gini" in probed.offered:
-        yield probed.peer.call("gini", one_third)
+        yield probed.peer.call("gini", dt.summarize(data))
     if "pruning_sequence" in probed.offered:
-        yield from (row_of(row).alpha for row in probed.peer.call("pruning_sequence", tree))
+        rows = probed.peer.call("pruning_sequence", probed.tree_for("pruning_sequence", data))
+        yield from (row_of(row).alpha for row in rows)
     if "alpha_of" in probed.offered:
-        yield probed.peer.call("alpha_of", tree)
+        yield probed.peer.call("alpha_of", probed.tree_for("alpha_of", data))
 
 
 def _near_ties(learner: dt.Learner) -> Iterator[tuple[dt.Dataset, str]]:

@@ -20,16 +20,18 @@ import dtrees as dt
 from dtrees.candidates import Questions
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.documents import row_of, tree_of
+from dtrees.oracle.documents import pruned_of, row_of, tree_of
+from dtrees.oracle.laws.adapt import Growing
 from dtrees.oracle.laws.adapt_predicting import Selecting
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
-from dtrees.oracle.nodes import children_of, nodes_of
+from dtrees.oracle.nodes import children_of
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.exact import Rational
+    from dtrees.impurity import Impurity
     from dtrees.scales import Scale
 
     Counts = Callable[[Fraction], Sequence[Rational]]
@@ -215,66 +217,91 @@ def equal_errors(probed: ProbedImplementation) -> Inference:
 # --- pruning ----------------------------------------------------------------------------------------------------
 
 
-TWINS: Final = (((8, 0), (0, 1)), ((0, 8), (1, 0)))
+TIED: Final = dt.classification_data(
+    {"z": [0, 0, 0, 0, 1], "y": [0, 0, 1, 1, 0], "x": [0, 1, 0, 1, 0]}, list("abbab"), weights=[8, 1, 8, 1, 8]
+)
+"""Their tree asks z, y and x, and has two links of one alpha below the root, by whatever impurity risks are made of."""
 
+GAINLESS: Final = dt.classification_data(
+    {"z": [0, 0, 0, 0, 1], "x": [0, 0, 1, 1, 0]}, list("ababb"), weights=[4, 4, 4, 4, 8]
+)
+"""Their tree asks z, and then x, which gains nothing."""
 
-def _tied_tree(*, gainless: bool = False) -> dt.Tree:
-    """Return a tree with two links of one alpha below the root, or with one that saves nothing."""
-    other = dt.Leaf(dt.ClassCounts((0, 8)))
-    if gainless:
-        half = dt.Leaf(dt.ClassCounts((4, 4)))
-        return _branch("z", _branch("x", half, half), other)
-    twins = [_branch("x", *(dt.Leaf(dt.ClassCounts(counts)) for counts in pair)) for pair in TWINS]
-    return _branch("z", _branch("y", *twins), other)
-
-
-def _branch(feature: str, *children: Any) -> dt.Tree:
-    return dt.Branch(children[0].summary + children[1].summary, dt.Threshold(feature, 0.5), children)
-
+PAIR: Final = dt.classification_data({"x": [0, 1]}, ["a", "b"])
+"""Their tree has one link, of alpha 1."""
 
 UNITS: Final[tuple[Scale, ...]] = ("count", "proportion", "root")
+"""The scales on which alphas may be where a function cannot be told one."""
+
+RISKS: Final = (None, dt.misclassification, dt.entropy)
+"""What risks of classes may be made of where a function cannot be told an impurity: of the usual one, or of these."""
 
 
 def scale(probed: ProbedImplementation) -> Inference:
-    """Find the unit of the largest alpha of a tree, where the function cannot be told one."""
-    tree = _tied_tree()
-    units = {unit: float(dt.pruning_sequence(tree, scale=unit)[-1].alpha) for unit in UNITS}
-    if "pruning_sequence" in probed.offered and not probed.peer.takes("pruning_sequence", "scale"):
-        largest = float(row_of(probed.peer.call("pruning_sequence", tree)[-1]).alpha)
-    elif "alpha_of" in probed.offered and not probed.peer.takes("alpha_of", "scale"):
-        units = {unit: float(dt.alpha_of(tree, scale=unit)) for unit in UNITS}
-        largest = float(probed.peer.call("alpha_of", tree))
-    else:
-        return {}
-    for unit, alpha in units.items():
+    """Find the unit of alphas, and what the risks are made of, where the function can be told neither."""
+    name = "pruning_sequence" if "pruning_sequence" in probed.offered else "alpha_of"
+    tree, options = probed.tree_for(name, TIED), _count(probed, name)
+    answer = probed.peer.call(name, tree, **options)
+    largest = row_of(answer[-1]).alpha if name == "pruning_sequence" else answer
+    unit, risk = _unit_and_risk(probed, name, tree, float(largest))
+    return {"risk": risk} if options else {"risk": risk, "scale": unit}
+
+
+def validation_scale(probed: ProbedImplementation) -> Inference:
+    """Find the unit of the alphas of a cross-validation, where it cannot be told one."""
+    if probed.peer.takes("cross_validate", "scale"):
+        return {"validation_scale": "same"}
+    data = probed.taken(TIED)
+    answer = probed.peer.call("cross_validate", data, probed.learner(), [row % 2 for row in range(len(data))])
+    last = getattr(answer, "rows", answer)[-1]
+    largest = last.alpha if hasattr(last, "alpha") else row_of(last).alpha
+    tree = Growing(probed.peer).grow(data, probed.learner())
+    unit, _ = _unit_and_risk(probed, "cross_validate", tree, float(largest))
+    return {"validation_scale": "same" if unit == probed.conventions.scale else unit}
+
+
+def _unit_and_risk(
+    probed: ProbedImplementation, name: str, tree: dt.Tree, largest: float
+) -> tuple[Scale, Impurity | None]:
+    """Return the unit and the impurity by which *tree* has this *largest* alpha, of those that cannot be told."""
+    units = UNITS[:1] if _count(probed, name) else UNITS
+    of_classes = isinstance(tree.summary, dt.ClassCounts) and not probed.peer.takes(name, "impurity")
+    found = {
+        (unit, risk): float(dt.pruning_sequence(tree, impurity=risk, scale=unit)[-1].alpha)
+        for risk, unit in product(RISKS if of_classes else RISKS[:1], units)
+    }
+    for pair, alpha in found.items():
         if abs(alpha - largest) < 1e-9 * alpha:
-            return {"scale": unit}
-    message = f"the largest alpha of {tree} is {largest}, where the scales have {units}"
+            return pair
+    known = ", ".join(
+        f"{alpha:g} ({unit}{f', {risk.__name__}' if risk else ''})" for (unit, risk), alpha in found.items()
+    )
+    message = f"the largest alpha of {tree} is {largest:g}, where the scales have {known}"
     raise Unexplained(message)
+
+
+def _count(probed: ProbedImplementation, name: str) -> dict[str, Any]:
+    return {"scale": "count"} if probed.peer.takes(name, "scale") else {}
 
 
 def links(probed: ProbedImplementation) -> Inference:
     """Find whether tied links have rows of their own, and whether the first row shows the tree as it was."""
-    rows = probed.peer.call("pruning_sequence", _tied_tree())
+    rows = probed.peer.call("pruning_sequence", probed.tree_for("pruning_sequence", TIED))
     alphas = [float(row_of(row).alpha) for row in rows]
     repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
-    gainless = probed.peer.call("pruning_sequence", _tied_tree(gainless=True))
+    tree = probed.tree_for("pruning_sequence", GAINLESS)
+    first = row_of(probed.peer.call("pruning_sequence", tree)[0])
+    shown = len(dt.leaves(pruned_of(first.tree, tree))) if first.leaves is None else first.leaves
+    is_whole = shown == len(dt.leaves(tree)) > len(dt.leaves(dt.pruning_sequence(tree)[0].tree))
     return {
         "links": "one_at_a_time" if repeated else "together",
-        "first": "largest" if _size(gainless[0]) == len(dt.leaves(_tied_tree(gainless=True))) else "optimal",
+        "first": "largest" if is_whole else "optimal",
     }
-
-
-def _size(row: Any) -> int:
-    """Return how many leaves a row of a path has."""
-    one = row_of(row)
-    return sum(not children_of(node) for node in nodes_of(one.tree)) if one.leaves is None else one.leaves
 
 
 def pruned(probed: ProbedImplementation) -> Inference:
     """Find whether a link is cut at its very alpha, a number that floats hold."""
-    tree = dt.grow(dt.classification_data({"x": [0, 1]}, ["a", "b"]), dt.cart())
-    options: dict[str, Any] = {"scale": "count"} if probed.peer.takes("optimal_subtree", "scale") else {}
-    alpha = dt.alpha_of(tree, scale=options.get("scale", probed.conventions.scale))
+    tree, options = probed.tree_for("optimal_subtree", PAIR), _count(probed, "optimal_subtree")
+    alpha = dt.alpha_of(tree, impurity=probed.conventions.risk, scale=options.get("scale", probed.conventions.scale))
     left = children_of(probed.peer.call("optimal_subtree", tree, alpha, **options))
     return {"pruned": "below" if left else "at_most"}

@@ -82,15 +82,23 @@ class Translator:
         function = getattr(self.implementation, name)
         passed = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
         for option in options.keys() - passed.keys():
-            if not _says_nothing(option, specified(options[option]), given[0]):
+            if not self._says_nothing(name, option, specified(options[option]), given[0]):
                 message = f"{name} takes no option {option!r}"
                 raise Unsupported(message)
         if name in PREDICTING:
             given = tuple(next((answer for ours, answer in reversed(self.pruned) if ours is one), one) for one in given)
         if any(isinstance(one, dt.Leaf | dt.Branch) and self.own(one) is None for one in given):
-            self._require_takes_any_tree(name)
+            self.require_takes_any_tree(name)
         with limited():
             return function(*map(self.theirs, given), **passed)
+
+    def _says_nothing(self, name: str, option: str, value: Any, subject: Any) -> bool:
+        """Return whether leaving the option out asks for the same."""
+        if option != "impurity" or not hasattr(subject, "summary"):
+            return value is None
+        usual = usual_impurity(subject.summary)
+        pruning = name not in {"importances", "impurity_decreases"}
+        return (value or usual) is (self.conventions.risk_of(subject.summary) if pruning else usual)
 
     def takes(self, name: str, option: str) -> bool:
         """Return whether the peer's function has a parameter of this name."""
@@ -100,7 +108,7 @@ class Translator:
         """Return what the peer gave for *tree*, or None for a tree that it did not grow."""
         return next((answer for ours, answer, _ in reversed(self.grown) if ours is tree), None)
 
-    def _require_takes_any_tree(self, name: str) -> None:
+    def require_takes_any_tree(self, name: str) -> None:
         """Raise `Unsupported` for a function that takes no tree but the peer's own."""
         if name in ASKED_OF_A_STUMP and name not in self.takes_any_tree:
             self.takes_any_tree[name] = self._takes_any_tree(name)
@@ -196,13 +204,6 @@ class Translator:
             if ours is tree and shows_rows(answer):
                 return set(zip(*columns_of(data).values(), strict=True)).__contains__
         return lambda _: True
-
-
-def _says_nothing(option: str, value: Any, subject: Any) -> bool:
-    """Return whether leaving the option out asks for the same."""
-    if option == "impurity" and hasattr(subject, "summary"):
-        return value in {None, usual_impurity(subject.summary)}
-    return value is None
 
 
 # --- impurities and gains ---------------------------------------------------------------------------------------
