@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dtrees.data import Responses
 from dtrees.errors import Unsupported
 from dtrees.laws import naive
 from dtrees.laws.naive_pruning import candidates
 from dtrees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from dtrees.data import Dataset
     from dtrees.laws.system import Grants
@@ -54,6 +55,16 @@ def weighted_losses(tree: Tree, data: Dataset, grants: Grants, costs: Costs | No
     """Return each row's loss times its weight."""
     losses = losses_of(tree, data, grants, costs)
     return [w * loss for w, loss in zip(naive.weights_of(data), losses, strict=True)]
+
+
+def rounding_of(losses: Sequence[Any], data: Dataset, grants: Grants, *, divided: bool = False) -> Any:
+    """Return how far a float sum of *losses* of the rows may be from the exact one.
+
+    What is lost about a response is as far off as the mean that is predicted: within rounding of the response's square.
+    """
+    pairs = zip(naive.weights_of(data), naive.targets_of(data), strict=True)
+    squares = [w * Fraction(y) ** 2 for w, y in pairs] if isinstance(data.target, Responses) else []
+    return grants.rounding([*losses, *squares], divided=divided)
 
 
 def loss_on(tree: Tree, data: Dataset, grants: Grants) -> Fraction:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.losses import losses_of, mean
+from dtrees.laws.losses import losses_of, mean, rounding_of
 from dtrees.laws.naive_pruning import nodes, risk, unit
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.validating import GROWS_ALIKE, SMALLEST
@@ -119,8 +119,10 @@ def _is_near(
 ) -> bool:
     error, square, losses = right
     weight = sum(naive.weights_of(data))
-    bound = system.grants.rounding([*losses, error], divided=True)
-    squares = system.grants.rounding([(loss - error) ** 2 / weight for loss in losses], divided=True)
+    bound = rounding_of([*losses, error], data, system.grants, divided=True)
+    distances = [abs(loss - error) for loss in losses]  # each as far off as twice the bound
+    squares = system.grants.rounding([distance**2 / weight for distance in distances], divided=True)
+    squares += sum(4 * bound * (distance + bound) / weight for distance in distances)
     return bool(abs(got[0] - error) <= bound and abs(got[1] - square) <= squares)
 
 

@@ -10,7 +10,7 @@ from dtrees.data import Category, Classes, Dataset
 from dtrees.growing import grow
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, weighted_losses
+from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, rounding_of, weighted_losses
 from dtrees.laws.naive_pruning import cut, links, nodes
 from dtrees.laws.priors_and_costs import FIRST
 from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Metric, misclassification_cost
@@ -48,7 +48,7 @@ def _require_optimal(system: System, tree: Tree, validation: Dataset, costs: Cos
     tried = {small: weighted_losses(small, validation, system.grants, costs) for small in pruned_subtrees(tree)}
     options = {} if costs is None else {"costs": costs}
     least = min(map(sum, tried.values()))
-    rounding = system.grants.rounding([term for terms in tried.values() for term in terms])
+    rounding = rounding_of([term for terms in tried.values() for term in terms], validation, system.grants)
     best = sorted((small for small, terms in tried.items() if sum(terms) <= least + rounding), key=_size)
     for ties, right in (("prune", best[:1]), ("keep", best[-1:])):
         smaller = system.reduced_error_prune(tree, validation, ties=ties, **options)
@@ -88,7 +88,7 @@ def _loses_less(
 ) -> bool:
     """Return whether *tree* is to be cut to *pruned*."""
     before, after = (weighted_losses(one, validation, system.grants, costs) for one in (tree, pruned))
-    rounding = Fraction(system.grants.rounding(before + after))
+    rounding = Fraction(rounding_of(before + after, validation, system.grants))
     return is_cut(sum(before, Fraction(0)), sum(after, Fraction(0)), ties, rounding)
 
 
@@ -142,7 +142,7 @@ def postpruning_never_loses_to_prepruning(
     after = system.reduced_error_prune(tree, validation, ties=ties)
     require(is_pruned_subtree(before, tree), f"a pruned subtree of {tree}", before)
     bound = min(loss_on(before, validation, grants), loss_on(tree, validation, grants))
-    rounding = grants.rounding(weighted_losses(tree, validation, grants), divided=True)
+    rounding = rounding_of(weighted_losses(tree, validation, grants), validation, grants, divided=True)
     loss = loss_on(after, validation, grants)
     require(loss <= bound + rounding, f"a loss of at most {bound}", loss)
 
@@ -220,11 +220,11 @@ def holdout_picks_the_best_member(
     given, literal, sign = chosen_measure(measure, data, system.grants)
     found = system.select_by_holdout(sequence, validation, measure=given)
     values = [literal(member.tree, validation) for member in sequence]
-    rounding = system.grants.rounding(values, divided=True)
+    rounding = rounding_of(values, validation, system.grants, divided=True)
     near = [abs(got - value) <= rounding for got, value in zip(found.values, values, strict=True)]
     require(all(near), values, found.values)
     terms = [term for member in sequence for term in weighted_losses(member.tree, validation, system.grants)]
-    rounding = system.grants.rounding(terms)
+    rounding = rounding_of(terms, validation, system.grants)
     most = max(sign * value for value in values)
     best = [place for place, value in enumerate(values) if sign * value >= most - rounding]
     ends = [*(member.alpha for member in sequence[1:]), None]

@@ -4,6 +4,9 @@ import pytest
 from quality.plain.adapter import plain
 from quality.planted_plain import PLANTED, planted
 
+import dtrees as dt
+from dtrees.laws import LAWS
+from dtrees.oracle import system_of
 from dtrees.oracle.laws import conformance
 
 
@@ -17,3 +20,10 @@ def test_the_plain_implementation_is_not_blamed(law: str) -> None:
 def test_a_planted_bug_is_caught(name: str) -> None:
     law = PLANTED[name][2]
     assert conformance(planted(name), laws=[law], examples=400, shrink=False).named("broken") == (law,)
+
+
+def test_a_mean_that_rounds_loses_what_rounding_makes_of_it() -> None:
+    """In float64 two rows of .75 that weigh .1 each have a mean of .7500000000000001."""
+    law = "cross_validation_is_the_literal_one"
+    data = dt.regression_data({"x": ["p", "p"]}, [0.75, 0.75], weights=[0.1, 0.1])
+    LAWS[law].function(system_of(plain(), law=law), data, dt.cart(), [1, 2], "squared_error", "count")
