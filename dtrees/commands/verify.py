@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,7 @@ class _Seconds(click.FloatRange):
         return float(seconds)
 
 
+LAWS = 20  # so many inputs find nearly all that a law finds at all
 MOST = 10**6  # so many cases can be listed; of processes there are as many as there is to judge
 SECONDS = _Seconds(min=0, min_open=True, max=1e6)
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -60,9 +62,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--laws",
     type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="On how many inputs to try each law besides.",
+    help=f"On how many inputs to try each law besides.  [default: {LAWS}; for NAME 0]",
 )
 @click.option("--jobs", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many processes judge.")
 @click.option("--resume", type=FILE, help="Keep each finding in this file as it comes; judge nothing that it holds.")
@@ -78,6 +78,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     estimator: str | None,
     parameter: tuple[str, ...],
     cases: int | None,
+    laws: int | None,
     seconds: float,
     jobs: int,
     resume: Path | None,
@@ -87,7 +88,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     html: Path | None,
     **given: Any,
 ) -> None:
-    """Judge a real implementation on real and on small random data; exit with 0 only when nothing deviates.
+    """Judge a real implementation on real and small random data, and by laws; exit with 0 only when nothing deviates.
 
     NAME is one that is known here; --python judges an object of yours with some of the specification's functions,
     --estimator a class of yours with fit and predict, and --command a program of yours, in any language, that speaks
@@ -105,7 +106,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
             command and COMMAND + command,
             estimator and " ".join([ESTIMATOR + estimator, *parameter]),
         ]
-        campaign = _campaign([one for one in asked if one], cases, **given)
+        campaign = _campaign([one for one in asked if one], cases, laws=_laws(laws, is_known=bool(name)), **given)
         if estimator:
             _print_defaulted(campaign)
         again = judge_known(campaign, known) if known else ()
@@ -152,6 +153,16 @@ def _campaign(asked: Sequence[str], cases: int | None, **given: Any) -> Campaign
     sys.path.insert(0, str(Path.cwd()))  # where modules of the user's are
     usual = Adapter(peer, given["time_limit"]).numbers[0] if cases is None else cases
     return Campaign(peer=peer, cases=usual, tables=True, **given)
+
+
+def _laws(asked: int | None, *, is_known: bool) -> int:
+    """Return on how many inputs each law is tried; which laws a known implementation breaks is on record."""
+    if asked is not None or is_known:
+        return asked or 0
+    if find_spec("hypothesis") is None:
+        click.echo("no law is tried, for there is no module hypothesis: pip install 'dtrees[laws]'", err=True)
+        return 0
+    return LAWS
 
 
 def _print_defaulted(campaign: Campaign) -> None:

@@ -72,7 +72,7 @@ def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) 
     require(lost <= system.grants.rounding([most] * len(data), divided=True), best, asked)
 
 
-@law("cut_trials", presumes=("where a threshold lies",))
+@law("cut_trials", presumes=("thresholds lie where the learner says",))
 def branches_cut_where_they_are_said_to(system: System, data: Dataset, learner: Learner) -> None:
     """A branch cuts at the float64 nearest to midway between neighbours of its own rows, or at the lower one itself.
 

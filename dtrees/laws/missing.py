@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dtrees.learner import Learner
     from dtrees.questions import Question
 
-TAKEN: Final = "missing values are taken as `Missing` has it"
+TAKEN: Final = "missing values are treated as `dtrees.Missing` says"
 """What these laws presume: that a system knows the ways of `Missing`."""
 
 

@@ -82,7 +82,7 @@ def thresholds_separate(system: System, data: Dataset, learner: Learner) -> None
         require(all(part.weight for part in split.parts), "no child empty", split)
 
 
-@law("trials", presumes=("where a threshold lies",))
+@law("trials", presumes=("thresholds lie where the learner says",))
 def thresholds_lie_where_they_are_said_to(system: System, data: Dataset, learner: Learner) -> None:
     """A threshold is the float64 nearest to midway, but below the upper neighbour; or the lower neighbour itself.
 
@@ -201,7 +201,7 @@ def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
     require_equal(chosen(system.admissible_splits(data, learner), data), best)
 
 
-@law("any_trials", presumes=("canonical pick",), grown="judged")
+@law("any_trials", presumes=("the canonical split is made",), grown="judged")
 def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> None:
     """Admissible splits ascend by feature index, then by threshold or category; a branch asks the first.
 

@@ -21,6 +21,7 @@ from dtrees.oracle.cases import (
     Case,
     conventional,
     fitting,
+    limited,
     random_data,
     task_of,
     textbook_cases,
@@ -89,6 +90,9 @@ ESTIMATOR: Final = "estimator: "
 
 FOLDS: Final = 3
 """So many folds the rows of a case are dealt to."""
+
+LARGER: Final = {"sizes": (8, 20), "widths": (3, 5)}
+"""How many rows and columns two random tables of five have."""
 
 PATIENCE: Final = 60.0
 """How many seconds an implementation may take to ask small tables in another process."""
@@ -174,7 +178,7 @@ class Adapter:
     def numbers(self) -> tuple[int, int]:
         """How many random cases are judged where nobody says how many, and how many at one go."""
         with self.opened() as implementation:
-            return getattr(implementation, "usual_cases", 100), getattr(implementation, "chunk", 20)
+            return getattr(implementation, "usual_cases", 200), getattr(implementation, "chunk", 20)
 
     @cached_property
     def tables(self) -> Sequence[Case]:
@@ -228,10 +232,13 @@ class Adapter:
             return case
         tasks: list[Task] = ["numbers", "classes"] if number % 3 == 1 else ["classes", "numbers"]
         taken = [task for task in tasks if task in self._offered[0].targets] or tasks
-        drawn = (random_data(np.random.default_rng((seed, number)), task) for task in taken)
+        size = LARGER if number % 5 in {2, 4} else {}  # where features compete for a gate, and trees are deep
+        drawn = (random_data(np.random.default_rng((seed, number)), task, **size) for task in taken)
         data, learners = next((each, some) for each in drawn if (some := fitting(self._learners, each)))
         word = tuple(learners)[number // 3 % len(learners)]
-        return self._asked(Case(name="random", data=weighed(data, number), criterion=word, learner=learners[word]))
+        learner = limited(learners[word], self._offered[0].limits, number)
+        word = word if learner == learners[word] else "with a limit"
+        return self._asked(Case(name="random", data=weighed(data, number), criterion=word, learner=learner))
 
     def _asked(self, case: Case) -> Case:
         """Return *case* as the implementation takes it, by its conventions for such data; rows are dealt to folds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 import attrs
@@ -22,7 +23,7 @@ from dtrees.misclassification_costs import AlteredGini, Costs
 from dtrees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from dtrees.exact import Rational
     from dtrees.oracle.conventions import Conventions
@@ -166,10 +167,13 @@ def in_turn(
     return Case(name="random", data=data, criterion=word, learner=learners[word])
 
 
-def random_data(chance: np.random.Generator, task: Task) -> Dataset:
+def random_data(
+    chance: np.random.Generator, task: Task, *, sizes: tuple[int, int] = (3, 11), widths: tuple[int, int] = (1, 3)
+) -> Dataset:
     """Return 3 to 11 rows of 1 to 3 columns, numbers and categories, with a target that is not constant."""
-    rows = int(chance.integers(3, 12))
-    features = tuple(_random_feature(chance, f"v{place}", rows) for place in range(int(chance.integers(1, 4))))
+    rows = int(chance.integers(sizes[0], sizes[1] + 1))
+    columns = int(chance.integers(widths[0], widths[1] + 1))
+    features = tuple(_random_feature(chance, f"v{place}", rows) for place in range(columns))
     while True:
         values = chance.integers(0, int(chance.choice([2, 3] if task == "classes" else LARGEST_VALUE)) + 1, rows)
         if len(np.unique(values)) > 1:
@@ -242,6 +246,32 @@ def weighed(data: Dataset, number: int) -> Dataset:
     if number % 4 != 3:  # noqa: PLR2004 (every fourth)
         return data
     return attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
+
+
+SMALL: Final[Mapping[str, Sequence[Rational]]] = {
+    "max_depth": (1, 2, 3),
+    "min_split": (2, 3, 4, 5),
+    "min_leaf": (2, 3),
+    "min_gain": (Fraction(1, 16), Fraction(1, 8), Fraction(1, 4)),
+    "min_impurity": (Fraction(1, 4), Fraction(3, 8), Fraction(1, 2)),
+    "min_risk": (Fraction(1, 2), 1, Fraction(3, 2), 2),
+}
+"""Values of each limit that small data reach, most of them exactly."""
+
+
+def limited(learner: Learner, limits: Collection[str], number: int) -> Learner:
+    """Return *learner*, for two *numbers* of five with one of the *limits*.
+
+    >>> limited(cart(), ["max_depth", "zero_gain"], 1).stopping.max_depth, limited(cart(), ["max_depth"], 2) == cart()
+    (2, True)
+    """
+    known = [name for name in SMALL if name in limits]
+    if number % 5 not in {1, 3} or not known:
+        return learner
+    chance = np.random.default_rng(number)
+    name = known[int(chance.integers(len(known)))]
+    value = SMALL[name][int(chance.integers(len(SMALL[name])))]
+    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **{name: value}))
 
 
 def with_gaps(chance: np.random.Generator, data: Dataset) -> Dataset:

@@ -181,7 +181,7 @@ def crossed(data: Dataset) -> Dataset:
 
 
 def risks(around: Examination) -> list[Impurity]:
-    """Return what risks may be made of: what the tree is grown by, errors, what is conventional; where there are any."""
+    """Return what risks may be made of: what the tree is grown by, errors, the convention; where there are any."""
     tree = around.grown.tree
     if not all(node.summary.weight for node, _ in preorder(tree)):
         return []

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
 
+import dtrees
 from dtrees.commands.verify import verify_command
 from dtrees.exchange import from_json
+from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.cases import SMALL
 from dtrees.path import subtree_at
 from dtrees.tree import Branch
 
@@ -26,7 +29,7 @@ PLAIN = "conformance.plain_estimators"
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(verify_command, list(map(str, arguments)))
+    return CliRunner().invoke(verify_command, ["--laws", "0", *map(str, arguments)])
 
 
 def test_a_right_estimator_deviates_nowhere_and_its_limits_are_found_by_name() -> None:
@@ -138,3 +141,29 @@ def test_what_is_no_estimator_is_refused(arguments: list[str], message: str) -> 
     refused = run(*arguments, "--cases", 1)
     assert refused.exit_code == 1
     assert message in refused.output
+
+
+class Shares:
+    """It offers an impurity alone, which only laws ask for."""
+
+    def gini(self, summary: Any) -> float:
+        return 1 - sum((count / summary.weight) ** 2 for count in summary.counts)
+
+
+def test_an_object_is_tried_by_laws_unless_they_are_left_out() -> None:
+    options = ["--python", f"{__name__}:Shares", "--cases", "0"]
+    tried = CliRunner().invoke(verify_command, options)
+    assert tried.exit_code == 0, tried.output
+    assert "gini_is_disagreement" in tried.output
+    assert "they are about functions that it does not offer\n" in tried.output
+    assert re.search(r"0 deviate; \d+ laws tried, 0 broken", tried.output)
+    assert CliRunner().invoke(verify_command, [*options, "--laws", "0"]).exit_code == 1
+
+
+def test_limits_are_asked_for_where_they_are_taken() -> None:
+    adapter = Adapter("dtrees")
+    cases = [adapter.random_case(0, number, dtrees) for number in range(60)]
+    limits = [case.learner.stopping for case in cases if case.criterion == "with a limit"]
+    for name in SMALL:
+        assert any(getattr(rule, name) not in {None, 0} for rule in limits)
+    assert len(cases) / 3 < len(limits) < len(cases) / 2

@@ -329,7 +329,7 @@ def test_laws_that_presume_another_convention_do_not_apply() -> None:
     found = conformance(
         implementation, conventions=Conventions(**conventions), laws=["canonical_pick_is_first"], examples=5
     )
-    reason, functions = "it presumes that canonical pick", ("admissible_splits", "grow")
+    reason, functions = "it presumes that the canonical split is made", ("admissible_splits", "grow")
     assert found.results == (LawResult(law="canonical_pick_is_first", reason=reason, functions=functions),)
 
 

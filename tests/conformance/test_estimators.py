@@ -96,6 +96,8 @@ def test_scikit_learn_is_recognised() -> None:
     assert regressor.capabilities == ("grow", "predict")
     assert classifier.zero_gain
     assert classifier.expression == "dtrees.oracle.from_estimator('sklearn.tree._classes:DecisionTreeClassifier')"
+    given = from_estimator(f"{Bucketed.__module__}:Bucketed", learner=dt.cart(), parameters={"min_leaf": "bucket"})
+    assert given.expression.endswith(":Bucketed', parameters={'min_leaf': 'bucket'})")
 
 
 class ByEntropy(WithLeaves):

@@ -83,7 +83,7 @@ def test_what_was_judged_excused_and_never_asked_is_said_for_each_function() -> 
     found = conformance(Limited(LIMITED["numbers only"]), laws=[*GROWTH, "canonical_pick_is_first"], examples=10)
     [coverage] = [one for one in found.coverage if one.function == "grow"]
     assert (coverage.judged, coverage.laws) == (30, 3)
-    assert coverage.unasked == {"it presumes that canonical pick": 1}
+    assert coverage.unasked == {"it presumes that the canonical split is made": 1}
     assert "grow: 30 answers judged by 3 laws" in str(found)
 
 

@@ -60,7 +60,7 @@ def from_estimator(
         parameters=parameters_of(made, parameters or {}),
         table=table,
         leaves=leaves,
-        expression=f"dtrees.oracle.from_estimator({_written(make)})",
+        expression=f"dtrees.oracle.from_estimator({_written(make)}{_written_parameters(parameters)})",
     )
     try:
         return asked(estimator, learner)
@@ -94,3 +94,7 @@ def _written(make: Callable[..., Any] | str) -> str:
         return repr(make)
     path = getattr(make, "__qualname__", "<>")
     return "make" if "<" in path else repr(f"{make.__module__}:{path}")
+
+
+def _written_parameters(parameters: Mapping[str, str | None] | None) -> str:
+    return f", parameters={dict(parameters)!r}" if parameters else ""

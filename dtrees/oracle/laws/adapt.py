@@ -81,7 +81,7 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
 # --- growing -----------------------------------------------------------------------------------------------------
 
 
-WHERE: Final = "where a threshold lies"
+WHERE: Final = "thresholds lie where the learner says"
 """The presumption of laws about the place of a cut."""
 
 

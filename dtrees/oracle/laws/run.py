@@ -242,8 +242,10 @@ def _grows_alike(conventions: Conventions, *, own: bool) -> bool:
 
 
 GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
-    "canonical pick": lambda c, _: (c.ties, c.arithmetic, c.wording) == ("canonical", "exact", "canonical"),
-    "where a threshold lies": lambda c, _: c.cut != "between" and c.comparison == "<=",
+    "the canonical split is made": lambda c, _: (
+        (c.ties, c.arithmetic, c.wording) == ("canonical", "exact", "canonical")
+    ),
+    "thresholds lie where the learner says": lambda c, _: c.cut != "between" and c.comparison == "<=",
     "a split that gains nothing is made": lambda c, _: "stop" not in {c.zero_gain, c.response_zero_gain},
     "the majority's tie goes to the class first in order": lambda c, _: c.majority == "first",
     "the gate's average is over the features that part the rows": lambda c, _: c.gate == "parting",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rich.box import SIMPLE_HEAD
@@ -9,7 +10,17 @@ from rich.console import Console
 from rich.table import Table
 
 from dtrees.oracle.record import COUNTS, hang_too_often, sums_by_check
-from dtrees.oracle.reports.summary import by_data, checks_of, choices, functions_of, kinds_of, laws_tried, numbered
+from dtrees.oracle.reports.summary import (
+    OUTCOMES,
+    by_data,
+    checks_of,
+    choices,
+    functions_of,
+    is_case,
+    kinds_of,
+    laws_tried,
+    numbered,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +34,9 @@ WIDTH: Final = 110
 
 LONGEST: Final = 160
 """Longer exact numbers are cut off on the terminal; the file has them whole."""
+
+OTHER_FUNCTIONS: Final = "it asks for "
+"""What stands before the functions of which a law needs one."""
 
 BESIDES: Final = {
     "conventions": "no convention explains some answers",
@@ -44,7 +58,8 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
         console.print("conventions granted:", ", ".join(f"{name} {mine}" for name, mine, _ in chosen), end="\n\n")
     for outcome, laws in laws_tried(records).items():
         if laws:
-            console.print(f"laws that {outcome} ({len(laws)}):", ", ".join(laws), end="\n\n")
+            told = _reasons(laws) if outcome == OUTCOMES[-1] else [", ".join(laws)]
+            console.print(f"laws that {outcome} ({len(laws)}):", "\n  ".join(told), end="\n\n")
     printed: set[str] = set()
     for kind in kinds_of(records):
         for line in _smallest(kind):
@@ -52,14 +67,25 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
         code = kind.examples[0][1].code
         console.print("(lines above ask again)" if code in printed and code else code, "", sep="\n", soft_wrap=True)
         printed.add(code)
-    cases = [record for record in records if record.case not in BESIDES]
+    cases = list(filter(is_case, records))
     refused = sum(not record.checks for record in cases)
     unjudged = (f", {refused:,} not judged" if refused else "") + (f", {left:,} not begun" if left else "")
     if left and hang_too_often(cases[-100:]):
         unjudged += ", for answers too often do not come"
     besides = "".join(f"; {BESIDES[each.case]}" for each in records if each.case in BESIDES and each.deviates)
     deviating = sum(record.deviates for record in cases)
-    console.print(f"{numbered(len(cases) - refused, 'case')} judged{unjudged}, {deviating:,} deviate{besides}")
+    tried = laws_tried(records)
+    laws = sum(map(len, tried.values())) - len(tried[OUTCOMES[-1]])
+    broken = f"; {numbered(laws, 'law')} tried, {laws - len(tried['hold']):,} broken" if laws else ""
+    console.print(f"{numbered(len(cases) - refused, 'case')} judged{unjudged}, {deviating:,} deviate{broken}{besides}")
+
+
+def _reasons(laws: Mapping[str, str]) -> list[str]:
+    """Return why *laws* do not apply, a line a reason, the most frequent first; first those about other functions."""
+    reasons = Counter("" if reason.startswith(OTHER_FUNCTIONS) else reason for reason in laws.values())
+    others = reasons.pop("", 0)
+    first = [f"{others}: they are about functions that it does not offer"] if others else []
+    return ["", *first, *(f"{many}: {reason}" for reason, many in reasons.most_common())]
 
 
 def _functions(answers: Sequence[tuple[str, int, list[str]]]) -> Table:
