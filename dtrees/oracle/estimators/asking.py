@@ -134,6 +134,10 @@ def _parts(answer: Any, data: Dataset) -> bool:
     return bool(answer.get("children")) or len(set(answer["fitted"].predict(data))) > 1
 
 
+HOW_TO_GIVE: Final = " (from_estimator(Tree, learner=dt.c45()) is an object for --python)"
+"""How an adopter tells what an estimator grows."""
+
+
 def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], tuple[str, ...]]:
     """Return what it can be asked to grow, and what that does not explain.
 
@@ -148,11 +152,11 @@ def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], t
     explaining = (candidate for candidate in CANDIDATES if answers and _explains(candidate, answers))
     found = next(explaining, None)
     if found is None:
-        wanted = "give its learner, or switch off what else limits or prunes its trees"
+        wanted = f"give its learner{HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
         return {cart(): {}}, (f"none of the usual learners grows its trees of small tables: {wanted}",)
     alone = "max_depth" not in estimator.parameters and "predictions" in answers[0][2]
     if alone and next(explaining, None) is not None:
-        wanted = "give its learner, or the parameter that stands for max_depth"
+        wanted = f"give its learner{HOW_TO_GIVE}, or the parameter that stands for max_depth"
         return {found: {}}, (f"predictions of trees of any depth do not show which learner grows them: {wanted}",)
     return {found: {}}, ()
 
