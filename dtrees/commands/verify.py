@@ -113,7 +113,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
         judged = (*again, *judge_conventions(campaign), *new)
         records = (*judged, *judge_functions(campaign, judged))
-        conventions = adapter_of(campaign).conventions
+        conventions, undecided = adapter_of(campaign).conventions, adapter_of(campaign).undecided
     except KeyboardInterrupt:
         if resume is None:
             raise
@@ -129,7 +129,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     if as_json:
         click.echo(to_lines(campaign, records), nl=False)
     else:
-        print_campaign(records, conventions, left=len(cases_of(campaign)) - len(new))
+        print_campaign(records, conventions, left=len(cases_of(campaign)) - len(new), undecided=undecided)
     if unwritten:
         raise click.ClickException("; ".join(unwritten))
     sys.exit(any(record.deviates for record in records))

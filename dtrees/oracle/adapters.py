@@ -32,7 +32,7 @@ from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask, has_function, imported, importing, limiting
 from dtrees.oracle.laws.adapt import supported_of
-from dtrees.oracle.laws.probes import inferred, tied_questions
+from dtrees.oracle.laws.probes import Inferred, inferred, tied_questions
 from dtrees.oracle.laws.translator import functions_of
 
 if TYPE_CHECKING:
@@ -89,7 +89,10 @@ ESTIMATOR: Final = "estimator: "
 
 
 FOLDS: Final = 3
-"""So many folds the rows of a case are dealt to."""
+"""So many folds the rows of a case are dealt to; of every fourth random one two more."""
+
+USUAL_CASES: Final = 200
+"""So many random cases are judged where nobody says how many: they take a few seconds."""
 
 LARGER: Final = {"sizes": (8, 20), "widths": (3, 5)}
 """How many rows and columns two random tables of five have."""
@@ -147,38 +150,43 @@ class Adapter:
     @property
     def conventions(self) -> Conventions:
         """What the implementation chooses for itself: what it says, or what is found out by asking."""
-        return self._inferred[0]
+        return self._inferred[0].conventions
 
     @property
     def unexplained(self) -> tuple[str, ...]:
         """What was found out by asking, and no convention explains."""
-        return self._inferred[1]
+        return self._inferred[0].unexplained
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """The conventions that asking did not decide, so that whatever may be chosen is granted."""
+        return self._inferred[0].undecided
 
     @property
     def functions(self) -> frozenset[str]:
         """The names of the functions that the implementation offers."""
-        return self._inferred[2]
+        return self._inferred[1]
 
     @cached_property
-    def _inferred(self) -> tuple[Conventions, tuple[str, ...], frozenset[str]]:
+    def _inferred(self) -> tuple[Inferred, frozenset[str]]:
         with self.opened() as implementation:
             for failure in getattr(implementation, "smoke", partial(_smoke, implementation, self.seconds))():
                 raise Unsupported(failure)
-            conventions, unexplained = inferred(implementation)
+            found = inferred(implementation)
             functions = functions_of(implementation) - {"stated"}
         if ":" in self.name and not self.name.startswith(COMMAND) and not _answers_alike(self.name, self.seconds):
-            conventions = attrs.evolve(conventions, repeats="any", ties="any")
-        return conventions, unexplained, functions
+            found = attrs.evolve(found, conventions=attrs.evolve(found.conventions, repeats="any", ties="any"))
+        return found, functions
 
     def assume(self, conventions: Conventions) -> None:
         """Take the conventions that another process has found out."""
-        self.__dict__["_inferred"] = conventions, (), frozenset()
+        self.__dict__["_inferred"] = Inferred(conventions, (), ()), frozenset()
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
         """How many random cases are judged where nobody says how many, and how many at one go."""
         with self.opened() as implementation:
-            return getattr(implementation, "usual_cases", 200), getattr(implementation, "chunk", 20)
+            return getattr(implementation, "usual_cases", USUAL_CASES), getattr(implementation, "chunk", 20)
 
     @cached_property
     def tables(self) -> Sequence[Case]:
@@ -238,14 +246,15 @@ class Adapter:
         word = tuple(learners)[number // 3 % len(learners)]
         learner = limited(learners[word], self._offered[0].limits, number)
         word = word if learner == learners[word] else "with a limit"
-        return self._asked(Case(name="random", data=weighed(data, number), criterion=word, learner=learner))
+        case = Case(name="random", data=weighed(data, number), criterion=word, learner=learner)
+        return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 
-    def _asked(self, case: Case) -> Case:
+    def _asked(self, case: Case, folds: int = FOLDS) -> Case:
         """Return *case* as the implementation takes it, by its conventions for such data; rows are dealt to folds."""
         offered, validates = self._offered
         data = offered.unweighted(offered.data(case.data), case.learner)
-        folds = tuple(row % FOLDS for row in range(len(data))) if validates else ()
-        return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data), folds=folds)
+        dealt = tuple(row % folds for row in range(len(data))) if validates else ()
+        return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data), folds=dealt)
 
 
 def _smoke(implementation: Any, seconds: float) -> Iterator[str]:

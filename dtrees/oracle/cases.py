@@ -252,7 +252,7 @@ SMALL: Final[Mapping[str, Sequence[Rational]]] = {
     "max_depth": (1, 2, 3),
     "min_split": (2, 3, 4, 5),
     "min_leaf": (2, 3),
-    "min_gain": (Fraction(1, 16), Fraction(1, 8), Fraction(1, 4)),
+    "min_gain": (Fraction(1, 16), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)),
     "min_impurity": (Fraction(1, 4), Fraction(3, 8), Fraction(1, 2)),
     "min_risk": (Fraction(1, 2), 1, Fraction(3, 2), 2),
 }
@@ -270,8 +270,8 @@ def limited(learner: Learner, limits: Collection[str], number: int) -> Learner:
         return learner
     chance = np.random.default_rng(number)
     name = known[int(chance.integers(len(known)))]
-    value = SMALL[name][int(chance.integers(len(SMALL[name])))]
-    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **{name: value}))
+    limit: dict[str, Any] = {name: SMALL[name][int(chance.integers(len(SMALL[name])))]}
+    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, **limit))
 
 
 def with_gaps(chance: np.random.Generator, data: Dataset) -> Dataset:

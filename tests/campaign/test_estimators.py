@@ -147,7 +147,7 @@ class Shares:
     """It offers an impurity alone, which only laws ask for."""
 
     def gini(self, summary: Any) -> float:
-        return 1 - sum((count / summary.weight) ** 2 for count in summary.counts)
+        return 1 - sum(float(count / summary.weight) ** 2 for count in summary.counts)
 
 
 def test_an_object_is_tried_by_laws_unless_they_are_left_out() -> None:

@@ -14,7 +14,7 @@ import dtrees as dt
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.examine import examine
-from dtrees.oracle.laws.probes import infer_conventions, inferred
+from dtrees.oracle.laws.probes import Inferred, infer_conventions, inferred
 from dtrees.oracle.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 
@@ -28,7 +28,7 @@ def test_conventions_of_a_variant_are_found(name: str) -> None:
 
 def test_declared_conventions_are_not_probed() -> None:
     declared = Conventions(ties="last")
-    assert inferred(SimpleNamespace(grow=dt.grow, conventions=declared)) == (declared, ())
+    assert inferred(SimpleNamespace(grow=dt.grow, conventions=declared)) == Inferred(declared, (), ())
 
 
 def test_conventions_of_a_third_party_in_floats_are_found() -> None:

@@ -2,11 +2,13 @@
 
 import pytest
 from quality.plain.adapter import plain
-from quality.planted_plain import PLANTED, planted
+from quality.planted_plain import IN_CASES, PLANTED, planted
 
 import dtrees as dt
 from dtrees.laws import LAWS
 from dtrees.oracle import system_of
+from dtrees.oracle.adapters import USUAL_CASES, Adapter
+from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
 
 
@@ -20,6 +22,16 @@ def test_the_plain_implementation_is_not_blamed(law: str) -> None:
 def test_a_planted_bug_is_caught(name: str) -> None:
     law = PLANTED[name][2]
     assert conformance(planted(name), laws=[law], examples=400, shrink=False).named("broken") == (law,)
+
+
+@pytest.mark.parametrize("name", IN_CASES)
+def test_a_planted_bug_is_caught_by_a_random_case_of_the_default_run(name: str) -> None:
+    *_, number = IN_CASES[name]
+    right, wrong = plain(), planted(name)
+    case = Adapter("quality.plain.adapter:plain").random_case(0, number, right)
+    found = [[verdict.deviations for verdict in examine(one, case, one.conventions)] for one in (right, wrong)]
+    assert [any(deviations) for deviations in found] == [False, True]
+    assert number < USUAL_CASES
 
 
 def test_a_mean_that_rounds_loses_what_rounding_makes_of_it() -> None:

@@ -34,6 +34,9 @@ LARGEST_ORDINARY = 1000
 NEVER_ASKED = "no table or random data ask for it: give --laws 20"
 """Why no answer of a function was judged that only laws ask."""
 
+STATING = {"stated": "grow"}
+"""The function that answers what laws about stated numbers ask for."""
+
 LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
 
@@ -186,7 +189,7 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
             [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
             case=f"law {result.law}",
             subject=CaseDescription(data="law", criterion=result.law),
-            functions={name: _answers(result) for name in result.functions},
+            functions={STATING.get(name, name): _answers(result) for name in result.functions},
             note=result.reason,
             seconds=round(seconds, 3),
         )

@@ -127,13 +127,12 @@ def infer_conventions(implementation: object) -> Inferred:
     return Inferred(found, tuple(undecided), (*known, *unexplained, *_remainders(probed)))
 
 
-def inferred(implementation: object) -> tuple[Conventions, tuple[str, ...]]:
-    """Return the conventions that *implementation* declares, else those that are inferred and what none explains."""
+def inferred(implementation: object) -> Inferred:
+    """Return the conventions that *implementation* declares, else those that are inferred."""
     declared = getattr(implementation, "conventions", None)
     if isinstance(declared, Conventions):
-        return declared, tuple(getattr(implementation, "unexplained", ()))
-    found = infer_conventions(implementation)
-    return found.conventions, found.unexplained
+        return Inferred(declared, (), tuple(getattr(implementation, "unexplained", ())))
+    return infer_conventions(implementation)
 
 
 def tied_questions(implementation: object) -> list[str]:

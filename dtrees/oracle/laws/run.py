@@ -22,7 +22,7 @@ from dtrees.laws.law import MEASURES
 from dtrees.laws.missing import TAKEN
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.laws.adapt import adapted, supported_of
-from dtrees.oracle.laws.probes import inferred
+from dtrees.oracle.laws.probes import Inferred, inferred
 from dtrees.oracle.laws.results import Conformance, LawResult, expression_of, surprise, with_reproduction
 from dtrees.oracle.laws.translator import functions_of
 
@@ -157,7 +157,8 @@ class _Trials:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
 
-        presumed, unexplained = (conventions, ()) if conventions else inferred(implementation)
+        found = Inferred(conventions, (), ()) if conventions else inferred(implementation)
+        presumed, unexplained = found.conventions, found.unexplained
         supported = supported_of(implementation, presumed)
         return cls(implementation, presumed, examples or EXAMPLES, functions_of(implementation), supported, unexplained)
 
@@ -223,7 +224,7 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
     >>> from dtrees.laws import LAWS
     >>> LAWS["gini_is_disagreement"].function(system_of(dtrees), dtrees.classification_data({"x": [1]}, ["a"]))
     """
-    return adapted(implementation, conventions or inferred(implementation)[0], law)
+    return adapted(implementation, conventions or inferred(implementation).conventions, law)
 
 
 # --- which laws apply -----------------------------------------------------------------------------------------------

@@ -45,8 +45,13 @@ BESIDES: Final = {
 """The records that are of no case, and what each means where it deviates."""
 
 
-def print_campaign(records: Sequence[Record], conventions: Conventions, *, left: int = 0) -> None:
-    """Print what was judged of each check and function, the conventions granted, the laws, and each deviation."""
+def print_campaign(
+    records: Sequence[Record], conventions: Conventions, *, left: int = 0, undecided: Sequence[str] = ()
+) -> None:
+    """Print what was judged of each check and function, the conventions granted, the laws, and each deviation.
+
+    Of the *undecided* conventions it is not known what was chosen, so that more is granted than may be needed.
+    """
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = WIDTH
@@ -54,8 +59,8 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
         console.print(_counts(check, sums, records), "")
     if answers := functions_of(records):
         console.print(_functions(answers), "")
-    if chosen := choices(conventions):
-        console.print("conventions granted:", ", ".join(f"{name} {mine}" for name, mine, _ in chosen), end="\n\n")
+    for line in _granted(conventions, undecided):
+        console.print(line, end="\n\n")
     for outcome, laws in laws_tried(records).items():
         if laws:
             told = _reasons(laws) if outcome == OUTCOMES[-1] else [", ".join(laws)]
@@ -75,8 +80,8 @@ def print_campaign(records: Sequence[Record], conventions: Conventions, *, left:
     besides = "".join(f"; {BESIDES[each.case]}" for each in records if each.case in BESIDES and each.deviates)
     deviating = sum(record.deviates for record in cases)
     tried = laws_tried(records)
-    laws = sum(map(len, tried.values())) - len(tried[OUTCOMES[-1]])
-    broken = f"; {numbered(laws, 'law')} tried, {laws - len(tried['hold']):,} broken" if laws else ""
+    many = sum(map(len, tried.values())) - len(tried[OUTCOMES[-1]])
+    broken = f"; {numbered(many, 'law')} tried, {many - len(tried['hold']):,} broken" if many else ""
     console.print(f"{numbered(len(cases) - refused, 'case')} judged{unjudged}, {deviating:,} deviate{broken}{besides}")
 
 
@@ -86,6 +91,14 @@ def _reasons(laws: Mapping[str, str]) -> list[str]:
     others = reasons.pop("", 0)
     first = [f"{others}: they are about functions that it does not offer"] if others else []
     return ["", *first, *(f"{many}: {reason}" for reason, many in reasons.most_common())]
+
+
+def _granted(conventions: Conventions, undecided: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that name the conventions that are granted."""
+    if chosen := choices(conventions):
+        yield "conventions granted: " + ", ".join(f"{name} {mine}" for name, mine, _ in chosen)
+    if undecided:
+        yield f"of these asking did not decide, so more is granted than needed: {', '.join(undecided)}"
 
 
 def _functions(answers: Sequence[tuple[str, int, list[str]]]) -> Table:
@@ -99,7 +112,10 @@ def _functions(answers: Sequence[tuple[str, int, list[str]]]) -> Table:
 
 
 def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> Table:
-    """Return the table of a check: its counts by data set and criterion, and their *sums* at the foot."""
+    """Return the table of a check: its counts by data set and criterion, and their *sums* at the foot.
+
+    Of other checks than growing, rows in which nothing deviates are left to the sum.
+    """
     groups = {name: [each for each in items if check in each.checks] for name, items in by_data(records).items()}
     table = Table(title=check, title_justify="left", box=SIMPLE_HEAD, show_edge=False, show_footer=True)
     table.add_column("data set", "all")
@@ -108,8 +124,8 @@ def _counts(check: str, sums: Mapping[str, int], records: Sequence[Record]) -> T
     for name in COUNTS:
         table.add_column(name, f"{sums[name]:,}", justify="right")
     for (data, criterion), items in groups.items():
-        if items:
-            counted = sums_by_check(items)[check]
+        counted = sums_by_check(items)[check] if items else None
+        if counted and (check == "growth" or counted["deviating"]):
             table.add_row(data, criterion, f"{len(items):,}", *(f"{counted[name]:,}" for name in COUNTS))
     return table
 
