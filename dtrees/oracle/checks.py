@@ -44,7 +44,7 @@ from dtrees.traversal import leaves, preorder
 from dtrees.tree import Branch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from dtrees.data import Dataset
     from dtrees.exact import Rational
@@ -104,7 +104,8 @@ def reduced_error(around: Examination) -> Verdict:
     answer = around.ask("grow", growing, around.case.learner)
     tree, others = around.read(answer, seen), around.data.take(rows[1::2])
     others = others.take(rows_of_known_categories(tree, seen, others))
-    right = reduced_error_prune(tree, others)
+    _require_first_of_ties(around, [tree])
+    right = reduced_error_prune(tree, others, ties=around.conventions.equal_losses)
     got = pruned_of(around.ask("reduced_error_prune", answer, others), tree)
     wrong = Finding(kind="tree", path=(), expected=f"{len(leaves(right))} leaves", got=f"{len(leaves(got))} leaves")
     return right_but(1, [] if got == right else [wrong])
@@ -276,11 +277,19 @@ def _middles(members: ExactSequence) -> Iterator[float]:
 
 def _require_repeatable(around: Examination) -> None:
     """Raise `Unsupported` where the folds' trees, or the classes of ties, need not be those of the validation."""
+    if around.conventions.repeats == "any":
+        message = "another tree may be that of a fold"
+        raise Unsupported(message)
+    _require_first_of_ties(around, around.fold_trees)
+
+
+def _require_first_of_ties(around: Examination, trees: Iterable[Tree]) -> None:
+    """Raise `Unsupported` where a node of the *trees* may predict another of its largest classes than the first."""
     theirs, first = around.conventions, attrs.evolve(around.conventions, majority="first")
-    nodes = (node.summary for tree in around.fold_trees for node, _ in preorder(tree))
+    nodes = (node.summary for tree in trees for node, _ in preorder(tree))
     classes = (summary for summary in nodes if isinstance(summary, ClassCounts))
-    if theirs.repeats == "any" or any(theirs.predicted(one) != first.predicted(one) for one in classes):
-        message = "another tree, or another class of a tie, may be that of a fold"
+    if any(theirs.predicted(one) != first.predicted(one) for one in classes):
+        message = "a node may predict another of its largest classes than the first"
         raise Unsupported(message)
 
 

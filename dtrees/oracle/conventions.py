@@ -77,6 +77,7 @@ class Conventions:
     majority      of classes of equal weight a leaf predicts the ``first`` or ``last`` in class order, the first or last
                   when ``sorted`` or ``last_sorted``, or ``any`` (such as the first that it met)
     equal_errors  of trees of equal validated error the ``smallest`` is chosen, or ``any``
+    equal_losses  a branch that loses as much on validation rows as a leaf is made one (``prune``), or not (``keep``)
     limit         the upper limit of a leaf's error rate by which errors are predicted: ``binomial``, ``c45`` or ``j48``
 
     How trees are pruned:
@@ -115,6 +116,7 @@ class Conventions:
     shares: Literal["relative", "laplace"] = "relative"
     majority: Literal["first", "last", "sorted", "last_sorted", "any"] = "first"
     equal_errors: Literal["smallest", "any"] = "smallest"
+    equal_losses: Literal["prune", "keep"] = "prune"
     limit: Limit = "binomial"
     risk: Impurity | None = None
     scale: Scale = "count"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -22,7 +23,7 @@ from dtrees.oracle.adapters import ESTIMATOR, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_cases, judge_functions
 from dtrees.oracle.cases import Case
-from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import limited, limiting
@@ -31,7 +32,6 @@ from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
-    from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.record import Record
 
 OBJECTS: Final = "campaign.objects"
@@ -200,3 +200,24 @@ class Responses:
 def test_conventions_that_asking_does_not_decide_are_said_to_be_granted() -> None:
     done = CliRunner().invoke(verify_command, ["--python", f"{__name__}:Responses", "--laws", "0", "--cases", "5"])
     assert "asking did not decide, so more is granted than needed: precision, smallest_gap" in done.output
+
+
+def test_reduced_errors_are_not_judged_where_a_tie_may_go_to_another_class() -> None:
+    """The root of four rows, a tie, loses as much as its children where it predicts a, and more where it predicts b."""
+    data = dt.classification_data({"x": [1, 5, 1, 5, 2, 5, 2, 5]}, list("aabaabbb"))
+    case = Case(name="tie", data=data, learner=dt.cart())
+    last = SimpleNamespace(grow=dt.grow, reduced_error_prune=kept_whole)
+    judged = {
+        majority: next(
+            verdict
+            for verdict in examine(last, case, Conventions(majority=majority))
+            if verdict.check == "reduced-error pruning" or verdict.function == "reduced_error_prune"
+        )
+        for majority in ("first", "last")
+    }
+    assert bool(judged["first"].deviations)
+    assert (judged["last"].judged, judged["last"].note[:29]) == (0, "a node may predict another of")
+
+
+def kept_whole(tree: dt.Tree, data: dt.Dataset) -> dt.Tree:
+    return tree

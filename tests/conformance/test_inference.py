@@ -64,6 +64,23 @@ class OwnTrees:
         return [{"alpha": float(row.alpha), "tree": document(row.tree), "error": float(row.error)} for row in rows]
 
 
+def keeping(tree: dt.Tree, validation: dt.Dataset) -> dt.Tree:
+    return dt.reduced_error_prune(tree, validation, ties="keep")
+
+
+def test_a_branch_that_loses_as_much_as_a_leaf_may_be_kept() -> None:
+    implementation = SimpleNamespace(grow=dt.grow, reduced_error_prune=keeping)
+    found = infer_conventions(implementation)
+    assert found.conventions == Conventions(equal_losses="keep")
+    data = dt.classification_data({"x": [0, 1, 1, 1, 1, 1]}, list("abbbbb"))  # every second row validates
+    case = Case(name="tie", data=data, learner=dt.cart())
+    deviating = [
+        sum(verdict.deviating for verdict in examine(implementation, case, conventions))
+        for conventions in (found.conventions, EXACT)
+    ]
+    assert deviating == [0, 1]
+
+
 def document(tree: dt.Tree) -> Any:
     return json.loads(dt.to_json(tree))
 

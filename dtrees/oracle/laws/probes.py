@@ -33,6 +33,7 @@ from dtrees.oracle.laws.probes_growing import (
 from dtrees.oracle.laws.probes_pruning import (
     branches,
     equal_errors,
+    equal_losses,
     limits,
     links,
     majority,
@@ -79,6 +80,7 @@ PROBES: Final = tuple(
         ("validation_scale", "cross_validate", validation_scale),
         ("links first", "pruning_sequence", links),
         ("pruned", "optimal_subtree", pruned),
+        ("equal_losses", "reduced_error_prune", equal_losses),
     )
 )
 """Every probe, in the order in which they build on each other; the docstrings say what each looks at."""

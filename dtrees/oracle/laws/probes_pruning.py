@@ -305,3 +305,11 @@ def pruned(probed: ProbedImplementation) -> Inference:
     alpha = dt.alpha_of(tree, impurity=probed.conventions.risk, scale=options.get("scale", probed.conventions.scale))
     left = children_of(probed.peer.call("optimal_subtree", tree, alpha, **options))
     return {"pruned": "below" if left else "at_most"}
+
+
+def equal_losses(probed: ProbedImplementation) -> Inference:
+    """Find whether a branch is cut that loses as much on the validation rows as a leaf in its place: here nothing."""
+    data = dt.classification_data({"x": [0, 1, 1]}, ["a", "b", "b"])
+    tree = probed.tree_for("reduced_error_prune", data)
+    answer = probed.peer.call("reduced_error_prune", tree, probed.taken(data).take([1]))
+    return {"equal_losses": "keep" if children_of(answer) else "prune"}
