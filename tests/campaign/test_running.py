@@ -200,9 +200,10 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
     laws = ["nested", "gini_is_disagreement", "alpha_zero_and_infinity", "bits_are_the_unit"]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: laws)
     found = run_campaign(Campaign(peer=NAME, cases=1, laws=3), jobs=2)
-    assert [finding.case for finding in found] == ["random 0", *(f"law {law}" for law in laws)]
-    assert found[0].checks.keys() == {"growth", "predictions", "endings", "shares", "path", "pruned"}
-    holds, broken, not_applicable, crash = found[1:]
+    assert [finding.case for finding in found] == [*(f"law {law}" for law in laws), "random 0"]
+    *of_laws, random = found
+    assert random.checks.keys() == {"growth", "predictions", "endings", "shares", "path", "pruned"}
+    holds, broken, not_applicable, crash = of_laws
     assert holds.checks == {"laws": {"judged": 3, "canonical": 3, "admissible": 0, "deviating": 0}}
     [example] = broken.findings
     assert (example.check, example.kind) == ("laws", "gini_is_disagreement")
@@ -402,10 +403,10 @@ def test_a_negative_number_is_refused(number: dict[str, Any]) -> None:
         attrs.evolve(CAMPAIGN, **number)
 
 
-def test_tables_come_before_the_random_cases_and_laws_after_them() -> None:
+def test_tables_come_before_the_laws_and_random_cases_after_them() -> None:
     campaign = Campaign(peer="scikit-learn", cases=2, tables=True, laws=1)
     cases = cases_of(campaign)
-    assert [*dict.fromkeys(case.split()[0] for case in cases)] == ["table", "random", "law"]
+    assert [*dict.fromkeys(case.split()[0] for case in cases)] == ["table", "law", "random"]
     [iris] = judge_cases(campaign, cases[:1])
     assert (iris.subject.data, iris.subject.criterion, iris.subject.size) == ("iris", "gini", (True, 150, 4))
     assert iris.checks["growth"] == {"judged": 17, "canonical": 14, "admissible": 3, "deviating": 0}

@@ -33,7 +33,7 @@ LAWS_AT_ONCE: Final = 10
 
 @attrs.frozen(kw_only=True)
 class Campaign:
-    """So many random *cases* for a *peer*, drawn from *seed*, its *tables* before and *laws* after on request.
+    """So many random *cases* for a *peer*, drawn from *seed*, on request *tables* and *laws* before them.
 
     The peer is one of `PEERS`, an object such as ``package.module:object``, or a program such as ``command: Rscript
     my_tree.R``.  *time_limit*: the seconds that an answer may take.  *laws* is on how many inputs a law is tried.
@@ -54,7 +54,7 @@ class Campaign:
 
 
 def cases_of(campaign: Campaign) -> list[str]:
-    """Return the names of the cases, in the order of every report: tables and random ones by number, and laws.
+    """Return the names of the cases, in the order of every report: tables, laws, which find bugs soon, random ones.
 
     >>> cases_of(Campaign(peer="scikit-learn", cases=2, tables=True))[7:]
     ['table 7', 'table 8', 'random 0', 'random 1']
@@ -62,16 +62,16 @@ def cases_of(campaign: Campaign) -> list[str]:
     tables = len(adapter_of(campaign).tables) if campaign.tables else 0
     return [
         *(f"table {number}" for number in range(tables)),
-        *(f"random {number}" for number in range(campaign.cases)),
         *(f"law {law}" for law in trial_order() if campaign.laws),
+        *(f"random {number}" for number in range(campaign.cases)),
     ]
 
 
 def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
     """Return the cases in chunks that are judged at one go: so many random ones, `LAWS_AT_ONCE`, or one table.
 
-    >>> chunks_of(["table 0", "table 1", "random 0", "random 1", "random 2", "law nested"], 2)
-    [('table 0',), ('table 1',), ('random 0', 'random 1'), ('random 2',), ('law nested',)]
+    >>> chunks_of(["table 0", "table 1", "law nested", "random 0", "random 1", "random 2"], 2)
+    [('table 0',), ('table 1',), ('law nested',), ('random 0', 'random 1'), ('random 2',)]
     """
     largest = {"table": 1, "random": size, "law": LAWS_AT_ONCE}
     groups = [(kind, list(names)) for kind, names in groupby(cases, lambda case: case.partition(" ")[0])]
