@@ -174,6 +174,9 @@ def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conven
         if predicted not in right:
             yield " or ".join(map(str, right))
         return
+    if not summary.weight:
+        yield "nothing, for no row has grown its node"
+        return
     mean = Number(Exact(summary.mean), size_of("value", summary))
     if not mean.admits(float(predicted), len(rows), conventions.stated_precision):
         yield f"{summary.mean} = {float(summary.mean)!r}"

@@ -5,13 +5,15 @@ Of two groups that statistic is (n - 1) times the share of the squares that they
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.directions import STAYS, answers_of
+from dtrees.missing.surrogates import with_surrogates
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.rpart import Rpart
 from dtrees.oracle.peers.rpart_why import MIDPOINT, explain
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
+    from dtrees.path import Path
 
 LEARNERS: Final = {
     name: dt.cart(impurity=measure, categories="subset", numbers="observed", zero_gain="stop")
@@ -32,14 +35,17 @@ SMALLEST: Final = 1e-3
 """Squares of smaller numbers, and their sums over few rows, may be below 1.5e-8."""
 
 MAJORITY: Final = "defect: what no surrogate tells goes to the side of more rows, and right in a tie"
-STAYS: Final = "defect: a tree of which rpart leaves a row at an inner node is refused"
+INNER: Final = "defect: a tree of which rpart leaves a row at an inner node is refused"
 SMALL: Final = "defect: a response of small unit is a leaf, for variances are compared with 1.5e-8"
+PASSED: Final = "defect: a question of which the statistic has a variance below 1.5e-8 is passed over"
+TOLERANCE: Final = 2.0**-26
+"""R's ``sqrt(.Machine$double.eps)``."""
 
 
 class Partykit(Peer, Script):
     """partykit's ``ctree``."""
 
-    script = Path(__file__).with_name("partykit.R")
+    script = File(__file__).with_name("partykit.R")
     patience = 60.0  # loading its packages takes long
     install = "apt-get install r-base-core r-cran-partykit r-cran-jsonlite"
     conventions: Final = Conventions(
@@ -63,8 +69,17 @@ class Partykit(Peer, Script):
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         rows = around.rows[finding.path or ()]
+        if finding.kind == "split" and _statistic_variance(rows, around.case.learner) < TOLERANCE:
+            return PASSED
         is_small = isinstance(rows.target, dt.Responses) and np.ptp(rows.target.values) < SMALLEST
         return SMALL if finding.kind == "early leaf" and is_small else "unexplained"
+
+
+def _statistic_variance(rows: dt.Dataset, learner: dt.Learner) -> float:
+    """Return the variance of the sum of the responses of one child of the best question, were the *rows* permuted."""
+    whole = dt.summarize(rows)
+    left, right = (part.weight for part in dt.admissible_splits(rows, learner)[0].parts)
+    return float(learner.impurity_for(rows)(whole) * left * right / (whole.weight - 1))
 
 
 class AsParty(Rpart):
@@ -81,10 +96,25 @@ class AsParty(Rpart):
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation: of as.party, or of rpart."""
+        path = finding.path or ()
         if "(fitted)" in finding.got:
-            return STAYS
+            return INNER
         if "'NA'" in finding.got:
             return MIDPOINT
-        if finding.kind in {"surrogates", "prediction"} and around.data.holds_missing:
+        above = [path[:level] for level in range(len(path))]
+        if finding.kind == "surrogates" or any(_sends_otherwise(each, around) for each in above):
             return MAJORITY
         return explain(finding, around)
+
+
+def _sends_otherwise(path: Path, around: Examination) -> bool:
+    """Return whether a node sends a row that no surrogate tells to the lighter child, where rpart has grown without it.
+
+    What is below both children then deviates, and so does what is predicted there.
+    """
+    question, rows = getattr(dt.subtree_at(around.grown.tree, path), "question", None), around.rows[path]
+    if not isinstance(question, dt.WithSurrogates):
+        return False
+    if STAYS not in answers_of(attrs.evolve(question, otherwise=None), rows.features):
+        return False
+    return question.otherwise != with_surrogates(rows, cast("Any", question.question), around.case.learner).otherwise

@@ -41,8 +41,10 @@ MORE_ROWS: Final = (
 )
 
 
-def explain(finding: Finding, around: Examination) -> str:
+def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
     """Return the reason why rpart deviates so."""
+    if finding.got == "Priors must sum to 1":  # of all rows, or of those outside a fold
+        return SUM
     if finding.kind == "prediction" and _costs_tie(finding, around):
         return TIED_COSTS
     if finding.check == "growth":
@@ -68,8 +70,6 @@ def _why_failed(finding: Finding, around: Examination) -> str:
     target = around.data.target
     if isinstance(target, dt.Classes) and len(set(target.codes.tolist())) == 1:
         return ONE_CLASS
-    if finding.got == "Priors must sum to 1":
-        return SUM
     return MIDPOINT if finding.got.endswith("at Inf") else "unexplained"
 
 

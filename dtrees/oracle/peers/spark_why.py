@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.data import Categorical, Classes, Responses
+from dtrees.optimal_splits import scored_split
 from dtrees.oracle.peers.shared import COUNTED, MIDPOINT, ORDERED, ROUNDED, SQUARES, is_far, is_rounded, is_rounding
+from dtrees.path import subtree_at
 from dtrees.summary import summarize
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset
+    from dtrees.exact import Exact
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 
@@ -36,14 +39,22 @@ def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a r
     impurity = around.case.learner.impurity_for(whole)
     if finding.kind == "early leaf" and finding.path and impurity(summarize(rows)) < 2.0**-52:
         return PURE
+    if finding.kind == "late leaf" and not _gain(finding, around):
+        return ROUNDED
     if numbers and is_rounding(finding, whole):
-        near = is_rounding(finding, rows)
-        return ROUNDED if finding.kind == "late leaf" else SQUARES if near else DIFFERENCE
+        return SQUARES if is_rounding(finding, rows) else DIFFERENCE
     if np.any(whole.weights % 1):
         return ZERO
     if around.case.learner.stopping.min_leaf and "OneOf" in finding.expected:
         return ORDERED
     return _why_of_categories(whole) or (MIDPOINT if is_rounded(whole) else "unexplained")
+
+
+def _gain(finding: Finding, around: Examination) -> Exact:
+    """Return what the question gains that is asked where a leaf is due."""
+    path: Any = finding.path
+    node: Any = subtree_at(around.grown.tree, path)
+    return scored_split(around.rows[path], node.question, around.case.learner).gain
 
 
 def _why_of_categories(data: Dataset) -> str:

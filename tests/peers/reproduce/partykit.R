@@ -54,3 +54,8 @@ say("P9", width(ctree(y ~ x, transform(numbered, x = x + 1e10))), paste(width(ct
 # P10: nothing to be pruned
 tree <- as.party(even)
 say("P10", failure(width(nodeprune(tree, integer(0)))), "2 leaves")
+
+# P11: the same question of the same rows, in a small unit
+three <- data.frame(x = rep(1:3, c(10, 30, 30)), y = rep(c(9, 0, 1), c(10, 30, 30)))
+asked <- function(data) split_node(node_party(ctree(y ~ x, data)))$breaks
+say("P11", c("x <=", asked(transform(three, y = y * 1e-5))), paste("x <=", asked(three), "as of y = 9, 0, 1"))
