@@ -6,6 +6,7 @@ Not judged: more than two classes, and bins that hold more than one value.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
@@ -57,6 +58,7 @@ LARGE: Final = "defect: a sum of squares overflows float32"
 TINY: Final = "defect: a sum of squares of at most 1e-30 counts as 0"
 STUCK: Final = "defect: a column that is constant at a node is split, whatever others gain"
 DECIMALS: Final = "defect: cuts are rounded to two decimals"
+NO_COLUMN: Final = "defect: that all columns are constant is not seen where rows have weights, and an assertion fails"
 MIN_ROWS: Final = "defect: min_rows is not read"
 
 
@@ -107,7 +109,7 @@ class H2O(Peer, JavaProgram):
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         if finding.path is None:
-            return "unexplained"
+            return _why_failed(finding, around.data)
         of_numbers = isinstance(around.data.target, dt.Responses)
         if finding.kind == "prediction" and of_numbers and _is_rounded_difference(finding, around):
             return ADDED
@@ -136,7 +138,18 @@ def _responses(data: dt.Dataset) -> np.ndarray:
 def _is_rounded_difference(finding: Finding, around: Examination) -> bool:
     """Return whether what is predicted is off by no more than rounding of the differences from a mean to float32."""
     summary: Any = dt.subtree_at(around.grown.tree, finding.path or ()).summary
-    return bool(abs(float(finding.got) - float(summary.mean)) <= np.ptp(_responses(around.data)) * 2.0**-23)
+    return bool(summary.weight) and bool(
+        abs(float(finding.got) - float(summary.mean)) <= np.ptp(_responses(around.data)) * 2.0**-23
+    )
+
+
+def _why_failed(finding: Finding, data: dt.Dataset) -> str:
+    """Return what explains that there is no tree, or that none is ready in time."""
+    columns = [np.unique(one.values[~one.missing]) for one in data.features if isinstance(one, dt.Numeric)]
+    if finding.got == "java.lang.AssertionError" and np.any(data.weights != 1) and all(len(one) < 2 for one in columns):  # noqa: PLR2004 (a column that is constant)
+        return NO_COLUMN
+    endless = finding.kind == "hang" and not all(_can_part(*two) for one in columns for two in pairwise(one))
+    return CUTS if endless else "unexplained"
 
 
 def _why_of_classes(finding: Finding, around: Examination) -> str:

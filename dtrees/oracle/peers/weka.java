@@ -87,7 +87,8 @@ class Trees {
         Map<String, Object> rule = Driver.map(learner.get("stopping"));
         List<String> asked = new ArrayList<>(Arrays.asList(options));
         if (!name.equals("Id3") && !name.equals("DecisionStump")) {
-            asked.addAll(List.of("-M", "" + Math.max(1, (int) (Driver.number(rule.get("min_split")) / 2))));
+            int least = (int) (Driver.number(rule.get("min_split")) / 2);
+            asked.addAll(List.of("-M", "" + (name.equals("SimpleCart") ? Math.max(1, least) : least)));
         }
         if (name.equals("RandomTree")) {
             asked.addAll(List.of("-K", "" + (training.numAttributes() - 1)));
@@ -135,15 +136,29 @@ class Trees {
         return Driver.record("nodes", "[" + String.join(",", written) + "]");
     }
 
+    /** One question, whose third child is of the rows of a missing value; where the others do not differ it is whether one is. */
     static String stump(Classifier grown, Driver.Table table) throws Exception {
         int place = (int) read(grown, "m_AttIndex");
         double cut = (double) read(grown, "m_SplitPoint");
         double[][] shares = (double[][]) read(grown, "m_Distribution");
         Map<String, Object> feature = table.features.get(place);
         boolean numeric = feature.get("kind").equals("numeric");
+        double[] known = table.training().stream().filter(row -> !row.isMissing(place)).mapToDouble(row -> row.value(place)).toArray();
+        long first = Arrays.stream(known).filter(value -> numeric ? value <= cut : value == cut).count();
+        boolean lacking = known.length < table.training().size();
+        if (lacking && (first == 0 || first == known.length)) {
+            return nodes(Driver.record("ask", Driver.text("is_missing"), "feature", Driver.written(feature.get("name"))),
+                leaf(shares[2], table), leaf(shares[first == 0 ? 1 : 0], table));
+        }
         String asked = numeric ? threshold(feature, cut) : Driver.record("ask", Driver.text("equals"), "feature",
             Driver.written(feature.get("name")), "category", Driver.written(Driver.list(feature.get("categories")).get((int) cut)));
-        return Driver.record("nodes", "[" + Driver.record("question", asked) + "," + leaf(shares[0], table) + "," + leaf(shares[1], table) + "]");
+        return !lacking ? nodes(asked, leaf(shares[0], table), leaf(shares[1], table))
+            : nodes(Driver.record("ask", Driver.text("with_missing"), "question", asked, "child", "2"),
+                leaf(shares[0], table), leaf(shares[1], table), leaf(shares[2], table));
+    }
+
+    static String nodes(String asked, String... leaves) {
+        return Driver.record("nodes", "[" + Driver.record("question", asked) + "," + String.join(",", leaves) + "]");
     }
 
     static String leaf(double[] shares, Driver.Table table) {

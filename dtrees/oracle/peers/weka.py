@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
 import dtrees as dt
 from dtrees.candidates import Questions
-from dtrees.oracle.cases import as_record, conventional, of_record
+from dtrees.oracle.cases import as_record, conventional, of_record, with_gaps
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.java import INSTALL, JavaProgram, jars_of
-from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, Peer, is_rounded, is_rounding, mean_regret, varied
+from dtrees.oracle.peers.shared import MIDPOINT, Peer, varied
+from dtrees.oracle.peers.weka_why import explain, explain_random_tree, explain_stump
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,28 +23,12 @@ if TYPE_CHECKING:
 
     from dtrees.impurity import Impurity
     from dtrees.oracle.cases import Task
-    from dtrees.oracle.examination import Examination
-    from dtrees.oracle.finding import Finding
     from dtrees.oracle.protocol.program import GrownDocument
-
-TENTH_DIGIT: Final = Fraction(1, 10**9)
-"""More than what ten decimals of an alpha cost."""
-
-SMALL: Final = Fraction(1, 10**6)
-"""A gain that Weka takes for none."""
-
-LIMIT: Final = "defect: -M is not kept in all leaves, or stops a node of which another question keeps it"
-TOLERANCE: Final = "defect: a gain of at most 1e-6 counts as none"
-TEN_DIGITS: Final = "defect: alphas are rounded to ten decimals"
-NO_ERRORS: Final = "defect: an impure leaf that nothing splits counts no errors"
-CONSTANT: Final = "defect: where no column can be cut, 0 is predicted"
-WEIGHTLESS: Final = "defect: rows that weigh at most 1e-6 together have no entropy"
-LEAVES: Final = "defect: leaves are counted before what saves no errors is cut"
 
 
 def _growing(impurity: Impurity, *, least: int = 0) -> dt.Learner:
     """Return the learner that asks one child a category, and numbers at midpoints."""
-    learner = dt.cart(impurity=impurity, zero_gain="stop", min_split=2 * least, min_leaf=least)
+    learner = dt.cart(impurity=impurity, zero_gain="stop", missing="fractional", min_split=2 * least, min_leaf=least)
     return attrs.evolve(learner, questions=Questions(categories="each"))
 
 
@@ -73,15 +57,19 @@ class Weka(Driver):
     )
     known: ClassVar[Sequence[str]] = ("loan", "weather", "watermelon3", "regression", "iris")
     passed_over: Final = (MIDPOINT,)
+    explain = staticmethod(explain)
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, `varied`."""
-        return varied(super().drawn(number, chance, task), number)
+        """Return small data, `varied`; every fourth of a learner lacks values."""
+        data = varied(super().drawn(number, chance, task), number)
+        return with_gaps(chance, data) if number // len(cls.learners) % 4 == 1 else data
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
         wished = conventional(learner, self.conventions, data)
+        if not data.holds_missing:
+            wished = attrs.evolve(wished, missing=next(iter(self.learners.values())).missing)
         rule, fitting = wished.stopping, [one for one in self.learners.values() if one.impurity == wished.impurity]
         limited = [
             attrs.evolve(one, stopping=attrs.evolve(one.stopping, min_split=rule.min_split, min_leaf=rule.min_leaf))
@@ -91,37 +79,6 @@ class Weka(Driver):
             message = f"{self.main} asks by {' or '.join(self.learners)}, with no limits but -M"
             raise dt.Unsupported(message)
         return super().grow(data, wished)
-
-    @staticmethod
-    def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
-        if is_rounded(around.data):
-            return MIDPOINT
-        if finding.check in {"path", "pruned"}:
-            return _why_pruned(finding, around)
-        return LIMIT if around.case.learner.stopping.min_leaf else _why_grown(finding, around)
-
-
-def _why_grown(finding: Finding, around: Examination) -> str:
-    """Return what explains that it grows otherwise."""
-    data, classes = around.data, around.case.learner.impurity is not dt.squared_error
-    if not dt.admissible_splits(data, dt.cart()):  # no column can be cut
-        return "convention: a question is asked in any case" if classes else CONSTANT
-    if classes and finding.kind == "late leaf":
-        return ROUNDED
-    if classes:
-        return WEIGHTLESS if data.weights.sum() <= SMALL else "unexplained"
-    rows = around.rows[finding.path or ()]
-    if finding.kind == "early leaf" and mean_regret(finding, rows) * dt.summarize(rows).weight <= SMALL:
-        return TOLERANCE
-    return SQUARES if is_rounding(finding, rows) else "unexplained"
-
-
-def _why_pruned(finding: Finding, around: Examination) -> str:
-    """Return what explains that SimpleCart prunes otherwise."""
-    if 0 < Fraction(finding.regret or 0) * len(around.data) <= TENTH_DIGIT:
-        return TEN_DIGITS
-    return LEAVES if around.case.learner.stopping.min_leaf else NO_ERRORS
 
 
 class RepTree(Weka):
@@ -142,6 +99,10 @@ class RandomTree(Weka):
     main = "Trees RandomTree"
     usual = ("-V", "0", "-S", "1")
     learners: ClassVar = RepTree.learners
+    explain = staticmethod(explain_random_tree)
+
+
+GINI: Final[Any] = {"impurity": dt.gini, "categories": "subset", "zero_gain": "stop", "missing": "fractional"}
 
 
 class SimpleCart(Weka):
@@ -152,8 +113,8 @@ class SimpleCart(Weka):
     usual = ("-U", "-H")
     conventions = attrs.evolve(Weka.conventions, scale="proportion", risk=dt.misclassification)
     learners: ClassVar = {
-        "gini": dt.cart(impurity=dt.gini, categories="subset", zero_gain="stop"),
-        "gini, 2 rows": dt.cart(impurity=dt.gini, categories="subset", zero_gain="stop", min_split=4, min_leaf=2),
+        "gini": dt.cart(**GINI, min_split=2),
+        "gini, 2 rows": dt.cart(**GINI, min_split=4, min_leaf=2),
     }
 
 
@@ -171,9 +132,10 @@ class DecisionStump(Weka):
     main = "Trees DecisionStump"
     conventions = attrs.evolve(Weka.conventions, comparison="<=", zero_gain="split")
     learners: ClassVar = {
-        "entropy": dt.cart(impurity=dt.entropy, max_depth=1),
-        "squares": dt.cart(impurity=dt.squared_error, max_depth=1),
+        "entropy": dt.cart(impurity=dt.entropy, max_depth=1, missing="category"),
+        "squares": dt.cart(impurity=dt.squared_error, max_depth=1, missing="category"),
     }
+    explain = staticmethod(explain_stump)
 
 
 def class_path(install: str = INSTALL.format("weka")) -> str:

@@ -16,14 +16,14 @@ FOREST = {"ntrees": 1, "sample_rate": 1, "mtries": -2, "max_depth": 0, "min_spli
 BOOSTED = {"ntrees": 1, "learn_rate": 1, "min_rows": 1, "max_depth": 5, "min_split_improvement": 0, "nbins": 1024}
 
 
-def grown(columns: Any, y: Any, kind: str = "RandomForest", **options: Any) -> tuple[Any, Any]:
+def grown(columns: Any, y: Any, kind: str = "RandomForest", w: Any = None, **options: Any) -> tuple[Any, Any]:
     """Return the model of these columns, and its frame."""
-    frame = import_module("h2o").H2OFrame({**columns, "y": y})
+    frame = import_module("h2o").H2OFrame({**columns, "y": y} | ({"w": w} if w else {}))
     if kind == "DecisionTree":
         frame["y"] = frame["y"].asfactor()
     usual = {"RandomForest": FOREST, "GradientBoosting": BOOSTED, "DecisionTree": {}}[kind]
     model = getattr(import_module("h2o.estimators"), f"H2O{kind}Estimator")(**usual | options)
-    model.train(x=list(columns), y="y", training_frame=frame)
+    model.train(x=list(columns), y="y", training_frame=frame, weights_column="w" if w else None)
     return model, frame
 
 
@@ -52,6 +52,8 @@ def main() -> None:
     say("W7", predicted({"x": seconds}, [0, 1, 5]), [0, 1, 5])
     say("W8", predicted({"x": [1, 1.00000001, 1.000001]}, [0, 8, 9]), [0, 8, 9])
     say("W9", predicted({"x": [1, 1.00000001, 1.000001]}, [0, 8, 9], "GradientBoosting"), [0, 8, 9])
+    close, _ = grown({"x": [1, 1, 1, 1 + 2**-52, 1 + 2**-52]}, [0, 1, 1, 1, 0], max_depth=9)
+    say("W9", [len(import_module("h2o.tree").H2OTree(close, 0)), "nodes"], [3])
     many = ["a"] * 7 + ["b"]
     say("W10", predicted({"x": list(range(8))}, many, "DecisionTree", min_rows=4), ["a"] * 8)
     parted = {"x": [0, 0, 1, 1], "z": [0, 1, 0, 1]}
@@ -70,6 +72,11 @@ def main() -> None:
     say("W14", answer, ["a", "a", "b", "b"])
     tree = import_module("h2o.tree").H2OTree(grown({"x": x}, [1, 2, 5, 4])[0], 0)
     say("W15", [tree.root_node.id, tree.predictions[0]], [0, 3])
+    try:
+        answer = predicted({"x": [0, 0]}, [0, 1], "GradientBoosting", w=[3, 1], check_constant_response=False)
+    except OSError as failure:
+        answer = ["AssertionError" if "java.lang.AssertionError" in str(failure) else "another failure"]
+    say("W16", answer, ["the refusal that comes without weights"])
     sys.__stdout__.writelines(lines)  # type: ignore[union-attr]  # there is one
 
 

@@ -51,6 +51,14 @@ class Reproduce {
         return rows;
     }
 
+    /** Rows of these columns, the last of which is the class. */
+    static Instances table(double[][] rows, Attribute... columns) {
+        Instances table = new Instances("rows", new ArrayList<>(List.of(columns)), rows.length);
+        table.setClassIndex(columns.length - 1);
+        Arrays.stream(rows).forEach(row -> table.add(new DenseInstance(1, row)));
+        return table;
+    }
+
     static Classifier grown(String name, Instances rows, String... options) throws Exception {
         Classifier made = AbstractClassifier.forName("weka.classifiers.trees." + name, options.clone());
         made.buildClassifier(rows);
@@ -103,6 +111,7 @@ class Reproduce {
         Instances far = numbers(FAR);
         Instances huge = rows(new double[] {1e308, 1.7e308}, null, "ab");
         Instances odd = classes("abbc");
+        Instances apart = numbers(1e16, 1);
         for (String name : List.of("REPTree", "RandomTree")) {
             boolean rep = name.equals("REPTree");
             String letter = rep ? "T" : "RT";
@@ -110,7 +119,15 @@ class Reproduce {
             say(letter + "1", cut(grown(name, small, whole)), "0.5");
             say(letter + "2", cut(grown(name, far, whole)), "1.5");
             say(letter + "3", predictions(grown(name, huge, whole), huge), "a b");
+            say(letter + "6", predictions(grown(name, apart, whole), apart), "1.0E16 1.0");
         }
+        Object tree = read(grown("REPTree", rows(new double[] {5, 1, 5}, null, "aba"), "-P", "-M", "1"), "m_Tree");
+        call(tree, "insertHoldOutSet", new Class<?>[] {Instances.class}, rows(new double[] {Double.NaN, 6}, null, "cb"));
+        call(tree, "reducedErrorPrune", new Class<?>[0]);
+        say("T7", (int) read(tree, "m_Attribute") < 0 ? "a leaf" : "a branch", "a leaf: either has 2 errors");
+        Instances lacking = table(new double[][] {{0, 0}, {Double.NaN, 4}, {0, 0}, {1, 8}, {1, 8}},
+            new Attribute("c", List.of("p", "q")), new Attribute("y"));
+        say("RT5", predictions(grown("RandomTree", lacking), lacking), "0.8 4.0 0.8 7.2 7.2");
         say("T4", cut(grown("REPTree", odd, "-P", "-M", "2")), "1.5, which leaves 2 rows a side");
         Instances three = categories(List.of("u", "v", "w"), new int[] {0, 0, 1, 1, 2}, "aabbc");
         say("T5", ((Object[]) read(read(grown("REPTree", three, "-P", "-M", "2"), "m_Tree"), "m_Successors")).length
@@ -124,6 +141,10 @@ class Reproduce {
         Instances light = classes("aab");
         light.forEach(row -> row.setWeight(1e-7));
         say("DS4", "" + read(grown("DecisionStump", light), "m_SplitPoint"), "1.5");
+        Instances marked = table(new double[][] {{1, 0, 0}, {1, 1, 0}, {Double.NaN, 0, 1}, {Double.NaN, 1, 1}},
+            new Attribute("x"), new Attribute("z"), new Attribute("y", List.of("a", "b")));
+        say("DS5", predictions(grown("DecisionStump", marked), marked), "a a b b");
+        say("DS6", predictions(grown("DecisionStump", apart), apart), "1.0E16 1.0");
 
         int[] x = IntStream.range(0, 1801).map(row -> row % 2).toArray();
         String y = IntStream.range(0, 1801).mapToObj(row -> row / 2 % 2 == 0 ? "a" : "b").collect(Collectors.joining());
