@@ -81,8 +81,9 @@ def explain_stump(finding: Finding, around: Examination) -> str:
     """Return what explains a deviation of DecisionStump."""
     data, learner = around.data, around.case.learner
     asked: Any = getattr(around.grown.tree, "question", None) if around.is_read else None
-    if finding.kind in {"value", "prediction"} and isinstance(asked, IsMissing):
-        return CONSTANT if isinstance(data.feature(asked.feature), dt.Numeric) else "unexplained"
+    column = data.feature(asked.feature) if asked else None
+    if finding.kind in {"value", "prediction"} and isinstance(column, dt.Numeric) and _is_constant(column):
+        return CONSTANT
     if finding.kind == "split" and data.holds_missing:
         gains = [(one, scored_split(data, one, learner).gain) for one in _third_children(data, learner)]
         mine = scored_split(data, asked, learner).gain
@@ -151,6 +152,11 @@ def _best_of_columns(rows: dt.Dataset, learner: dt.Learner) -> dict[str, list[An
         elif one.gain == best[0].gain and one is not best[0]:
             best.append(one)
     return columns
+
+
+def _is_constant(column: dt.Numeric) -> bool:
+    """Return whether the known values of a column are alike."""
+    return len(np.unique(column.values[~column.missing])) < 2  # noqa: PLR2004 (values that differ)
 
 
 def _third_children(data: dt.Dataset, learner: dt.Learner) -> Iterator[Any]:
