@@ -43,9 +43,11 @@ LEAVES: Final = "defect: leaves are counted before what saves no errors is cut"
 DIVIDED: Final = "convention: rows that a missing value divides count in the gain, and for -M"
 DIFFERENCE: Final = "defect: the sums of a second child are its parent's less the first child's"
 TWICE: Final = "defect: of responses, the rows after the first that lacks a category count twice"
+LIGHT: Final = "convention: the pieces of divided rows weigh a last bit less than the limit that they meet"
 PIECES: Final = "defect: a branch that saves nothing is kept, where the pieces of a divided row do not add up to it"
 TIED: Final = "convention: shares that tie are rounded apart"
 THIRD: Final = "convention: a missing value is a third child of a category's question, too"
+CUT_AT_0: Final = "defect: where no column can be cut, one is at 0, and rows there get the class of missing values"
 NOT_ASKED: Final = "defect: whether a value is missing is not asked of numbers that are else alike"
 
 
@@ -55,17 +57,8 @@ def explain(finding: Finding, around: Examination) -> str:
         return MIDPOINT
     if finding.check in {"path", "pruned"}:
         return _why_pruned(finding, around)
-    if _ties(finding, around):
-        return TIED
-    if (
-        finding.check == "reduced-error pruning"
-        and around.data.holds_missing
-        and isinstance(around.data.target, dt.Classes)
-    ):
-        return PIECES
-    if _counts_divided_rows(finding, around):
-        return DIVIDED
-    return LIMIT if around.case.learner.stopping.min_leaf else _why_grown(finding, around)
+    why = _why_missing(finding, around) if around.data.holds_missing else ""
+    return why or (LIMIT if around.case.learner.stopping.min_leaf else _why_grown(finding, around))
 
 
 def explain_random_tree(finding: Finding, around: Examination) -> str:
@@ -83,7 +76,7 @@ def explain_stump(finding: Finding, around: Examination) -> str:
     asked: Any = getattr(around.grown.tree, "question", None) if around.is_read else None
     column = data.feature(asked.feature) if asked else None
     if finding.kind in {"value", "prediction"} and isinstance(column, dt.Numeric) and _is_constant(column):
-        return CONSTANT
+        return CONSTANT if isinstance(data.target, dt.Responses) else CUT_AT_0
     if finding.kind == "split" and data.holds_missing:
         gains = [(one, scored_split(data, one, learner).gain) for one in _third_children(data, learner)]
         mine = scored_split(data, asked, learner).gain
@@ -97,10 +90,21 @@ def explain_stump(finding: Finding, around: Examination) -> str:
 # --- missing values ---------------------------------------------------------------------------------------------
 
 
+def _why_missing(finding: Finding, around: Examination) -> str:
+    """Return what explains a deviation by missing values, or nothing."""
+    classes = isinstance(around.data.target, dt.Classes)
+    if finding.kind == "prediction" and classes:
+        return TIED if _ties(finding, around) else ""
+    if finding.check == "reduced-error pruning" and classes:
+        return PIECES
+    if finding.kind == "early leaf":
+        return LIGHT if _is_light(finding, around) else ""
+    divides = finding.kind in {"split", "late leaf"} and _counts_divided_rows(finding, around)
+    return DIVIDED if divides else ""
+
+
 def _ties(finding: Finding, around: Examination) -> bool:
     """Return whether the class that is predicted has as large a share as any, where rows are divided."""
-    if finding.kind != "prediction" or not around.data.holds_missing or isinstance(around.data.target, dt.Responses):
-        return False
     summary: Any = dt.subtree_at(around.grown.tree, finding.path or ()).summary
     if finding.check == "predictions":
         row = asked_rows(around).take(np.array([int(finding.expected.split()[1])]))
@@ -110,6 +114,12 @@ def _ties(finding: Finding, around: Examination) -> bool:
     }
 
 
+def _is_light(finding: Finding, around: Examination) -> bool:
+    """Return whether a leaf has rows in pieces that weigh exactly as much as a node that is split must."""
+    rows = around.rows[finding.path or ()]
+    return bool(np.any(rows.weights % 1)) and summarize(rows).weight == around.case.learner.stopping.min_split
+
+
 def _counts_divided_rows(finding: Finding, around: Examination) -> bool:
     """Return whether the question asked is the best where the rows that it divides count in the gain, and for -M.
 
@@ -117,8 +127,6 @@ def _counts_divided_rows(finding: Finding, around: Examination) -> bool:
     their shares of the other rows, gain most.
     """
     path: Any = finding.path
-    if finding.kind not in {"split", "late leaf"} or not around.data.holds_missing:
-        return False
     question: Any = getattr(dt.subtree_at(around.grown.tree, path), "question", None)
     rows, rule = around.rows[path], around.case.learner.stopping
     learner = attrs.evolve(around.case.learner, stopping=dt.Stopping(zero_gain="stop"))

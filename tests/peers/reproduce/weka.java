@@ -145,6 +145,8 @@ class Reproduce {
             new Attribute("x"), new Attribute("z"), new Attribute("y", List.of("a", "b")));
         say("DS5", predictions(grown("DecisionStump", marked), marked), "a a b b");
         say("DS6", predictions(grown("DecisionStump", apart), apart), "1.0E16 1.0");
+        Instances lonely = rows(new double[] {0, Double.NaN, Double.NaN}, null, "baa");
+        say("DS8", predictions(grown("DecisionStump", lonely), lonely), "b a a");
 
         int[] x = IntStream.range(0, 1801).map(row -> row % 2).toArray();
         String y = IntStream.range(0, 1801).mapToObj(row -> row / 2 % 2 == 0 ? "a" : "b").collect(Collectors.joining());
