@@ -98,17 +98,22 @@ def importances(around: Examination) -> Verdict:
 
 def reduced_error(around: Examination) -> Verdict:
     """Return the verdict on the tree of every second row, pruned by the others."""
-    rows = np.arange(len(around.data))
-    growing = around.case.data.take(rows[::2])
-    seen = around.conventions.seen(growing)
-    answer = around.ask("grow", growing, around.case.learner)
-    tree, others = around.read(answer, seen), around.data.take(rows[1::2])
-    others = others.take(rows_of_known_categories(tree, seen, others))
+    answer, tree, others = of_every_second_row(around)
     _require_first_of_ties(around, [tree])
     right = reduced_error_prune(tree, others, ties=around.conventions.equal_losses)
     got = pruned_of(around.ask("reduced_error_prune", answer, others), tree)
     wrong = Finding(kind="tree", path=(), expected=f"{len(leaves(right))} leaves", got=f"{len(leaves(got))} leaves")
     return right_but(1, [] if got == right else [wrong])
+
+
+def of_every_second_row(around: Examination) -> tuple[Any, Tree, Dataset]:
+    """Return what every second row grows, the answer and its tree, and the other rows, of categories that it knows."""
+    rows = np.arange(len(around.data))
+    growing = around.case.data.take(rows[::2])
+    seen = around.conventions.seen(growing)
+    answer = around.ask("grow", growing, around.case.learner)
+    tree, others = around.read(answer, seen), around.data.take(rows[1::2])
+    return answer, tree, others.take(rows_of_known_categories(tree, seen, others))
 
 
 def error_based(around: Examination) -> Verdict:

@@ -78,6 +78,13 @@ def test_of_classes_of_equal_weight_those_are_predicted_that_the_convention_name
             )
 
 
+def test_where_no_row_has_grown_a_node_what_it_predicts_deviates_and_the_other_rows_are_judged() -> None:
+    data = regression_data({"x": [1, 3, 4]}, [0, 4, 6])
+    empty = stump(data.take([0, 1]), 3.5)
+    [found] = judge_predictions([2, 2, 9], empty, data).deviations
+    assert (found.path, found.got) == ((1,), "9")
+
+
 def test_the_judge_takes_the_specification_s_word_where_the_quick_walk_has_none() -> None:
     """Weights so far apart that floats cannot hold them: the right tree is right, and the leaf is early."""
     data = classification_data({"c": list("abc")}, list("pqp"), weights=[1, 1, 1e-30])

@@ -11,14 +11,15 @@ import numpy as np
 import dtrees as dt
 from dtrees.directions import IsMissing, WithMissing
 from dtrees.optimal_splits import scored_split, scored_splits
-from dtrees.oracle.checks import asked_rows
+from dtrees.oracle.checks import asked_rows, of_every_second_row
 from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, is_rounded, is_rounding
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.prediction import mixed_endings
 from dtrees.questions import Equals, split
+from dtrees.reduced_error import reduced_error_prune
 from dtrees.score import gain
 from dtrees.summary import summarize
-from dtrees.traversal import preorder
+from dtrees.traversal import leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +97,7 @@ def _why_missing(finding: Finding, around: Examination) -> str:
     if finding.kind == "prediction" and classes:
         return TIED if _ties(finding, around) else ""
     if finding.check == "reduced-error pruning" and classes:
-        return PIECES
+        return PIECES if _keeps_ties(finding, around) else ""
     if finding.kind == "early leaf":
         return LIGHT if _is_light(finding, around) else ""
     divides = finding.kind in {"split", "late leaf"} and _counts_divided_rows(finding, around)
@@ -112,6 +113,13 @@ def _ties(finding: Finding, around: Examination) -> bool:
     return finding.got in {
         str(label) for label, count in zip(summary.classes, summary.counts, strict=True) if count == max(summary.counts)
     }
+
+
+def _keeps_ties(finding: Finding, around: Examination) -> bool:
+    """Return whether no more leaves are left than where no branch is cut that has as many errors as a leaf."""
+    _, tree, others = of_every_second_row(around)
+    right, got = (int(one.split()[0]) for one in (finding.expected, finding.got))
+    return right < got <= len(leaves(reduced_error_prune(tree, others, ties="keep")))
 
 
 def _is_light(finding: Finding, around: Examination) -> bool:
