@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any, Final
@@ -18,8 +18,6 @@ from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from dtrees.exact import Rational
     from dtrees.path import Path
 
@@ -47,7 +45,7 @@ def number(stated: Any) -> Rational | float:
     return stated if isinstance(stated, int) else value
 
 
-def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: C901, PLR0911 (a case each)
+def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: C901, PLR0911, PLR0912 (a case each)
     """Return the question that *answer* asks, its cut read as ``<=``; None where it asks none.
 
     >>> question_of({"feature": "x", "threshold": 1}, Conventions(comparison="<"))
@@ -56,17 +54,27 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
     'x <= 1.0 or missing'
     """
     match answer:
-        case {"ask": str()}:
-            return _worded(answer, conventions)
-        case {"missing": _} | WithMissing() | WithSurrogates():
-            return _directed(answer, conventions)
+        case {"ask": "with_missing", "question": asked, "child": child}:
+            return WithMissing(_plain(asked, conventions), child)
+        case {"ask": "with_surrogates", "question": asked, "surrogates": [*stated], "otherwise": child}:
+            surrogates = [_surrogate(one, conventions) for one in stated]
+            return WithSurrogates(_plain(asked, conventions), surrogates, child)
+        case WithMissing() | WithSurrogates():
+            return attrs.evolve(answer, question=_plain(answer.question, conventions))
         case {"nodes": [root, *_]} | {"question": root}:
             return question_of(root, conventions)
+        case {"ask": "is_missing", "feature": str(feature)}:
+            return IsMissing(feature)
+        case {"feature": str(feature), "missing": 0} if not answer.keys() & QUESTIONS:
+            return IsMissing(feature)
+        case {"missing": child}:
+            plain = {name: part for name, part in answer.items() if name != "missing"}
+            return WithMissing(_plain(plain, conventions), child)
         case {"feature": str(feature), "threshold": cut}:
             return question_of(Threshold(feature, cut_of(cut)), conventions)
         case {"feature": str(feature), "category": category}:
             return Equals(feature, category)
-        case {"feature": str(feature), "one_of": some}:
+        case {"feature": str(feature), "one_of": some} | {"ask": "one_of", "feature": str(feature), "categories": some}:
             return OneOf(feature, some)
         case {"feature": str(feature), "categories": categories}:
             return EachCategory(feature, categories)
@@ -82,34 +90,6 @@ def question_of(answer: Any, conventions: Conventions) -> Question | None:  # no
             return None
     message = f"{answer!r:.200} is no question: give a feature with a threshold, category, one_of or categories"
     raise InvalidData(message)
-
-
-def _worded(answer: Any, conventions: Conventions) -> Question | None:
-    """Return the question that ``ask`` words, as `to_json` does."""
-    match answer:
-        case {"ask": "with_missing", "question": asked, "child": child}:
-            return WithMissing(_plain(asked, conventions), child)
-        case {"ask": "with_surrogates", "question": asked, "surrogates": [*stated], "otherwise": child}:
-            surrogates = [_surrogate(one, conventions) for one in stated]
-            return WithSurrogates(_plain(asked, conventions), surrogates, child)
-        case {"ask": "is_missing", "feature": str(feature)}:
-            return IsMissing(feature)
-        case {"ask": "one_of", "feature": str(feature), "categories": some}:
-            return OneOf(feature, some)
-        case _:
-            return question_of({name: part for name, part in answer.items() if name != "ask"}, conventions)
-
-
-def _directed(answer: Any, conventions: Conventions) -> Question:
-    """Return the question that says where rows of a missing value go; alone that is whether they are missing."""
-    match answer:
-        case WithMissing() | WithSurrogates():
-            return attrs.evolve(answer, question=_plain(answer.question, conventions))
-        case {"feature": str(feature), "missing": 0} if not answer.keys() & QUESTIONS:
-            return IsMissing(feature)
-        case _:
-            plain = {name: part for name, part in answer.items() if name != "missing"}
-            return WithMissing(_plain(plain, conventions), answer["missing"])
 
 
 def _surrogate(answer: Any, conventions: Conventions) -> Surrogate:
