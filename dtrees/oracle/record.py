@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 from attrs.validators import deep_mapping, in_, instance_of
 
-from dtrees.oracle.finding import WHOLE, Finding, text_field, writable
+from dtrees.oracle.finding import WHOLE, Finding, Verdict, text_field, writable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from dtrees.oracle.finding import Verdict
 
 COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
 """What is counted of each check."""
@@ -87,49 +86,41 @@ def record_of(verdicts: Iterable[Verdict], **known: Any) -> Record:
     >>> found.checks["answer"]["deviating"], [finding.times for finding in found.findings]
     (2, [2])
     """
-    checks: dict[str, dict[str, int]] = {}
-    functions: dict[str, Counter[str]] = {}
+    given = tuple(verdicts)
+    judged = [verdict for verdict in given if verdict.judged or not verdict.note]
     first: dict[tuple[str, ...], Finding] = {}
-    note = ""
-    for verdict in verdicts:
-        if verdict.function:
-            answers = functions.setdefault(verdict.function, Counter())
-            answers["judged" if verdict.judged else verdict.note] += verdict.judged or 1
-        if not verdict.judged and verdict.note:
-            note = note or verdict.note
-            continue
-        _add(checks, verdict.check, {name: getattr(verdict, name) for name in COUNTS})
+    for verdict in judged:
         for finding in verdict.deviations:
             key = verdict.check, finding.kind, finding.why
             times = first[key].times + 1 if key in first else 1
             first[key] = attrs.evolve(first.get(key, finding), check=verdict.check, times=times)
-    found = {"checks": checks, "functions": functions, "findings": tuple(first.values())}
-    return Record(**{**found, "note": "" if checks else note, **known})
+    answers = [(one.function, {"judged": one.judged} if one.judged else {one.note: 1}) for one in given if one.function]
+    found = {
+        "checks": _sums({each.check: {name: getattr(each, name) for name in COUNTS}} for each in judged),
+        "functions": _sums({function: counts} for function, counts in answers),
+        "findings": tuple(first.values()),
+        "note": "" if judged else next((each.note for each in given), ""),
+    }
+    return Record(**{**found, **known})
 
 
-def _add(checks: dict[str, dict[str, int]], check: str, counts: Mapping[str, int]) -> None:
-    """Add the *counts* of a check."""
-    entry = checks.setdefault(check, dict.fromkeys(COUNTS, 0))
-    for name in COUNTS:
-        entry[name] += counts[name]
-
-
-def sums_by_check(found: Iterable[Record]) -> dict[str, dict[str, int]]:
-    """Return by check how much was judged in all, and how it came out."""
-    sums: dict[str, dict[str, int]] = {}
-    for each in found:
-        for check, counts in each.checks.items():
-            _add(sums, check, counts)
+def _sums(counted: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, Counter[str]]:
+    """Return the sums, by name, of what is counted."""
+    sums: dict[str, Counter[str]] = {}
+    for each in counted:
+        for name, counts in each.items():
+            sums.setdefault(name, Counter()).update(counts)
     return sums
+
+
+def sums_by_check(found: Iterable[Record]) -> dict[str, Counter[str]]:
+    """Return by check how much was judged in all, and how it came out."""
+    return _sums(each.checks for each in found)
 
 
 def sums_by_function(found: Iterable[Record]) -> dict[str, Counter[str]]:
     """Return by function how many of its answers were ``judged`` in all, and how many were not, by the reason."""
-    sums: dict[str, Counter[str]] = {}
-    for each in found:
-        for function, counts in each.functions.items():
-            sums.setdefault(function, Counter()).update(counts)
-    return sums
+    return _sums(each.functions for each in found)
 
 
 def to_line(record: Record) -> str:

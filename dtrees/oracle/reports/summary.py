@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from dtrees.oracle.record import sums_by_check, sums_by_function
+from dtrees.oracle.record import Record, sums_by_check, sums_by_function
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterable, Sequence
 
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.finding import Finding
-    from dtrees.oracle.record import Record
 
 CAUSES: Final = ("unexplained", "defect", "convention")
 """What can explain a deviation; it stands before the colon of ``why``."""
@@ -48,7 +48,7 @@ class DeviationKind:
         return self.why.removeprefix(self.cause).removeprefix(": ")
 
 
-def checks_of(records: Iterable[Record]) -> dict[str, dict[str, int]]:
+def checks_of(records: Iterable[Record]) -> dict[str, Counter[str]]:
     """Return the sums by check, growing first; where a case had no answer at all, last; of cases alone."""
     sums = sums_by_check(filter(is_case, records))
     return dict(sorted(sums.items(), key=lambda item: item[0] == "answer"))
