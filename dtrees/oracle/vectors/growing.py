@@ -15,7 +15,8 @@ from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.laws.system import SPECIFICATION, System
 from dtrees.misclassification_costs import Costs
-from dtrees.optimal_splits import admissible_splits
+from dtrees.optimal_splits import ScoredSplit, admissible_splits
+from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.vectors.values import (
     ROW,
     answered_text,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.optimal_splits import ScoredSplit
 
 
 def impurity(system: System, asked: Mapping[str, Any]) -> str:
@@ -159,8 +159,7 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
 def _may_say(summary: Summary) -> list[Any]:
     """Return what a node may predict: any of its majority classes, the first in class order first, or its mean."""
     if isinstance(summary, ClassCounts):
-        most = max(summary.counts)
-        return [label for label, count in zip(summary.classes, summary.counts, strict=True) if count == most]
+        return list(Conventions(majority="any").predicted(summary))
     return [decimal(summary.prediction)]
 
 
@@ -169,26 +168,23 @@ def _may_say(summary: Summary) -> list[Any]:
 
 def costs_and_priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is asked of two parts, of the costs at a node, or of rows under priors."""
-    if "parts" in asked:
-        return _twoing(system, [_counts(part) for part in asked["parts"]])
-    if "impurity" in asked:
-        return {"altered_gini": str(system.AlteredGini(costs_of(asked["costs"]))(_counts(asked["counts"])))}
-    if "counts" in asked:
-        return _costs(system, _counts(asked["counts"]), costs_of(asked["costs"]))
-    return _priors(system, asked)
-
-
-def _twoing(system: System, parts: Sequence[ClassCounts]) -> dict[str, Any]:
-    return {"twoing": str(system.twoing(parts)), "superclasses": list(map(list, system.superclasses(parts)))}
-
-
-def _costs(system: System, summary: ClassCounts, costs: Costs) -> dict[str, Any]:
-    return {
-        "expected_costs": [str(Exact(cost)) for cost in system.expected_costs(summary, costs)],
-        "label": system.least_cost_label(summary, costs),
-        "expected_cost": str(system.ExpectedCost(costs)(summary)),
-        "gini_with_costs": str(system.GiniWithCosts(costs)(summary)),
-    }
+    match asked:
+        case {"parts": parts}:
+            summaries = list(map(_counts, parts))
+            superclasses = list(map(list, system.superclasses(summaries)))
+            return {"twoing": str(system.twoing(summaries)), "superclasses": superclasses}
+        case {"impurity": _, "counts": counts, "costs": rows}:
+            return {"altered_gini": str(system.AlteredGini(costs_of(rows))(_counts(counts)))}
+        case {"counts": counts, "costs": rows}:
+            summary, costs = _counts(counts), costs_of(rows)
+            return {
+                "expected_costs": [str(Exact(cost)) for cost in system.expected_costs(summary, costs)],
+                "label": system.least_cost_label(summary, costs),
+                "expected_cost": str(system.ExpectedCost(costs)(summary)),
+                "gini_with_costs": str(system.GiniWithCosts(costs)(summary)),
+            }
+        case _:
+            return _priors(system, asked)
 
 
 def _priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:

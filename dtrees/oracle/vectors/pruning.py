@@ -133,37 +133,26 @@ def selection(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the method that is asked for chooses, and by which values."""
     match asked["method"]:
         case "holdout":
-            return _holdout(system, asked)
+            tree, how = tree_and_measure(system, asked)
+            sequence = system.pruning_sequence(tree, **how)
+            chosen = system.select_by_holdout(sequence, data_of(system, asked["validation"]))
+            return {
+                "values": list(map(str, chosen.values)),
+                "alpha": str(chosen.alpha),
+                "until": chosen.until if chosen.until is None else str(chosen.until),
+                "branches": branches_of(chosen.tree, tree),
+            }
         case "reduced_error":
-            return _reduced_error(system, asked)
+            tree = tree_of(system, asked["tree"])
+            smaller = system.reduced_error_prune(tree, data_of(system, asked["validation"]), **_how(asked))
+            return {"branches": branches_of(smaller, tree)}
         case "pre_pruning":
-            return _pre_pruning(system, asked)
+            data, learner = data_of(system, asked["data"]), learner_of(system, asked["learner"])
+            validation = data_of(system, asked["validation"])
+            grown = system.grow_with_validation(data.drop(ROW), learner, validation, **_how(asked))
+            return {"tree": tree_record(system, grown), "nodes": groups(system, grown, data)}
         case _:
             return cross_validation(system, asked)
-
-
-def _holdout(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    tree, how = tree_and_measure(system, asked)
-    chosen = system.select_by_holdout(system.pruning_sequence(tree, **how), data_of(system, asked["validation"]))
-    return {
-        "values": list(map(str, chosen.values)),
-        "alpha": str(chosen.alpha),
-        "until": chosen.until if chosen.until is None else str(chosen.until),
-        "branches": branches_of(chosen.tree, tree),
-    }
-
-
-def _reduced_error(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    tree = tree_of(system, asked["tree"])
-    smaller = system.reduced_error_prune(tree, data_of(system, asked["validation"]), **_how(asked))
-    return {"branches": branches_of(smaller, tree)}
-
-
-def _pre_pruning(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    data, learner = data_of(system, asked["data"]), learner_of(system, asked["learner"])
-    validation = data_of(system, asked["validation"])
-    grown = system.grow_with_validation(data.drop(ROW), learner, validation, **_how(asked))
-    return {"tree": tree_record(system, grown), "nodes": groups(system, grown, data)}
 
 
 def _how(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -201,7 +190,8 @@ def repetition(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the method that is asked for finds."""
     match asked["method"]:
         case "row_order":
-            return _row_order(system, asked)
+            data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])
+            return {"same": system.grow(data, learner) == system.grow(data.take(asked["order"]), learner)}
         case "workers":
             with ThreadPoolExecutor(2) as executor:
                 again = cross_validation(system, asked, executor=executor)
@@ -214,11 +204,6 @@ def repetition(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
             }
         case _:
             return _folds(system, asked)
-
-
-def _row_order(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])
-    return {"same": system.grow(data, learner) == system.grow(data.take(asked["order"]), learner)}
 
 
 def _folds(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dtrees.data import Dataset, exact_number
 from dtrees.laws.naive import values_of
 from dtrees.laws.naive_pruning import nodes
 from dtrees.learner import Learner, Missing, Stopping
-from dtrees.summary import total
+from dtrees.summary import Summary, total
 from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from dtrees.laws.system import System
     from dtrees.questions import Question
-    from dtrees.summary import Summary
 
 ROW: Final = "row number"
 """A column beside the features, which tells where each row of a part stood."""
