@@ -17,16 +17,16 @@ import attrs
 import numpy as np
 
 from dtrees.cross_validation import CrossValidated
-from dtrees.data import Classes
+from dtrees.data import Classes, Dataset
 from dtrees.error_based import error_based_prune
 from dtrees.errors import Unsupported
-from dtrees.impurity import usual_impurity
+from dtrees.impurity import Impurity, usual_impurity
 from dtrees.oracle.documents import pruned_of, row_of
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.implementation import takes
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.judge.path import ExactSequence, RowClaim, judge_fits, judge_rows
-from dtrees.oracle.judge.predictions import (
+from dtrees.oracle.judge.stated import (
     judge_endings,
     judge_importances,
     judge_predictions,
@@ -41,17 +41,13 @@ from dtrees.reduced_error import reduced_error_prune
 from dtrees.risk import risk_of_node
 from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves, preorder
-from dtrees.tree import Branch
+from dtrees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from dtrees.data import Dataset
     from dtrees.exact import Rational
-    from dtrees.impurity import Impurity
     from dtrees.oracle.examination import Examination
-    from dtrees.oracle.finding import Verdict
-    from dtrees.tree import Tree
 
 
 def growth(around: Examination) -> Verdict:
@@ -301,12 +297,11 @@ def _require_first_of_ties(around: Examination, trees: Iterable[Tree]) -> None:
 def _error_claim(stated: Any, members: ExactSequence) -> ErrorClaim:
     """Return what a row states: of a `CrossValidated`, or a mapping."""
     if isinstance(stated, CrossValidated):
-        place, spread = members.index_of(stated.tree), sqrt(stated.squared_standard_error)
+        place, spread = members.place_of(stated.tree), sqrt(stated.squared_standard_error)
         return ErrorClaim(place=place, alpha=float(stated.alpha), error=float(stated.error), standard_error=spread)
     row, error, spread = row_of(stated), stated.get("error"), stated.get("standard_error")
-    shown = None if row.tree is None else members.index_of(pruned_of(row.tree, members.tree))
     return ErrorClaim(
-        place=members.index_of_size(row.leaves or 0) if row.tree is None else shown,
+        place=members.place_of(None if row.tree is None else pruned_of(row.tree, members.tree), row.leaves),
         alpha=float(row.alpha),
         error=float(error),
         standard_error=None if spread is None else float(spread),

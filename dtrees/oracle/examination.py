@@ -8,13 +8,13 @@ import attrs
 import numpy as np
 
 from dtrees.errors import Undecided, Unsupported
-from dtrees.oracle.documents import Grown, read_tree, tree_of
+from dtrees.oracle.documents import Grown, read_tree
 from dtrees.oracle.implementation import ask, takes
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
 from dtrees.questions import route
 from dtrees.summary import summarize
-from dtrees.tree import Branch, Leaf
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.judge.validation import ErrorClaim
     from dtrees.path import Path
-    from dtrees.tree import Tree
 
 T = TypeVar("T")
 
@@ -59,13 +58,12 @@ class once(Generic[T]):  # noqa: N801 (a decorator, as property is)
 
 @attrs.frozen(slots=False, eq=False)
 class Examination:
-    """An implementation asked of one *case*; *code* asks again, and *seconds* is what each answer may take."""
+    """An implementation asked of one *case*; *code* asks again."""
 
     implementation: Any
     case: Case
     conventions: Conventions
     code: str = ""
-    seconds: float | None = None
     found: dict[str, tuple[Finding, ...]] = attrs.field(factory=dict, init=False)
     """What was found so far, by check."""
     errors: list[ErrorClaim] = attrs.field(factory=list, init=False)
@@ -164,15 +162,13 @@ class Examination:
 
     def read(self, answer: Any, data: Dataset) -> Tree:
         """Return the tree that *answer* shows, or the likeliest, as it sends any row."""
-        if shows_rows(answer):
-            return tree_behind(answer, data, self.case.learner, self.conventions)
-        return tree_of(answer, data, self.conventions)
+        return tree_behind(answer, data, self.case.learner, self.conventions)
 
     def ask(self, name: str, *given: Any, **options: Any) -> Any:
         """Return what the function of this name answers to those options that it takes."""
         function = getattr(self.implementation, name)
         taken = {option: value for option, value in options.items() if takes(function, option)}
-        return ask(function, *given, seconds=self.seconds, **taken)
+        return ask(function, *given, **taken)
 
     @once
     def exactly(self) -> Tree:

@@ -31,12 +31,8 @@ if TYPE_CHECKING:
     Trees: TypeAlias = Callable[[Finding], tuple[Tree | None, Tree | None]]
 
 
-def examine(
-    implementation: object, case: Case, conventions: Conventions, *, code: str = "", seconds: float | None = None
-) -> Iterator[Verdict]:
-    """Yield the verdict of each check that *implementation* can be asked of *case*, as they come.
-
-    *code* asks again, and *seconds* is what each answer may take.
+def examine(implementation: object, case: Case, conventions: Conventions, *, code: str = "") -> Iterator[Verdict]:
+    """Yield the verdict of each check that *implementation* can be asked of *case*, as they come; *code* asks again.
 
     >>> import dtrees
     >>> from dtrees.learners.cart import cart
@@ -46,9 +42,9 @@ def examine(
     >>> [(verdict.check, verdict.judged, verdict.deviating) for verdict in examine(dtrees, case, EXACT)][:2]
     [('growth', 5, 0), ('predictions', 30, 0)]
     """
-    yield from verdicts(Examination(implementation, case, conventions, code, seconds))
+    yield from verdicts(Examination(implementation, case, conventions, code))
     for name, (variant, check) in getattr(implementation, "variants", {}).items():
-        for verdict in verdicts(Examination(variant, case, variant.conventions, code, seconds)):
+        for verdict in verdicts(Examination(variant, case, variant.conventions, code)):
             if verdict.check == check:
                 yield attrs.evolve(verdict, check=f"{check} {name}")
 

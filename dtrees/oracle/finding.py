@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 from attrs.validators import deep_iterable, instance_of, optional
@@ -13,7 +13,7 @@ from dtrees.summary import ClassCounts
 from dtrees.traversal import leaves, preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from dtrees.path import Path
     from dtrees.tree import Tree
@@ -111,10 +111,6 @@ class Verdict:
     def deviating(self) -> int:
         """How many of the answers deviate."""
         return self.judged - self.canonical - self.admissible
-
-    def explained(self, why: Callable[[Finding], str]) -> Self:
-        """Return the verdict with the reason that *why* gives of each deviation."""
-        return attrs.evolve(self, deviations=tuple(attrs.evolve(each, why=why(each)) for each in self.deviations))
 
 
 def verdict_on(answers: Iterable[tuple[Sequence[Finding], bool]]) -> Verdict:

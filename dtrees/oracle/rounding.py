@@ -7,30 +7,26 @@ are, which `size_of` tells of each number that a node states.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
-from dtrees.exact import Exact
+from dtrees.exact import Exact, Rational
 from dtrees.impurity import Impurity, entropy, squared_error
 from dtrees.misclassification_costs import costs_of
 from dtrees.quotient import Quotient
-from dtrees.risk import risk_of_node
+from dtrees.risk import risk_by
+from dtrees.scales import Scale, unit_of_risk
 from dtrees.summary import ClassCounts, Summary
 from dtrees.traversal import leaves, preorder
-from dtrees.tree import Leaf
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from dtrees.data import Dataset, NumberArray
-    from dtrees.exact import Rational
     from dtrees.oracle.conventions import Precision
-    from dtrees.scales import Scale
-    from dtrees.tree import Tree
 
 SINGLE: Final = 2**29
 """How much coarser float32 is than float64."""
@@ -66,50 +62,38 @@ def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
 
 @attrs.frozen
 class Number:
-    """An exact number, the float64 nearest to it, and the size of the terms that are summed to it."""
+    """An exact number, and the size of the terms that are summed to it."""
 
     exact: Exact
     magnitude: Rational
-    nearest: float = attrs.field(init=False)
-    size: float = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        for name, value in (("nearest", self.exact), ("size", self.magnitude)):
-            try:
-                object.__setattr__(self, name, float(value))
-            except OverflowError:
-                object.__setattr__(self, name, math.nan)  # is within nothing
 
     def admits(self, stated: float, rows: int, precision: Precision = "float64") -> bool:
-        """Return whether *stated* is within the rounding of so many *rows*: by floats where half the bound suffices."""
-        if not math.isfinite(stated):
-            return False
-        if abs(self.nearest - stated) <= 2 * (rows + 10) * 2.0**-53 * self.size:
-            return True
-        return abs(self.exact - Exact(stated)) <= rounding_bound(rows, self.magnitude) * coarseness(precision)
+        """Return whether *stated* is within the rounding of so many *rows*."""
+        bound = rounding_bound(rows, self.magnitude) * coarseness(precision)
+        return math.isfinite(stated) and abs(self.exact - Exact(stated)) <= bound
 
 
 def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
     """Return *exact* where *got* is a float within *bound* of it, else *got* as the exact number that it is.
 
+    Of a mapping or a tuple each number is taken so; a mean, a tuple of one, may be stated alone.
+
     >>> exact_within(0.1, Exact("1/10"), Fraction(1, 10**15)), exact_within(0.2, Exact("1/10"), 0).as_fraction() == 0.2
     (Exact('1/10'), True)
     """
+    if isinstance(exact, Mapping):
+        stated = dict(got).items()
+        return {name: exact_within(one, exact[name], bound) if name in exact else one for name, one in stated}
+    if isinstance(exact, tuple):
+        listed = tuple(got) if isinstance(got, Iterable) else (got,)
+        pairs = zip(listed, exact, strict=False)
+        return tuple(exact_within(*pair, bound) for pair in pairs) if len(listed) == len(exact) else listed
     if isinstance(got, Exact | Quotient):
         return got
+    right = exact if isinstance(exact, Quotient) else Exact(exact)
     claimed = Exact(got if isinstance(got, int | Fraction) else float(got))
-    inside = not isinstance(got, int | Fraction) and exact - bound <= claimed <= exact + bound
-    return exact if inside else claimed
-
-
-def statement_within(got: Any, exact: Any, bound: Rational) -> Any:
-    """Return what is stated, taken for *exact* where it is within *bound* of it; a mean may stand in a list."""
-    if not isinstance(exact, tuple):
-        return exact_within(got, Exact(exact), bound)
-    stated = tuple(got) if isinstance(got, Iterable) else (got,)
-    if len(stated) != len(exact):
-        return stated
-    return tuple(exact_within(one, Exact(other), bound) for one, other in zip(stated, exact, strict=True))
+    inside = not isinstance(got, int | Fraction) and right - bound <= claimed <= right + bound
+    return right if inside else claimed
 
 
 # --- what a node states -----------------------------------------------------------------------------------------
@@ -202,16 +186,10 @@ def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
 
     Of the units of ``node``, the weights of the nodes, it is the least.
     """
-    match scale:
-        case "count":
-            return Fraction(1)
-        case "proportion":
-            return Fraction(tree.summary.weight)
-        case "node":
-            return Fraction(min(node.summary.weight for node, _ in preorder(tree)))
-        case "root":
-            whole = risk_of_node(tree.summary, impurity=impurity)
-            return Fraction(whole.as_fraction()) if whole.is_rational else Fraction(float(whole))
+    risk = risk_by(tree, impurity)
+    nodes = (node for node, _ in preorder(tree)) if scale == "node" else [tree]
+    unit = Exact(min(unit_of_risk(scale, tree, node, risk) for node in nodes))
+    return Fraction(unit.as_fraction() if unit.is_rational else float(unit))
 
 
 # --- numbers that floats hold exactly ---------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive import columns_of
 from dtrees.oracle import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.judge.predictions import judge_importances
+from dtrees.oracle.judge.stated import judge_importances
 from dtrees.oracle.laws import Conformance, LawResult, conformance, parametrize_with_laws
 
 EXAMPLES = settings().max_examples // 10

@@ -23,7 +23,7 @@ from dtrees import (
     summarize,
 )
 from dtrees.oracle import Claims, Conventions, NodeClaim, judge_tree
-from dtrees.oracle.judge.predictions import judge_predictions
+from dtrees.oracle.judge.stated import judge_predictions
 
 if TYPE_CHECKING:
     from dtrees.data import Dataset

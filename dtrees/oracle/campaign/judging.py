@@ -12,8 +12,8 @@ import numpy as np
 
 from dtrees.data import Numeric, Responses
 from dtrees.errors import DtreesError, InvalidData, Unsupported
-from dtrees.laws.law import as_text, text_of
-from dtrees.oracle.campaign.plan import adapter_of, regular_file
+from dtrees.laws.law import LawBroken, as_text, text_of
+from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
 from dtrees.oracle.record import CaseDescription, Record, hang_too_often, record_of, sums_by_function
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from dtrees.laws.law import LawBroken
-    from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.cases import Case
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.results import LawResult
@@ -114,11 +112,8 @@ def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
 def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
     started = time.perf_counter()
     case = _case(campaign, name, implementation)
-    conventions, seconds = adapter_of(campaign).conventions, campaign.time_limit
-    code = _code(campaign, name, case)
-    found = record_of(
-        examine(implementation, case, conventions, code=code, seconds=seconds), case=name, subject=_subject(case)
-    )
+    verdicts = examine(implementation, case, adapter_of(campaign).conventions, code=_code(campaign, name, case))
+    found = record_of(verdicts, case=name, subject=_subject(case))
     return attrs.evolve(found, seconds=round(time.perf_counter() - started, 3))
 
 

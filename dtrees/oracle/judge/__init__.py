@@ -1,7 +1,7 @@
 """The judges: each answers whether what an implementation says lies in the exact set of right answers.
 
-Modules in reading order: `growth` judges questions, by what conventions have `allowed`, and `stated` the numbers of a
-tree; `predictions` what is said of rows; `path` pruning, `validation` cross-validated errors.
+Modules in reading order: `growth` judges questions, by what conventions have `allowed`; `stated` the numbers of a
+tree, and what is said of rows; `path` pruning, `validation` cross-validated errors.
 """
 
 from dtrees.oracle.judge.growth import judge_tree

@@ -12,8 +12,8 @@ from dtrees.growing import grow
 from dtrees.missing.surrogates import association, by_side, with_surrogates
 from dtrees.optimal_splits import scored_splits
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.questions import route
-from dtrees.summary import ClassCounts, summarize
+from dtrees.questions import Question, route
+from dtrees.summary import ClassCounts, Summary, summarize
 from dtrees.traversal import leaves
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from dtrees.directions import Surrogate, WithMissing, WithSurrogates
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
-    from dtrees.questions import Question
-    from dtrees.summary import Summary
 
 
 def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, level: int = 0) -> bool:

@@ -6,37 +6,30 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data import as_float64
+from dtrees.data import Dataset, Numeric, as_float64
 from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.exact import Exact
 from dtrees.growing import stops
-from dtrees.optimal_splits import scored_split
+from dtrees.optimal_splits import ScoredSplit, scored_split
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import may_be_a_leaf, right_child, wrong_surrogates
-from dtrees.oracle.judge.stated import Claims, judge_claim, numbers_by
+from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.questions import UNSEEN, Threshold
+from dtrees.questions import UNSEEN, Question, Threshold
 from dtrees.tree import Branch, Tree
 from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    from dtrees.data import Dataset, Numeric
+    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
-    from dtrees.optimal_splits import ScoredSplit
-    from dtrees.path import Path
-    from dtrees.questions import Question
-    from dtrees.summary import Summary
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
@@ -68,31 +61,28 @@ def judge_tree(
     verdict = _judged(tree, data, learner, conventions, claims)
     if not verdict.deviations or conventions.precision != "exact" or as_float64(data) == data:
         return verdict
+    deviations = verdict.deviations
     for precision in READ_AS:
         read = attrs.evolve(conventions, precision=precision, response_precision=precision)
         left = {(one.kind, one.path) for one in _judged(tree, data, learner, read, claims).deviations}
-        verdict = verdict.explained(partial(_why, left, f"convention: numbers are read as {precision}"))
-    return verdict
-
-
-def _why(left: Container[tuple[str, Path | None]], reading: str, found: Finding) -> str:
-    """Return what explains the finding: the *reading*, unless it is *left* then."""
-    return found.why or ("" if (found.kind, found.path) in left else reading)
+        why = f"convention: numbers are read as {precision}"
+        found = (one if (one.kind, one.path) in left else attrs.evolve(one, why=one.why or why) for one in deviations)
+        deviations = tuple(found)
+    return attrs.evolve(verdict, deviations=deviations)
 
 
 def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
-    numbers = numbers_by(learner.impurity_for(seen), claims.risk if claims else None)
-    stops_at = _stopping(learner, seen)
+    impurity = learner.impurity_for(seen)
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
-        found, is_canonical = _judge_choice(visit, stops_at, learner, conventions)
+        found, is_canonical = _judge_choice(visit, impurity, learner, conventions)
         if visit.summary is not None:
             if visit.node.summary != visit.summary:
                 found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
             if claims is not None:
-                claim = claims.nodes[visit.number]
-                found += judge_claim(visit, visit.summary, numbers(visit.summary), claim, conventions)
+                claim, risk = claims.nodes[visit.number], claims.risk or impurity
+                found += judge_claim(visit, visit.summary, claim, conventions, impurity=impurity, risk=risk)
         return found, is_canonical
 
     return verdict_on(map(judged, visits(tree, seen, learner, conventions.parts)))
@@ -101,23 +91,8 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
 # --- the question, or that there is none ------------------------------------------------------------------------
 
 
-def _stopping(learner: Learner, data: Dataset) -> Callable[[Visit], bool]:
-    """Return whether the specification stops at a node, worked out once for all nodes of the same summary."""
-    impurity, rule = learner.impurity_for(data), learner.stopping
-
-    @lru_cache(maxsize=1 << 16)
-    def stops_there(summary: Summary, level: int) -> bool:
-        return stops(summary, level, impurity, rule)
-
-    def stops_at(visit: Visit) -> bool:
-        level = 0 if rule.max_depth is None else len(visit.path)  # which matters to max_depth alone
-        return stops_there(cast("Summary", visit.summary), level)
-
-    return stops_at
-
-
 def _judge_choice(
-    visit: Visit, stops_at: Callable[[Visit], bool], learner: Learner, conventions: Conventions
+    visit: Visit, impurity: Impurity, learner: Learner, conventions: Conventions
 ) -> tuple[list[Finding], bool]:
     """Return the deviations of the node's choice, and whether the choice is the canonical one.
 
@@ -125,7 +100,8 @@ def _judge_choice(
     """
     found, is_canonical = _compare(visit, learner, conventions)
     if visit.summary is not None and (found or not visit.optimal):
-        optimal = () if stops_at(visit) else optima_by_the_book(visit.here, learner, conventions.parts)
+        ends = stops(visit.summary, len(visit.path), impurity, learner.stopping)
+        optimal = () if ends else optima_by_the_book(visit.here, learner, conventions.parts)
         if optimal != visit.optimal:
             return _compare(attrs.evolve(visit, optimal=optimal), learner, conventions)
     return found, is_canonical

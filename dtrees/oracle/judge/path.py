@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from dtrees.oracle.conventions import Conventions
     from dtrees.tree import Tree
 
 
@@ -74,16 +73,14 @@ class ExactSequence:
         """Return R_alpha(T) on the conventions' scale; the unit is that of the whole tree, whose root *tree* shares."""
         return cost(tree, Exact(alpha), impurity=self.conventions.risk, scale=self.conventions.scale)
 
-    def index_of(self, tree: Tree) -> int | None:
-        """Return the place of *tree*, or None where it is no member."""
-        return self._places.get(tree)
-
-    def index_of_size(self, size: int) -> int | None:
-        """Return the place of the member of so many leaves."""
-        return self._sizes.get(size)
-
-    def index_of_risk(self, risk: float) -> int | None:
-        """Return the place of the member whose risk is the nearest, where it is within rounding."""
+    def place_of(self, tree: Tree | None = None, size: int | None = None, risk: float | None = None) -> int | None:
+        """Return the place of the member that is *tree*, or else has so many leaves, or a risk within rounding."""
+        if tree is not None:
+            return self._places.get(tree)
+        if size is not None:
+            return self._sizes.get(size)
+        if risk is None:
+            return None
         after = bisect_left(self.risks, Exact(risk))
         near = [place for place in (after - 1, after) if 0 <= place < len(self.risks)]
         best = min(near, key=lambda place: abs(self.risks[place] - risk))
@@ -130,15 +127,6 @@ class _Row:
     after: float | None
 
 
-@attrs.frozen
-class _Judged:
-    """What one row shows: the place of its member (None: no T(alpha)), whether it is canonical, and what deviates."""
-
-    place: int | None
-    canonical: bool
-    found: list[Finding]
-
-
 @checked
 def judge_path(
     tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
@@ -162,17 +150,16 @@ def judge_path(
 
 def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
     """Return the verdict of `judge_path`, given the exact members."""
-    displayed: set[int] = set()
+    displayed: set[int | None] = set()
     judged = []
     for row in _rows(claims):
-        this = _judge_row(row, members)
-        if this.place in displayed:
-            this.found.append(_deviation("repeated", row, "another tree", f"the tree of {_leaves(row)} again"))
-        if this.place is not None:
-            displayed.add(this.place)
-        judged.append(this)
+        place, found = _judge_row(row, members)
+        if place is not None and place in displayed:
+            found.append(_deviation("repeated", row, "another tree", f"the tree of {_leaves(row)} again"))
+        displayed.add(place)
+        judged.append((found, place is not None))
     missing = [_missing(place, claims, members) for place in range(len(members.sequence)) if place not in displayed]
-    return verdict_on([*((this.found, this.canonical) for this in judged), *(([one], False) for one in missing)])
+    return verdict_on([*judged, *(([one], False) for one in missing)])
 
 
 @checked
@@ -193,7 +180,7 @@ def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
 
     def judged(row: _Row) -> tuple[list[Finding], bool]:
         alpha, pruned = row.claim.alpha, row.claim.tree
-        place = None if pruned is None else members.index_of(pruned)
+        place = members.place_of(pruned)
         near = sorted(members.near(alpha), key=lambda k: abs(members.alphas[k] - alpha))
         is_canonical = place in {members.optimal_at(alpha), *near[:1]}
         is_right = place is not None and (is_canonical or place in {*near, *(k - 1 for k in near)})
@@ -215,40 +202,28 @@ def _rows(claims: Sequence[RowClaim]) -> list[_Row]:
 # --- one row ----------------------------------------------------------------------------------------------------
 
 
-def _judge_row(row: _Row, members: ExactSequence) -> _Judged:
+def _judge_row(row: _Row, members: ExactSequence) -> tuple[int | None, list[Finding]]:
+    """Return the place of the member that the row shows, None where it shows no T(alpha), and what deviates."""
     claim = row.claim
     found = []
     if claim.alpha < 0:
         found.append(_deviation("negative", row, "an alpha of at least 0", repr(claim.alpha)))
     elif row.before is not None and claim.alpha < row.before:
         found.append(_deviation("decreasing", row, f"an alpha of at least {row.before!r}", repr(claim.alpha)))
-    if _is_conventional(row, members):
-        return _Judged(None, canonical=False, found=found)
-    place = _place(claim, members)
+    if _is_largest(row, members) or _is_tied_step(row, members):  # which is no T(alpha), but a convention's
+        return None, found
+    place = members.place_of(claim.tree, claim.leaves, claim.risk)
     if place is None:
-        return _Judged(None, canonical=False, found=[*found, _wrong_tree(row, members)])
+        return None, [*found, _wrong_tree(row, members)]
     found += _compare("alpha", row, members.alphas[place], claim.alpha, members)
     if claim.risk is not None:
         found += _compare("risk", row, members.risks[place], claim.risk, members)
-    return _Judged(place, canonical=True, found=found)
-
-
-def _place(claim: RowClaim, members: ExactSequence) -> int | None:
-    if claim.tree is not None:
-        return members.index_of(claim.tree)
-    if claim.leaves is not None:
-        return members.index_of_size(claim.leaves)
-    return None if claim.risk is None else members.index_of_risk(claim.risk)
-
-
-def _is_conventional(row: _Row, members: ExactSequence) -> bool:
-    """Return whether the row shows no T(alpha) but what the peer's conventions show."""
-    return _is_largest(row, members) or _is_tied_step(row, members)
+    return place, found
 
 
 def _is_largest(row: _Row, members: ExactSequence) -> bool:
     """Return whether the first row shows the unpruned tree, where that is the convention and it is not T(0)."""
-    if row.number or members.conventions.first == "optimal" or row.claim.alpha or members.index_of(members.tree) == 0:
+    if row.number or members.conventions.first == "optimal" or row.claim.alpha or members.place_of(members.tree) == 0:
         return False
     return row.claim.tree == members.tree or row.claim.leaves == len(leaves(members.tree))
 
@@ -261,7 +236,7 @@ def _is_tied_step(row: _Row, members: ExactSequence) -> bool:
     claim = row.claim
     if members.conventions.links == "together" or claim.alpha != row.after or claim.leaves is not None:
         return False
-    if claim.tree is not None and members.index_of(claim.tree) is not None:
+    if members.place_of(claim.tree) is not None:
         return False
     return any(_costs_the_same(claim, place, members) for place in members.near(claim.alpha))
 

@@ -1,31 +1,37 @@
-"""Judging the numbers that an implementation states of the nodes of its tree, each by the rows that end up there."""
+"""Judging what an implementation states: the numbers of its tree's nodes, and where rows end and what it predicts."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias, cast
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 import numpy as np
 
 from dtrees.arguments import admit, instance
+from dtrees.directions import MISSING, IsMissing, answers_of
+from dtrees.errors import InvalidData
 from dtrees.exact import Exact, rational
-from dtrees.oracle.finding import Finding
-from dtrees.oracle.rounding import Number, size_of
+from dtrees.importance import importances, impurity_decreases
+from dtrees.laws.naive import values_of
+from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.finding import Finding, Verdict, right_but
+from dtrees.oracle.rounding import Number, importance_bound, size_of
+from dtrees.path import Path, path_of
+from dtrees.prediction import endings, mixed_endings, shared_endings
+from dtrees.questions import Threshold, route
+from dtrees.quotient import Quotient
 from dtrees.risk import risk_of_node
-from dtrees.summary import ClassCounts
+from dtrees.summary import ClassCounts, Moments, Summary
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.data import Category, Responses
+    from dtrees.data import Category, Dataset, Responses
     from dtrees.impurity import Impurity
-    from dtrees.oracle.conventions import Conventions
-    from dtrees.summary import Moments, Summary
     from dtrees.vectorized.walk import Visit
-
-Numbers: TypeAlias = "tuple[Number, Number, Number, tuple[Number, ...]]"
-"""The weight, impurity, risk and, of classes, shares that a summary makes."""
 
 
 @attrs.frozen(kw_only=True)
@@ -56,37 +62,28 @@ class Claims:
 admit("Claims", instance(Claims, "the Claims of an implementation"))
 
 
-def numbers_by(impurity: Impurity, risk: Impurity | None) -> Callable[[Summary], Numbers]:
-    """Return the function that gives the exact numbers of a summary; the risk is by *risk*, or else by *impurity*."""
-
-    @lru_cache(maxsize=1 << 16)
-    def numbers(summary: Summary) -> Numbers:
-        def number(name: str, exact: Exact, measure: Impurity = impurity) -> Number:
-            return Number(exact, size_of(name, summary, measure))
-
-        shares = summary.proportions if isinstance(summary, ClassCounts) else ()
-        measure = risk or impurity
-        return (
-            number("weight", Exact(summary.weight)),
-            number("impurity", impurity(summary)),
-            number("risk", risk_of_node(summary, impurity=measure), measure),
-            tuple(number("value", Exact(share)) for share in shares),
-        )
-
-    return numbers
-
-
-def judge_claim(visit: Visit, summary: Summary, numbers: Numbers, claim: NodeClaim, how: Conventions) -> list[Finding]:
-    """Return what deviates of the numbers stated of a node, whose rows have this *summary* and these *numbers*."""
-    weight, impurity, risk, value = numbers
-    compared = [("weight", weight, claim.weight), ("impurity", impurity, claim.impurity), ("risk", risk, claim.risk)]
+def judge_claim(
+    visit: Visit, summary: Summary, claim: NodeClaim, how: Conventions, *, impurity: Impurity, risk: Impurity
+) -> list[Finding]:
+    """Return what deviates of the numbers stated of a node of this *summary*; its risk is by *risk*."""
+    exact = (
+        ("weight", Exact(summary.weight), impurity, claim.weight),
+        ("impurity", impurity(summary), impurity, claim.impurity),
+        ("risk", risk_of_node(summary, impurity=risk), risk, claim.risk),
+    )
+    compared = [
+        (kind, Number(number, size_of(kind, summary, measure)), stated)
+        for kind, number, measure, stated in exact
+        if stated is not None
+    ]
     if claim.value:
-        value = value or (_mean(visit, summary, how),)
+        shares = summary.proportions if isinstance(summary, ClassCounts) else ()
+        value = [Number(Exact(share), 1) for share in shares] or [_mean(visit, summary, how)]
         compared += [("value", number, stated) for number, stated in zip(value, claim.value, strict=True)]
     found = [
         _misstated(kind, visit, number, stated)
         for kind, number, stated in compared
-        if stated is not None and not number.admits(stated, len(visit.rows), how.stated_precision)
+        if not number.admits(stated, len(visit.rows), how.stated_precision)
     ]
     if isinstance(summary, ClassCounts) and claim.prediction is not None:
         predicted = how.predicted(summary)
@@ -107,3 +104,155 @@ def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Findin
     expected = f"{number.exact} = {number.exact:.17g}"
     regret = str(abs(number.exact - Exact(stated))) if np.isfinite(stated) else ""
     return Finding(kind=kind, path=visit.path, expected=expected, got=repr(stated), regret=regret)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------
+
+
+def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
+    """Return the *rows* that meet no category which their node has not seen in *data*: how others go on is a choice."""
+    lost: set[int] = set()
+    waiting = [(tree, data, np.arange(len(rows)))]
+    while waiting:
+        node, known, asked = waiting.pop()
+        if isinstance(node, Leaf):
+            continue
+        asks = getattr(node.question, "question", node.question)  # without where missing values go
+        if not isinstance(asks, Threshold | IsMissing):
+            seen, met = (values_of(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
+            unseen = np.array([value is not None and value not in seen for value in met], dtype=bool)
+            lost.update(asked[unseen].tolist())
+            asked = asked[~unseen]
+        answers = answers_of(node.question, rows.features, asked)
+        parts = enumerate(route(known, node.question))
+        waiting += [
+            (node.children[child], part, asked[(answers == child) | (answers == MISSING)]) for child, part in parts
+        ]
+    return [row for row in range(len(rows)) if row not in lost]
+
+
+def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
+    """Return the verdict on the *paths* where *rows* are said to end in *tree*: a row counts as a node."""
+    _require_each(paths, rows, "paths")
+    wrong = [
+        Finding(kind="row", path=path, expected=_row_text(rows, row), got=f"at path {list(paths[row])}")
+        for places, _, steps in endings(tree, rows.features)
+        for row, path in ((row, path_of(steps)) for row in places.tolist())
+        if tuple(paths[row]) != path
+    ]
+    return right_but(len(rows), wrong)
+
+
+def judge_predictions(
+    predictions: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
+) -> Verdict:
+    """Return the verdict on what is predicted for *rows* by the implementation's own *tree*.
+
+    >>> from dtrees.constructors import classification_data
+    >>> tree = Leaf(ClassCounts((1, 2), ("a", "b")))
+    >>> verdict = judge_predictions(["b", "a"], tree, classification_data({"x": [1, 2]}, ["a", "b"]))
+    >>> print(verdict.deviations[0])
+    prediction at path []: expected row 1 (x = 2.0): b, got a
+    """
+    _require_each(predictions, rows, "predictions")
+    wrong = [
+        Finding(kind="prediction", path=path, expected=f"{_row_text(rows, row)}: {right}", got=str(predictions[row]))
+        for row, path, summary in _ends(tree, rows)
+        for right in _misses(predictions[row], summary, rows, conventions)
+    ]
+    return right_but(len(rows), wrong)
+
+
+def judge_shares(
+    shares: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
+) -> Verdict:
+    """Return the verdict on the class shares stated for *rows*, which are those of the nodes where each ends, mixed."""
+    _require_each(shares, rows, "rows of shares")
+    ends: dict[int, list[tuple[Path, Any]]] = {row: [] for row in range(len(rows))}
+    for places, node, steps, share in shared_endings(tree, rows.features):
+        own = [share * one for one in conventions.shares_of(node.summary)]  # type: ignore[arg-type]  # shares are of classes
+        for row in places.tolist():
+            ends[row].append((path_of(steps), own))
+    wrong = []
+    for row, parts in ends.items():
+        path, exact = (
+            parts[0][0] if len(parts) == 1 else (),
+            list(map(sum, zip(*(own for _, own in parts), strict=True))),
+        )
+        numbers = [Number(Exact(share), 1) for share in exact]
+        if len(shares[row]) != len(exact) or not all(
+            number.admits(float(share), int(tree.summary.weight) + 1, conventions.stated_precision)
+            for number, share in zip(numbers, shares[row], strict=True)
+        ):
+            expected = f"{_row_text(rows, row)}: {', '.join(map(str, exact))}"
+            wrong.append(Finding(kind="shares", path=path, expected=expected, got=str(tuple(shares[row]))))
+    return right_but(len(rows), wrong)
+
+
+def judge_importances(
+    stated: Mapping[str, Any], tree: Tree, data: Dataset, impurity: Impurity, conventions: Conventions = EXACT
+) -> Verdict:
+    """Return the verdict on the importances of the features of *data*: each one's share of the decrease of risk.
+
+    A float may be off by the rounding of a risk (`importance_bound`) at each node, relative to the decrease in all.
+
+    >>> from dtrees import cart, classification_data, gini, grow
+    >>> data = classification_data({"x": [1, 2], "y": [3, 3]}, ["a", "b"])
+    >>> judge_importances({"x": 1, "y": 0.5}, grow(data, cart()), data, gini).deviations[0].expected
+    'y: 0'
+    """
+    if stated.keys() != set(data.feature_names):
+        message = f"importances of {', '.join(stated)}: give one for each of {', '.join(data.feature_names)}"
+        raise InvalidData(message)
+    exact = importances(tree, data.feature_names, impurity=impurity)
+    decreases = impurity_decreases(tree, data.feature_names, impurity=impurity)
+    whole, bound = sum(decreases.values(), start=Exact(0)), Fraction(0)
+    if conventions.arithmetic == "float64":
+        bound = importance_bound(tree, impurity, len(data))
+
+    def is_right(name: str, got: Any) -> bool:
+        if not whole and bound and isinstance(tree, Branch):
+            return 0 <= float(got) <= 1  # where nothing is gained, rounding is divided by rounding
+        if isinstance(got, Quotient) or not whole:
+            return bool(float(got) == float(exact[name]))
+        return isfinite(float(got)) and bool(abs(whole * Exact(got) - decreases[name]) <= bound)
+
+    wrong = [
+        Finding(kind="importance", path=(), expected=f"{name}: {exact[name]}", got=str(got))
+        for name, got in stated.items()
+        if not is_right(name, got)
+    ]
+    return right_but(len(stated), wrong)
+
+
+def _require_each(stated: Sequence[Any], rows: Dataset, what: str) -> None:
+    if len(stated) != len(rows):
+        message = f"{len(stated)} {what} for {len(rows)} rows"
+        raise InvalidData(message)
+
+
+def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
+    """Yield each row with the node where it ends; of one that a missing value divides, the root and a mixture."""
+    for places, summary, steps in mixed_endings(tree, rows.features):
+        for row in places.tolist():
+            yield row, path_of(steps), summary
+
+
+def _row_text(rows: Dataset, row: int) -> str:
+    cells = (f"{feature.name} = {values_of(feature.take(np.array([row])))[0]}" for feature in rows.features)
+    return f"row {row} ({', '.join(cells)})"
+
+
+def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
+    """Yield what should be predicted where it is not."""
+    if isinstance(summary, ClassCounts):
+        right = conventions.predicted(summary)
+        if predicted not in right:
+            yield " or ".join(map(str, right))
+        return
+    if not summary.weight:
+        yield "nothing, for no row has grown its node"
+        return
+    mean = Number(Exact(summary.mean), size_of("value", summary))
+    if not mean.admits(float(predicted), len(rows), conventions.stated_precision):
+        yield f"{summary.mean} = {float(summary.mean)!r}"

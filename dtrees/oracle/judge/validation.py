@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.data import Responses
+from dtrees.data import Dataset, Responses
 from dtrees.losses import row_losses
 from dtrees.misclassification_costs import costs_of
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
@@ -28,7 +28,6 @@ from dtrees.quotient import GeometricMean
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.data import Dataset
     from dtrees.exact import Rational
     from dtrees.impurity import Impurity
     from dtrees.oracle.judge.path import ExactSequence
@@ -68,8 +67,9 @@ class Fold:
 
 @attrs.frozen
 class Losses:
-    """The weight of the rows, and the sums of their losses and of the squares."""
+    """How many rows there are, their weight, and the sums of their losses and of the squares."""
 
+    rows: int
     weight: Fraction
     total: Fraction
     squares: Fraction
@@ -109,34 +109,44 @@ def judge_validation(
     ]
     ranges = intervals(carried(members.tree, np.arange(len(data))))
     betas = [None if until is None else GeometricMean(alpha, until) for alpha, until in ranges]
-    known = [(number, claim) for number, claim in enumerate(claims) if claim.place is not None]
+    unit = members.unit if scale == "root" else Fraction(members.tree.summary.weight)
+    largest = _largest_loss(data, impurity)
     return verdict_on(
-        _judge_row(number, claim, parts, betas[claim.place or 0], members, data) for number, claim in known
+        _judge_row(number, claim, exact_losses(parts, betas[claim.place]), unit, largest)
+        for number, claim in enumerate(claims)
+        if claim.place is not None
     )
 
 
 def _judge_row(
-    number: int,
-    claim: ErrorClaim,
-    folds: list[Fold],
-    beta: GeometricMean | None,
-    members: ExactSequence,
-    data: Dataset,
+    number: int, claim: ErrorClaim, possible: list[Losses], unit: Fraction, largest: Fraction
 ) -> tuple[list[Finding], bool]:
-    unit, possible = _unit(members), exact_losses(folds, beta)
+    """Return what deviates of a row from all *possible* losses, in *unit*, and whether it has the first of them."""
     for losses in possible:
-        if _error_agrees(claim, losses, members, data) and _spread_agrees(claim, losses, members, data):
+        if not _wrong_number(claim, losses, unit, largest):
             return [], losses == possible[0]
-    losses = possible[0]
+    losses, regret = possible[0], ""
     exact = losses.total / unit
-    kind, expected, got, regret = "xerror", f"{exact} = {float(exact):.17g}", repr(claim.error), ""
-    if _error_agrees(claim, losses, members, data):
+    kind, expected, got = "xerror", f"{exact} = {float(exact):.17g}", repr(claim.error)
+    if _wrong_number(claim, losses, unit, largest) == "xstd":
         variance = losses.spread / unit**2
         kind, expected, got = "xstd", f"sqrt({variance}) = {sqrt(variance):.17g}", repr(claim.standard_error)
     elif isfinite(claim.error):
         regret = str(abs(Fraction(claim.error) - exact))
     found = Finding(kind=kind, row=number, alpha=repr(claim.alpha), expected=expected, got=got, regret=regret)
     return [found], False
+
+
+def _wrong_number(claim: ErrorClaim, losses: Losses, unit: Fraction, largest: Fraction) -> str:
+    """Return which number of *claim* is not that of *losses*, of which none is above the *largest*; nothing if none."""
+    bound = rounding_bound(losses.rows, losses.weight * largest)
+    if not isfinite(claim.error) or abs(Fraction(claim.error) * unit - losses.total) > bound:
+        return "xerror"
+    stated = claim.standard_error
+    if stated is None:
+        return ""
+    is_right = isfinite(stated) and abs((Fraction(stated) * unit) ** 2 - losses.spread) <= bound * largest
+    return "" if is_right else "xstd"
 
 
 def exact_losses(folds: list[Fold], beta: GeometricMean | None) -> list[Losses]:
@@ -149,30 +159,9 @@ def exact_losses(folds: list[Fold], beta: GeometricMean | None) -> list[Losses]:
             for losses, rows in chosen
             for weight, loss in zip(rows.weights.tolist(), losses, strict=True)
         ]
-        total, squares = sum(w * x for w, x in pairs), sum(w * x * x for w, x in pairs)
-        found[Losses(sum((w for w, _ in pairs), Fraction()), Fraction(total), Fraction(squares))] = None
+        weight, total, squares = (sum((w * x**power for w, x in pairs), Fraction()) for power in range(3))
+        found[Losses(len(pairs), weight, total, squares)] = None
     return list(found)
-
-
-def _unit(members: ExactSequence) -> Fraction:
-    """Return what the sum of losses is divided by: the weight, or on the scale ``root`` R(root)."""
-    return members.unit if members.conventions.scale == "root" else Fraction(members.tree.summary.weight)
-
-
-# --- floats -----------------------------------------------------------------------------------------------------
-
-
-def _error_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, data: Dataset) -> bool:
-    bound = rounding_bound(len(data), losses.weight * _largest_loss(data, members.conventions.risk))
-    return isfinite(claim.error) and abs(Fraction(claim.error) * _unit(members) - losses.total) <= bound
-
-
-def _spread_agrees(claim: ErrorClaim, losses: Losses, members: ExactSequence, data: Dataset) -> bool:
-    if claim.standard_error is None:
-        return True
-    bound = rounding_bound(len(data), losses.weight * _largest_loss(data, members.conventions.risk) ** 2)
-    stated = claim.standard_error
-    return isfinite(stated) and abs((Fraction(stated) * _unit(members)) ** 2 - losses.spread) <= bound
 
 
 def _largest_loss(data: Dataset, impurity: Impurity | None) -> Fraction:

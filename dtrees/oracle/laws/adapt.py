@@ -1,62 +1,54 @@
 """The one adapter between an implementation's world and a `System`: looseness and conventions, for each function.
 
 The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  What it
-cannot be asked is `Unsupported`, and passed over.  Growing stands here: the peer's trees are read, and those passed
-over that its conventions leave open.
+cannot be asked is `Unsupported`, and passed over.  Growing and predicting stand here: the peer's trees are read, those
+passed over that its conventions leave open, and each row's answer is by the very tree that the peer grew.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial, partialmethod
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.data import Categorical, Dataset
-from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing import stops
-from dtrees.impurity import usual_impurity
 from dtrees.laws.law import LAWS, MEASURES, require
+from dtrees.laws.naive import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
-from dtrees.oracle.documents import tree_of, without_empty_branches
+from dtrees.oracle.documents import without_empty_branches
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
-from dtrees.oracle.laws.adapt_predicting import Predicting, Selecting
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.supported import Supported, supported_by
-from dtrees.oracle.laws.translator import MeasureUnderTest, Measuring, Translator, functions_of, specified
+from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
 from dtrees.oracle.laws.undetermined import why_undetermined
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of, statements_of
-from dtrees.oracle.rounding import (
-    coarseness,
-    exact_within,
-    float_rounding,
-    importance_bound,
-    rounding_bound,
-    size_of,
-    statement_within,
-)
+from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
 from dtrees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.conventions import Conventions, Precision
 
 
 def adapted(implementation: object, conventions: Conventions, law: str = "") -> System:
     """Return the specification with the functions of *implementation*, adapted, in place of its own."""
     peer = Translator(implementation, conventions, law)
-    chapters = [chapter(peer) for chapter in (Measuring, Growing, Predicting, Pruning, Selecting)]
+    chapters = [chapter(peer) for chapter in (Growing, Pruning)]
 
     def function(name: str) -> Any:
         if name in MEASURES:
-            return MeasureUnderTest(peer, name)
+            return peer.measure(name)
+        if name in OF_COSTS:
+            return partial(peer.measure_of, name)
+        if name in BOUNDS:
+            return partial(peer.numbers, name)
         if name.endswith("_folds"):
             return lambda *given, **options: np.asarray(peer.call(name, *given, **options))
         read = (getattr(chapter, name) for chapter in chapters if hasattr(chapter, name))
@@ -87,15 +79,15 @@ WHERE: Final = "thresholds lie where the learner says"
 
 @attrs.frozen
 class Growing:
-    """The functions that make trees and splits of data."""
+    """The functions that make trees and splits of data, and that say something of rows."""
 
     peer: Translator
 
-    def grow(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the peer's tree, its summaries those of its rows."""
         return self._grown(data, learner)[0]
 
-    def stated(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
+    def stated(self, data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
         """Return the peer's tree, and what it states of each node."""
         tree, answer = self._grown(data, learner)
         numbers: dict[dt.Path, dict[str, Any]] = {}
@@ -106,17 +98,17 @@ class Growing:
             bound = rounding_bound(len(data), size_of(name, summary, learner.impurity_for(data)))
             bound *= coarseness(self.peer.conventions.stated_precision)
             classes = name == "prediction" and isinstance(summary, dt.ClassCounts)
-            value = got if classes else statement_within(got, exact, bound)
+            value = got if classes else exact_within(got, exact, bound)
             numbers.setdefault(path, {})[name] = value
         return tree, numbers
 
-    def answered(self, data: Dataset, learner: dt.Learner) -> Any:
+    def answered(self, data: dt.Dataset, learner: dt.Learner) -> Any:
         """Return the peer's tree as it gives it, or the one that its splits grow."""
         if has_function(self.peer.implementation, "grow"):
             return self.peer.call("grow", data, learner)
         return self._grown_by_splits(data, learner)
 
-    def _grown(self, data: Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
+    def _grown(self, data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, Any]:
         self._require_readable(data, learner)
         try:
             answer = self.answered(data, learner)
@@ -129,28 +121,27 @@ class Growing:
         if grown != "used":
             reason = why_undetermined(tree, data, learner, self.peer.conventions, twice=grown == "compared")
             if reason:
-                raise Unsupported(reason)
+                raise dt.Unsupported(reason)
         self.peer.grown.append((tree, answer, data))
         return tree, answer
 
-    def _require_unexcused(self, answer: Any, data: Dataset, learner: dt.Learner) -> None:
+    def _require_unexcused(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> None:
         """Raise `Unsupported` for a tree that deviates only by reasons which the implementation's adapter knows."""
         reason = excuse(self.peer.implementation, answer, data, learner, self.peer.conventions)
         if reason:
-            raise Unsupported(reason)
+            raise dt.Unsupported(reason)
 
-    def _read(self, answer: Any, data: Dataset, learner: dt.Learner) -> dt.Tree:
+    def _read(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
-        theirs = self.peer.conventions
-        tree = tree_behind(answer, data, learner, theirs) if shows_rows(answer) else tree_of(answer, data, theirs)
+        tree = tree_behind(answer, data, learner, self.peer.conventions)
         require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
         return tree
 
-    def _require_readable(self, data: Dataset, learner: dt.Learner) -> None:
+    def _require_readable(self, data: dt.Dataset, learner: dt.Learner) -> None:
         """Raise `Unsupported` for what the conventions see otherwise than the laws do."""
         cut = self.peer.conventions.cut
         elsewhere = cut in {"midpoint", "observed"} and learner.questions.numbers != cut
-        categorical = any(isinstance(feature, Categorical) for feature in data.features)
+        categorical = any(isinstance(feature, dt.Categorical) for feature in data.features)
         if not self.peer.conventions.reads(data):
             message = "numbers that its precision, smallest gap or largest number excludes"
         elif categorical and not self.peer.conventions.grows(learner):
@@ -159,12 +150,12 @@ class Growing:
             message = f"cuts lie at {cut!r} alone"
         else:
             return
-        raise Unsupported(message)
+        raise dt.Unsupported(message)
 
-    def _grown_by_splits(self, data: Dataset, learner: dt.Learner) -> dt.Tree:
+    def _grown_by_splits(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         impurity = learner.impurity_for(data)
 
-        def grow_node(seed: tuple[Dataset, int]) -> dt.Leaf | Sprout[tuple[Dataset, int]]:
+        def grow_node(seed: tuple[dt.Dataset, int]) -> dt.Leaf | Sprout[tuple[dt.Dataset, int]]:
             rows, level = seed
             summary = dt.summarize(rows)
             if stops(summary, level, impurity, learner.stopping):
@@ -175,37 +166,12 @@ class Growing:
             parts = dt.split(rows, question)
             if not all(map(len, parts)):
                 message = f"{question} parts nothing"
-                raise InvalidData(message)
+                raise dt.InvalidData(message)
             return Sprout(summary, question, tuple((part, level + 1) for part in parts))
 
         return dt.unfold((data, 0), grow_node)
 
-    def impurity_decreases(self, tree: dt.Tree, features: Any, *, impurity: Any = None) -> dict[str, Any]:
-        """Return the peer's decreases, each exact where it is within rounding."""
-        exact = dt.impurity_decreases(tree, features, impurity=specified(impurity))
-        return self._by_feature("impurity_decreases", tree, exact, features, impurity=impurity)
-
-    def importances(self, tree: dt.Tree, features: Any, *, impurity: Any = None) -> dict[str, Any]:
-        """Return the peer's importances, each exact where it is within rounding."""
-        exact = dt.importances(tree, features, impurity=specified(impurity))
-        return self._by_feature("importances", tree, exact, features, impurity=impurity)
-
-    def _by_feature(
-        self, name: str, tree: dt.Tree, exact: Mapping[str, Any], features: Any, *, impurity: Any
-    ) -> dict[str, Any]:
-        measure = specified(impurity) or usual_impurity(tree.summary)
-        bound = importance_bound(tree, measure, centred=False)
-        if name == "importances":
-            whole = sum(dt.impurity_decreases(tree, features, impurity=measure).values(), start=dt.Exact(0))
-            noise = Fraction(isinstance(tree, dt.Branch))  # over noise, where a tree gains nothing
-            bound = bound / Fraction(float(whole)) if whole else noise
-        got = dict(self.peer.call(name, tree, features, impurity=impurity))
-        return {
-            feature: exact_within(value, exact[feature], bound) if feature in exact else value
-            for feature, value in got.items()
-        }
-
-    def _splits(self, name: str, data: Dataset, learner: dt.Learner) -> Any:
+    def _splits(self, name: str, data: dt.Dataset, learner: dt.Learner) -> Any:
         """Return the splits as the peer gives them."""
         self._require_readable(data, learner)
         return self.peer.call(name, data, learner)
@@ -213,9 +179,72 @@ class Growing:
     admissible_splits = partialmethod(_splits, "admissible_splits")
     scored_splits = partialmethod(_splits, "scored_splits")
 
-    def grow_with_validation(self, data: Dataset, learner: dt.Learner, validation: Dataset, **options: Any) -> dt.Tree:
+    def grow_with_validation(
+        self, data: dt.Dataset, learner: dt.Learner, validation: dt.Dataset, **options: Any
+    ) -> dt.Tree:
         """Return the peer's pre-pruned tree."""
         self._require_readable(data, learner)
         answer = self.peer.call("grow_with_validation", data, learner, validation, **options)
         tree = self._read(answer, data, learner)
         return tree if shows_rows(answer) else self.peer.read(answer, tree)
+
+    # --- predicting -------------------------------------------------------------------------------------------------
+
+    def predict(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
+        """Return what the peer predicts, its means to the nearest float where they are within rounding."""
+        predicted = self._predicted("predict", tree, data, options)
+        if isinstance(tree.summary, dt.ClassCounts):
+            return predicted if isinstance(predicted, np.ndarray) else np.array(list(predicted))
+        ends = [dt.subtree_at(tree, path).summary for path in dt.apply(tree, data, **options)]
+        precision = self.peer.conventions.stated_precision
+        return np.array([_mean(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
+
+    def predict_proba(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
+        """Return the peer's class shares, each exact where it is within rounding."""
+        predicted = np.array(self._predicted("predict_proba", tree, data, options), dtype=np.float64)
+        exact = dt.predict_proba(tree, data, **options)
+        if predicted.shape != exact.shape:
+            return predicted
+        bound = rounding_bound(int(tree.summary.weight), 1) * coarseness(self.peer.conventions.stated_precision)
+        return np.where(abs(predicted - exact) <= float(bound), exact, predicted)
+
+    def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
+        """Return the paths where rows end."""
+        return tuple(self._predicted("apply", tree, data, options))
+
+    def _predicted(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
+        """Return what the peer says of the rows that it sees as they are, and of any others the right answer."""
+        columns = columns_of(data) if isinstance(data, dt.Dataset) else data
+        rows = list(zip(*columns.values(), strict=True))
+        knows = self.peer.knows(tree)
+        seen = [place for place, row in enumerate(rows) if all(map(self._sees, row)) and knows(row)]
+        if len(seen) == len(rows):
+            return self._answered(name, tree, data, options)
+        if not seen:
+            message = f"numbers that {self.peer.conventions.precision} rounds, or rows of which no leaf is known"
+            raise dt.Unsupported(message)
+        predicted = list(getattr(dt, name)(tree, data, **options))
+        asked = {column: [values[place] for place in seen] for column, values in columns.items()}
+        for place, answer in zip(seen, self._answered(name, tree, asked, options), strict=True):
+            predicted[place] = answer
+        return predicted
+
+    def _answered(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
+        ends = (dt.subtree_at(tree, path) for path in dt.apply(tree, data))
+        if not self.peer.takes(name, "unseen") and all(isinstance(end, dt.Leaf) for end in ends):
+            options = {name: value for name, value in options.items() if name == "costs"}
+        return self.peer.call(name, tree, data, **options)
+
+    def _sees(self, value: Any) -> bool:
+        """Return whether *value* is no number that the peer's precision rounds."""
+        single = self.peer.conventions.precision == "float32"
+        with np.errstate(over="ignore"):
+            return not (single and isinstance(value, float)) or float(np.float32(value)) == value
+
+
+def _mean(got: Any, summary: Any, precision: Precision) -> float:
+    """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
+    predicted, mean = float(got), float(summary.mean)
+    require(isfinite(predicted), mean, predicted)
+    bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary))
+    return mean if abs(Fraction(predicted) - summary.mean) <= bound * coarseness(precision) else predicted

@@ -1,4 +1,7 @@
-"""Pruning, adapted: alphas on the peer's scale, pruned trees by their shape, and what rounding and ties leave open."""
+"""Pruning, adapted: alphas on the peer's scale, pruned trees by their shape, and what rounding and ties leave open.
+
+Of a peer's values and tables of errors the specification's rules choose.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import dtrees as dt
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.cross_validation import CrossValidated, CrossValidation
+from dtrees.holdout import Selection
 from dtrees.impurity import usual_impurity
+from dtrees.losses import mean_loss
 from dtrees.oracle.documents import row_of, tree_of
-from dtrees.oracle.laws.translator import specified
+from dtrees.oracle.laws.translator import Translator, specified
 from dtrees.oracle.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound, rounding_bound
 from dtrees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.oracle.laws.translator import Translator
 
 JUST_BELOW: Final = Fraction(1, 2**40)
 """What is taken from an alpha to find the tree that is optimal below it."""
@@ -28,7 +31,7 @@ JUST_BELOW: Final = Fraction(1, 2**40)
 
 @attrs.frozen
 class Pruning:
-    """The functions that prune, and the numbers that they prune by."""
+    """The functions that prune, the numbers that they prune by, and the choice of a pruned tree by rows."""
 
     peer: Translator
 
@@ -41,7 +44,7 @@ class Pruning:
     pessimistic_prune = partialmethod(_pruned, "pessimistic_prune")
     minimum_error_prune = partialmethod(_pruned, "minimum_error_prune")
 
-    def error_based_prune(self, tree: dt.Tree, training: Dataset | None = None, **options: Any) -> dt.Tree:
+    def error_based_prune(self, tree: dt.Tree, training: dt.Dataset | None = None, **options: Any) -> dt.Tree:
         """Return the tree as the peer prunes it, or where it may raise subtrees, the tree that it makes of the rows."""
         if training is None:
             return self._pruned("error_based_prune", tree, **options)
@@ -59,12 +62,6 @@ class Pruning:
         """Return the peer's g(t), on the scale that was asked for."""
         call = _Call(self.peer, "alpha_of", tree, how)
         return call.ours(exact_within(call.call(path), dt.alpha_of(tree, path, **call.how), call.bound), path)
-
-    def convert_alpha(self, alpha: Any, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
-        """Return the peer's alpha on another scale."""
-        exact = dt.convert_alpha(alpha, tree, path, **{**how, "impurity": specified(how.get("impurity"))})
-        bound = rounding_bound(4, 1 + abs(Fraction(float(exact))))
-        return exact_within(self.peer.call("convert_alpha", alpha, tree, path, **how), exact, bound)
 
     def weakest_links(self, tree: dt.Tree, **how: Any) -> tuple[Any, tuple[dt.Path, ...]]:
         """Return the peer's least g(t), and every link that has it where the peer may show some alone."""
@@ -109,13 +106,61 @@ class Pruning:
             rows = call.call()
         else:
             message = "pruning_sequence takes no option 'ties'"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
         rounds = [*dt.pruning_sequence(tree, **call.how), *dt.pruning_sequence(tree, ties="one_at_a_time", **call.how)]
         members = [member_of(row, tree, rounds, call.bound, self.peer) for row in rows]
         loose = "one_at_a_time" in {conventions.links, ties} or conventions.first == "largest"
         if ties == "together" and (loose or conventions.arithmetic == "float64"):
             members = joined(members)
         return tuple(dt.Pruned(call.ours(member.alpha), member.tree) for member in members)
+
+    # --- choosing from a pruning sequence ----------------------------------------------------------------------------
+
+    def select_by_holdout(self, sequence: Sequence[dt.Pruned], validation: dt.Dataset, **options: Any) -> Any:
+        """Return the peer's selection; of a place in the sequence and the members' mean losses one is made."""
+        found = self.peer.call("select_by_holdout", tuple(sequence), validation, **options)
+        if not isinstance(found, dict):
+            return found
+        chosen, until = sequence[found["place"]], dt.intervals(sequence)[found["place"]][1]
+        losses = tuple(map(dt.Exact, found["values"]))
+        classes = isinstance(chosen.tree.summary, dt.ClassCounts)
+        return Selection(chosen.tree, chosen.alpha, until, tuple(1 - one for one in losses) if classes else losses)
+
+    def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Sequence[int], **how: Any) -> Any:
+        """Return the peer's cross-validation; rows alone are made one, in which the specification's rules choose."""
+        asked = {name: value for name, value in how.items() if self.peer.takes("cross_validate", name)}
+        theirs = self.peer.conventions
+        own = theirs.scale_of_validation
+        usual = {"impurity": theirs.risk_of(dt.summarize(data)), "scale": None if own == "root" else own}
+        for name in how.keys() - asked.keys():
+            if specified(how[name]) != usual.get(name):
+                message = f"cross_validate takes no option {name!r}"
+                raise dt.Unsupported(message)
+        found = self.peer.call("cross_validate", data, learner, folds, **asked)
+        if hasattr(found, "rows"):
+            return found
+        rows = self._rows(list(found), data, specified(how["impurity"]), how["scale"])
+        sequence = tuple(dt.Pruned(row.alpha, row.tree) for row in rows)
+        root_error = mean_loss(dt.Leaf(dt.summarize(data)), data)
+        return CrossValidation(sequence, rows, root_error, specified(how["impurity"]), how["scale"])
+
+    def _rows(self, found: list[Any], data: dt.Dataset, impurity: Any, scale: Any) -> tuple[CrossValidated, ...]:
+        """Return the rows, of tied ones the last; alphas are exact where they are within rounding."""
+        tree = tree_of(found[0]["tree"], data, self.peer.conventions)
+        rounds = [*dt.pruning_sequence(tree, impurity=impurity, scale=scale)]
+        bound = pruning_bound(tree, impurity or usual_impurity(tree.summary), scale, centred=False)
+        members = [
+            member_of({"alpha": row["alpha"], "tree": row["tree"]}, tree, rounds, bound, self.peer) for row in found
+        ]
+        numbers = {
+            id(member.tree): (row["error"], row["standard_error"]) for member, row in zip(members, found, strict=True)
+        }
+        rows = []
+        for member in joined(members) if self.peer.conventions.arithmetic == "float64" else members:
+            error, spread = numbers[id(member.tree)]
+            square = dt.Exact(dt.Exact(spread).as_fraction() ** 2)
+            rows.append(CrossValidated(member.alpha, member.tree, dt.Exact(error), square))
+        return tuple(rows)
 
 
 @attrs.frozen
@@ -135,10 +180,10 @@ class _Call:
         whole = dt.cost(dt.Leaf(self.tree.summary), 0, impurity=specified(self.asked.get("impurity")))
         if own == "root" and not (whole and whole.is_rational):
             message = "no alpha is a share of this root's risk"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
         if "node" in {scale, own} and scale != own and self.name != "alpha_of":
             message = f"{self.name} measures alpha on the scale {own!r}, not {scale!r}"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
         return own
 
     @property
@@ -195,12 +240,12 @@ def member_of(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fr
     answer = row.tree
     if answer is None and row.leaves is None:
         message = "a row that shows neither a tree nor its leaves"
-        raise Unsupported(message)
+        raise dt.Unsupported(message)
     if answer is None:
         sized = {len(dt.leaves(member.tree)): member.tree for member in reversed(rounds)}
         if row.leaves not in sized:
             message = f"no T(alpha) has {row.leaves} leaves: there are those of {sorted(sized)}"
-            raise InvalidData(message)
+            raise dt.InvalidData(message)
         answer = sized[row.leaves]
     nearest = min((member.alpha for member in rounds), key=lambda other: abs(float(other) - float(row.alpha)))
     return dt.Pruned(exact_within(row.alpha, nearest, bound), peer.read(answer, tree))

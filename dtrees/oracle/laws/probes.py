@@ -16,33 +16,10 @@ from dtrees.errors import Unsupported
 from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.laws import probes_growing as growing
+from dtrees.oracle.laws import probes_pruning as pruning
 from dtrees.oracle.laws.adapt import adapted, supported_of
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
-from dtrees.oracle.laws.probes_growing import (
-    arithmetic,
-    categories,
-    cut,
-    gate,
-    largest,
-    reading,
-    response_zero_gain,
-    tied_tables,
-    ties,
-    zero_gain,
-)
-from dtrees.oracle.laws.probes_pruning import (
-    branches,
-    equal_errors,
-    equal_losses,
-    limits,
-    links,
-    majority,
-    merged,
-    pruned,
-    scale,
-    stated_precision,
-    validation_scale,
-)
 from dtrees.oracle.laws.translator import Translator, functions_of
 
 if TYPE_CHECKING:
@@ -61,26 +38,26 @@ class Probe:
 PROBES: Final = tuple(
     Probe(tuple(decides.split()), frozenset(needs.split()), find)
     for decides, needs, find in (
-        ("precision smallest_gap", "grow", reading),
-        ("largest", "grow", largest),
-        ("cut comparison", "grow", cut),
-        ("ties repeats", "grow", ties),
-        ("zero_gain", "grow", zero_gain),
-        ("response_zero_gain", "grow", response_zero_gain),
-        ("categories wording", "grow", categories),
-        ("gate", "grow", gate),
-        ("branches", "grow", branches),
-        ("smallest_gain pure_up_to", "grow", limits),
-        ("merged", "grow", merged),
-        ("arithmetic", "grow gini entropy pruning_sequence alpha_of", arithmetic),
-        ("majority", "predict", majority),
-        ("stated_precision", "predict_proba predict grow", stated_precision),
-        ("equal_errors", "select_by_holdout", equal_errors),
-        ("scale risk", "pruning_sequence alpha_of", scale),
-        ("validation_scale", "cross_validate", validation_scale),
-        ("links first", "pruning_sequence", links),
-        ("pruned", "optimal_subtree", pruned),
-        ("equal_losses", "reduced_error_prune", equal_losses),
+        ("precision smallest_gap", "grow", growing.reading),
+        ("largest", "grow", growing.largest),
+        ("cut comparison", "grow", growing.cut),
+        ("ties repeats", "grow", growing.ties),
+        ("zero_gain", "grow", growing.zero_gain),
+        ("response_zero_gain", "grow", growing.response_zero_gain),
+        ("categories wording", "grow", growing.categories),
+        ("gate", "grow", growing.gate),
+        ("branches", "grow", pruning.branches),
+        ("smallest_gain pure_up_to", "grow", pruning.limits),
+        ("merged", "grow", pruning.merged),
+        ("arithmetic", "grow gini entropy pruning_sequence alpha_of", growing.arithmetic),
+        ("majority", "predict", pruning.majority),
+        ("stated_precision", "predict_proba predict grow", pruning.stated_precision),
+        ("equal_errors", "select_by_holdout", pruning.equal_errors),
+        ("scale risk", "pruning_sequence alpha_of", pruning.scale),
+        ("validation_scale", "cross_validate", pruning.validation_scale),
+        ("links first", "pruning_sequence", pruning.links),
+        ("pruned", "optimal_subtree", pruning.pruned),
+        ("equal_losses", "reduced_error_prune", pruning.equal_losses),
     )
 )
 """Every probe, in the order in which they build on each other; the docstrings say what each looks at."""
@@ -138,7 +115,7 @@ def inferred(implementation: object) -> Inferred:
 
 
 def tied_questions(implementation: object) -> list[str]:
-    """Return the question that is asked at the root of each of `tied_tables`, or why there is none.
+    """Return the question that is asked at the root of each of the tied tables, or why there is none.
 
     >>> tied_questions(dt)[1]
     "Threshold(feature='x', threshold=0.5)"
@@ -147,7 +124,7 @@ def tied_questions(implementation: object) -> list[str]:
     if "grow" not in offered:
         return []
     probed, found = ProbedImplementation(Translator(implementation, EXACT), supported, offered, EXACT), []
-    for data in tied_tables():
+    for data in growing.tied_tables():
         try:
             found.append(str(probed.root(supported.data(data), probed.deciding())))
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)

@@ -111,15 +111,9 @@ def cut(probed: ProbedImplementation) -> Inference:
         message = "it asks no thresholds"
         raise Unsupported(message)
     found = set(places.values())
-    asked = places == {"midpoint": "midpoint", "observed": "low"}
-    where = (
-        "asked"
-        if asked
-        else {"midpoint": "midpoint", "low": "observed", "high": "observed"}.get(*found)
-        if len(found) == 1
-        else "between"
-    )
-    return {"cut": where or "between", "comparison": "<" if "high" in found else _comparison(probed)}
+    alike = {"midpoint": "midpoint", "low": "observed", "high": "observed"}.get(*found) if len(found) == 1 else None
+    where = "asked" if places == {"midpoint": "midpoint", "observed": "low"} else alike or "between"
+    return {"cut": where, "comparison": "<" if "high" in found else _comparison(probed)}
 
 
 def _place(probed: ProbedImplementation, style: Any) -> str:

@@ -22,7 +22,7 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import pruned_of, row_of, tree_of
 from dtrees.oracle.laws.adapt import Growing
-from dtrees.oracle.laws.adapt_predicting import Selecting
+from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.nodes import children_of
 from dtrees.traversal import preorder
@@ -210,7 +210,7 @@ def equal_errors(probed: ProbedImplementation) -> Inference:
     """Find which of two members without an error is chosen."""
     data = dt.classification_data({"x": [0, 1, 2, 3]}, ["a", "a", "b", "a"])
     sequence = dt.pruning_sequence(dt.grow(data, dt.cart()))
-    chosen = Selecting(probed.peer).select_by_holdout(sequence, data.take([0, 1])).tree
+    chosen = Pruning(probed.peer).select_by_holdout(sequence, data.take([0, 1])).tree
     return {"equal_errors": "smallest" if chosen == sequence[-1].tree else "any"}
 
 

@@ -18,9 +18,9 @@ import attrs
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.laws import LAWS
-from dtrees.laws.law import MEASURES
+from dtrees.laws.law import MEASURES, Law
 from dtrees.laws.missing import TAKEN
-from dtrees.oracle.conventions import EXACT
+from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.laws.adapt import adapted, supported_of
 from dtrees.oracle.laws.probes import Inferred, inferred
 from dtrees.oracle.laws.results import Conformance, LawResult, expression_of, surprise, with_reproduction
@@ -29,9 +29,7 @@ from dtrees.oracle.laws.translator import functions_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from dtrees.laws.law import Law
     from dtrees.laws.system import System
-    from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.supported import Supported
 
 EXAMPLES = 30
@@ -104,8 +102,8 @@ def parametrize_with_laws(
     expected = expected_failures or {}
     applying = [law for law in trials.named(None) if not trials.reason_against(law)]
     _require_known(expected, [law.name for law in applying])
-    cases = [_Case(trials, law, expected.get(law.name)) for law in applying]
-    decorator: Callable[..., Any] = pytest.mark.parametrize("law", cases, ids=[case.law.name for case in cases])
+    cases = [partial(_test, trials, law, expected.get(law.name)) for law in applying]
+    decorator: Callable[..., Any] = pytest.mark.parametrize("law", cases, ids=[law.name for law in applying])
     return decorator
 
 
@@ -116,25 +114,17 @@ def _require_known(expected: Mapping[str, str], tried: list[str]) -> None:
         raise InvalidData(message)
 
 
-@attrs.frozen
-class _Case:
-    """A law to be called by a test."""
+def _test(trials: _Trials, law: Law, expected: str | None) -> None:
+    """Run *law*; raise where it does not do what is *expected*, and skip where nothing could be judged."""
+    import pytest  # noqa: PLC0415 (only tests need it)
 
-    trials: _Trials
-    law: Law
-    expected: str | None
-
-    def __call__(self) -> None:
-        """Run the law; raise where it does not do what is expected, and skip where nothing could be judged."""
-        import pytest  # noqa: PLC0415 (only tests need it)
-
-        __tracebackhide__ = True
-        result = self.trials.result(self.law)
-        difference = surprise(result, self.expected)
-        if difference:
-            raise result.broken if result.broken and self.expected is None else AssertionError(difference)
-        if result.outcome == "not applicable":
-            pytest.skip(result.reason)
+    __tracebackhide__ = True
+    result = trials.result(law)
+    difference = surprise(result, expected)
+    if difference:
+        raise result.broken if result.broken and expected is None else AssertionError(difference)
+    if result.outcome == "not applicable":
+        pytest.skip(result.reason)
 
 
 @attrs.frozen

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from fractions import Fraction
-from functools import partialmethod
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 import dtrees as dt
-from dtrees.errors import Unsupported
 from dtrees.impurity import usual_impurity
 from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
@@ -20,12 +19,11 @@ from dtrees.oracle.implementation import has_function, limited, takes
 from dtrees.oracle.laws.supported import simple_learners
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import questions_of, statements_of
-from dtrees.oracle.rounding import exact_within, impurity_bound, rounding_bound, size_of, statement_within
+from dtrees.oracle.rounding import exact_within, importance_bound, impurity_bound, rounding_bound, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.exact import Exact
     from dtrees.oracle.conventions import Conventions
 
 
@@ -84,7 +82,7 @@ class Translator:
         for option in options.keys() - passed.keys():
             if not self._says_nothing(name, option, specified(options[option]), given[0]):
                 message = f"{name} takes no option {option!r}"
-                raise Unsupported(message)
+                raise dt.Unsupported(message)
         if name in PREDICTING:
             given = tuple(next((answer for ours, answer in reversed(self.pruned) if ours is one), one) for one in given)
         if any(isinstance(one, dt.Leaf | dt.Branch) and self.own(one) is None for one in given):
@@ -114,7 +112,7 @@ class Translator:
             self.takes_any_tree[name] = self._takes_any_tree(name)
         if not self.takes_any_tree.get(name, True):
             message = f"{name} takes only trees that it grew"
-            raise Unsupported(message)
+            raise dt.Unsupported(message)
 
     def _takes_any_tree(self, name: str) -> bool:
         """Return False where a function fails at `STUMP` but not at a tree of the peer's own.
@@ -136,7 +134,7 @@ class Translator:
         for learner in simple_learners(data) if has_function(self.implementation, "grow") else ():
             try:
                 return self.call("grow", data, learner)
-            except Unsupported:
+            except dt.Unsupported:
                 continue
             except Exception:  # noqa: BLE001 (a peer may raise anything)
                 break
@@ -193,7 +191,7 @@ class Translator:
         if name == "value" and isinstance(summary, dt.ClassCounts):
             exact = [self.conventions.shares_of(summary)]
         bound = max(rounding_bound(int(summary.weight) + 1, size_of(name, summary, measure)) for measure in measures)
-        require(any(statement_within(got, one, bound) == one for one in exact), f"the {name} {exact[0]} {where}", got)
+        require(any(exact_within(got, one, bound) == one for one in exact), f"the {name} {exact[0]} {where}", got)
 
     def knows(self, tree: Any) -> Callable[[tuple[Any, ...]], bool]:
         """Return a function that tells of a row whether it is known where it ends.
@@ -205,25 +203,37 @@ class Translator:
                 return set(zip(*columns_of(data).values(), strict=True)).__contains__
         return lambda _: True
 
+    # --- numbers ----------------------------------------------------------------------------------------------------
 
-# --- impurities and gains ---------------------------------------------------------------------------------------
+    def measure(self, name: str) -> MeasureUnderTest:
+        """Return the peer's impurity of this name."""
+        return MeasureUnderTest(partial(self.call, name), getattr(dt, name), lambda summary: impurity_bound([summary]))
+
+    def measure_of(self, name: str, costs: dt.Costs) -> MeasureUnderTest:
+        """Return the peer's impurity of a node that is made of costs."""
+        return MeasureUnderTest(self.call(name, costs), getattr(dt, name)(costs), lambda _: _bound_of_costs(costs))
+
+    def numbers(self, name: str, *given: Any, **options: Any) -> Any:
+        """Return the number or numbers that the peer answers, floats taken for the exact ones that they are nearly."""
+        got = self.call(name, *given, **options)
+        known, told = tuple(map(specified, given)), {option: specified(value) for option, value in options.items()}
+        return exact_within(got, getattr(dt, name)(*known, **told), BOUNDS[name](*known, **told))
+
+
+# --- impurities -------------------------------------------------------------------------------------------------
 
 
 @attrs.frozen
 class MeasureUnderTest:
-    """An impurity of the peer's; `exact` is the specification's, which is what functions are told."""
+    """An impurity of the peer's, taken for the *exact* one, which is what functions are told, within a *bound*."""
 
-    peer: Translator
-    name: str
+    theirs: Callable[[Any], Any]
+    exact: Any
+    bound: Callable[[Any], Fraction]
 
-    @property
-    def exact(self) -> Any:
-        """The specification's measure of this name."""
-        return getattr(dt, self.name)
-
-    def __call__(self, summary: Any) -> Exact:
+    def __call__(self, summary: Any) -> dt.Exact:
         """Return the peer's impurity of a node."""
-        exact: Exact = exact_within(self.peer.call(self.name, summary), self.exact(summary), impurity_bound([summary]))
+        exact: dt.Exact = exact_within(self.theirs(summary), self.exact(summary), self.bound(summary))
         return exact
 
 
@@ -232,42 +242,34 @@ def specified(measure: Any) -> Any:
     return measure.exact if isinstance(measure, MeasureUnderTest) else measure
 
 
-@attrs.frozen
-class Measuring:
-    """Impurities of parts, gains and ratios, floats taken for the numbers that they are within rounding of."""
-
-    peer: Translator
-
-    def _measured(self, name: str, parts: Sequence[Any], *impurity: Any, unit: Fraction = Fraction(1)) -> Any:
-        """Return what the peer measures of the parts."""
-        bound = (impurity_bound(parts, dt.entropy) + impurity_bound(parts)) / unit
-        got = self.peer.call(name, parts, *impurity)
-        return exact_within(got, getattr(dt, name)(parts, *map(specified, impurity)), bound)
-
-    conditional_impurity = partialmethod(_measured, "conditional_impurity")
-    gain = partialmethod(_measured, "gain")
-    intrinsic_value = partialmethod(_measured, "intrinsic_value")
-    twoing = partialmethod(_measured, "twoing")
-
-    def gain_ratio(self, parts: Sequence[Any], *impurity: Any) -> Any:
-        """Return the peer's gain over the intrinsic value."""
-        unit = Fraction(float(dt.intrinsic_value(parts)))
-        return self._measured("gain_ratio", parts, *impurity, unit=unit)
-
-    def expected_costs(self, summary: Any, costs: dt.Costs) -> Any:
-        """Return what the peer says that each class costs to predict."""
-        got = self.peer.call("expected_costs", summary, costs)
-        return statement_within(got, dt.expected_costs(summary, costs), _charging_bound(costs))
-
-    def _charging(self, name: str, costs: dt.Costs) -> Any:
-        """Return the peer's impurity of a node that is made of costs."""
-        theirs, exact = self.peer.call(name, costs), getattr(dt, name)(costs)
-        return lambda summary: exact_within(theirs(summary), exact(summary), _charging_bound(costs))
-
-    ExpectedCost = partialmethod(_charging, "ExpectedCost")
-    GiniWithCosts = partialmethod(_charging, "GiniWithCosts")
-    AlteredGini = partialmethod(_charging, "AlteredGini")
+OF_COSTS: Final = frozenset({"ExpectedCost", "GiniWithCosts", "AlteredGini"})
+"""The impurities that are made of costs."""
 
 
-def _charging_bound(costs: dt.Costs) -> Fraction:
+def _bound_of_parts(parts: Sequence[Any], *_impurity: Any) -> Fraction:
+    return impurity_bound(parts, dt.entropy) + impurity_bound(parts)
+
+
+def _bound_of_costs(costs: dt.Costs) -> Fraction:
     return rounding_bound(len(costs.classes) ** 2, Fraction(max(map(max, costs.matrix))))
+
+
+def _bound_of_decreases(tree: dt.Tree, _features: Any, *, impurity: Any = None) -> Fraction:
+    return importance_bound(tree, impurity or usual_impurity(tree.summary), centred=False)
+
+
+def _bound_of_importances(tree: dt.Tree, features: Any, *, impurity: Any = None) -> Fraction:
+    whole = sum(dt.impurity_decreases(tree, features, impurity=impurity).values(), start=dt.Exact(0))
+    noise = Fraction(isinstance(tree, dt.Branch))  # over noise, where a tree gains nothing
+    return _bound_of_decreases(tree, features, impurity=impurity) / Fraction(float(whole)) if whole else noise
+
+
+BOUNDS: Final[dict[str, Callable[..., Fraction]]] = {
+    **dict.fromkeys(("conditional_impurity", "gain", "intrinsic_value", "twoing"), _bound_of_parts),
+    "gain_ratio": lambda parts, *_: _bound_of_parts(parts) / Fraction(float(dt.intrinsic_value(parts))),
+    "expected_costs": lambda _, costs: _bound_of_costs(costs),
+    "convert_alpha": lambda *given, **how: rounding_bound(4, 1 + abs(Fraction(float(dt.convert_alpha(*given, **how))))),
+    "impurity_decreases": _bound_of_decreases,
+    "importances": _bound_of_importances,
+}
+"""How far from the exact answer to the same arguments a float may be."""

@@ -7,19 +7,22 @@ which of two scores is larger when they are within rounding.  Everything else a 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import attrs
 
 import dtrees as dt
+from dtrees.gate import passes_gate
 from dtrees.growing import stops
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
+from dtrees.learner import gain_threshold_met
 from dtrees.oracle.cases import conventional
 from dtrees.oracle.judge.allowed import may_be_a_leaf
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 
 if TYPE_CHECKING:
     from dtrees.impurity import Impurity
+    from dtrees.learner import Gate
     from dtrees.oracle.conventions import Conventions
 
 Choice: TypeAlias = "tuple[str, Partition] | None"
@@ -41,15 +44,11 @@ def why_undetermined(
     >>> why_undetermined(grow(data, cart()), data, cart(), Conventions(ties="any"), twice=True)
     'a tie at (), which may go any way'
     """
-    found = _Node(learner, conventions, twice)
-    if not found.is_loose:
-        return ""
     for path, node, rows in visits(tree, data):
-        if rows:
-            here = data.take(rows)
-            reason = found.open_at(node.question if isinstance(node, dt.Branch) else None, here, len(path))
-            if reason:
-                return reason.format(path)
+        question = node.question if isinstance(node, dt.Branch) else None
+        reason = _open_at(question, data.take(rows), len(path), learner, conventions, twice=twice) if rows else ""
+        if reason:
+            return reason.format(path)
     return ""
 
 
@@ -57,41 +56,25 @@ def _choice(question: Any, data: dt.Dataset) -> Choice:
     return question and (question.feature, parts_of(data, question))
 
 
-@attrs.frozen
-class _Node:
-    """What may be left open at a node."""
-
-    learner: dt.Learner
-    conventions: Conventions
-    twice: bool
-
-    @property
-    def is_loose(self) -> bool:
-        """Whether anything may."""
-        theirs = self.conventions
-        free = self.twice and "any" in {theirs.ties, theirs.wording}
-        gainless = (theirs.zero_gain, theirs.response_zero_gain) != ("asked", "same")
-        leaves = bool(theirs.pure_up_to or theirs.smallest_gain or theirs.merged)
-        return free or gainless or leaves or theirs.arithmetic == "float64"
-
-    def open_at(self, question: Any, data: dt.Dataset, level: int) -> str:
-        """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
-        learner, theirs, asked = self.learner, self.conventions, _choice(question, data)
-        right = _right_choices(data, level, learner)
-        settled = conventional(learner, attrs.evolve(theirs, cut="asked"), data)
-        if settled != learner and right != _right_choices(data, level, settled):
-            return "a question at {} that gains nothing"
-        if asked is None and None not in right and may_be_a_leaf(data, settled, theirs, level):
-            return "a leaf at {}, where its conventions allow one"
-        if theirs.ties == "any" and self.twice and len(right) > 1:
-            return "a tie at {}, which may go any way"
-        if theirs.wording == "any" and self.twice and _is_worded_otherwise(question, data, learner):
-            return "the first child at {}, which may be either"
-        if theirs.arithmetic == "float64" and (self.twice or asked not in right):
-            near = _near_choices(data, level, learner)
-            if (asked in near and asked not in right) or (self.twice and len(near) > 1):
-                return "a choice at {} that rounding decides"
-        return ""
+def _open_at(
+    question: Any, data: dt.Dataset, level: int, learner: dt.Learner, theirs: Conventions, *, twice: bool
+) -> str:
+    """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
+    asked, right = _choice(question, data), _right_choices(data, level, learner)
+    settled = conventional(learner, attrs.evolve(theirs, cut="asked"), data)
+    if settled != learner and right != _right_choices(data, level, settled):
+        return "a question at {} that gains nothing"
+    if asked is None and None not in right and may_be_a_leaf(data, settled, theirs, level):
+        return "a leaf at {}, where its conventions allow one"
+    if theirs.ties == "any" and twice and len(right) > 1:
+        return "a tie at {}, which may go any way"
+    if theirs.wording == "any" and twice and _is_worded_otherwise(question, data, learner):
+        return "the first child at {}, which may be either"
+    if theirs.arithmetic == "float64" and (twice or asked not in right):
+        near = _near_choices(data, level, learner)
+        if (asked in near and asked not in right) or (twice and len(near) > 1):
+            return "a choice at {} that rounding decides"
+    return ""
 
 
 def _right_choices(data: dt.Dataset, level: int, learner: dt.Learner) -> list[Choice]:
@@ -111,22 +94,15 @@ def _is_worded_otherwise(question: Any, data: dt.Dataset, learner: dt.Learner) -
 # --- floats -----------------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
-class Range:
-    """What a float may be that is within *error* of an exact number: surely at least `low`, perhaps up to `high`."""
+class Range(NamedTuple):
+    """The least and the most that a float near an exact number may be."""
 
-    exact: Any
-    error: Fraction
+    low: Any
+    high: Any
 
-    @property
-    def low(self) -> Any:
-        """The least that the float may be."""
-        return self.exact - self.error if self.error else self.exact
 
-    @property
-    def high(self) -> Any:
-        """The most that the float may be."""
-        return self.exact + self.error if self.error else self.exact
+def _around(exact: Any, error: Fraction) -> Range:
+    return Range(exact - error, exact + error)
 
 
 @attrs.frozen
@@ -146,13 +122,17 @@ class Scored:
 
 def _near_choices(data: dt.Dataset, level: int, learner: dt.Learner) -> list[Choice]:
     """Return every choice that is right for some numbers within rounding of the exact ones."""
-    surely, perhaps = _stops(data, level, learner)
+    rule, (surely, perhaps) = learner.stopping, _stops(data, level, learner)
     if surely:
         return [None]
     scored = _scored(data, learner)
     if learner.score == "gain_ratio":
         scored = _past_the_gate(scored, learner.gate)
-    asked = [asked for one in scored if (asked := _if_it_gains_enough(one, learner.stopping))]
+    asked = [
+        attrs.evolve(one, surely=one.surely and gain_threshold_met(one.gain.low, rule))
+        for one in scored
+        if gain_threshold_met(one.gain.high, rule)
+    ]
     least = _least_best_scores(asked, learner) if not perhaps else []
     near = [one for one in asked if not least or one.score.high >= max(least)]
     found: list[Choice] = [_choice(one.split.question, data) for one in near]
@@ -167,29 +147,17 @@ def _least_best_scores(asked: list[Scored], learner: dt.Learner) -> list[Any]:
     return [min(one.score.low for one in some) for some in features if all(one.surely for one in some)]
 
 
-def _if_it_gains_enough(one: Scored, rule: dt.Stopping) -> Scored | None:
-    """Return a question that may gain as much as min_gain and zero_gain ask for; None for any other."""
-    stop = rule.zero_gain == "stop"
-    if one.gain.high < rule.min_gain or (stop and one.gain.high <= 0):
-        return None
-    surely = one.gain.low >= rule.min_gain and not (stop and one.gain.low <= 0)
-    return attrs.evolve(one, surely=one.surely and surely)
-
-
 def _stops(data: dt.Dataset, level: int, learner: dt.Learner) -> tuple[bool, bool]:
     """Return whether the stopping rule surely makes a leaf of a node, and whether it does perhaps.
 
     Sums of whole weights and the purity of a node are seen exactly.
     """
-    rule, whole = learner.stopping, dt.summarize(data)
-    impurity = learner.impurity_for(data)
-    inside, weight = (
-        Range(impurity(whole), _error([whole], impurity)),
-        Range(Fraction(whole.weight), float_rounding(weights_of(data))),
-    )
-    if not inside.exact or (rule.max_depth is not None and level >= rule.max_depth):
+    rule, whole, impurity = learner.stopping, dt.summarize(data), learner.impurity_for(data)
+    exact, error = impurity(whole), _error([whole], impurity)
+    if not exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
-    risk = Range(inside.exact * whole.weight, inside.error * Fraction(whole.weight))
+    weight = _around(Fraction(whole.weight), float_rounding(weights_of(data)))
+    inside, risk = _around(exact, error), _around(exact * whole.weight, error * Fraction(whole.weight))
     surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
     low = inside.low <= rule.min_impurity and rule.min_impurity > 0
     return surely, surely or weight.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
@@ -198,13 +166,13 @@ def _stops(data: dt.Dataset, level: int, learner: dt.Learner) -> tuple[bool, boo
 def _scored(data: dt.Dataset, learner: dt.Learner) -> list[Scored]:
     """Return every question that leaves each child min_leaf of weight, or may do so."""
     rule, impurity, whole = learner.stopping, learner.impurity_for(data), dt.summarize(data)
-    error = float_rounding(weights_of(data))
-    lower = attrs.evolve(learner, stopping=attrs.evolve(rule, min_leaf=max(rule.min_leaf - error, 0)))
+    slack = float_rounding(weights_of(data))
+    lower = attrs.evolve(learner, stopping=attrs.evolve(rule, min_leaf=max(rule.min_leaf - slack, 0)))
     found = []
     for split in dt.scored_splits(data, lower):
-        gain = Range(split.gain, _error([whole, *split.parts], impurity))
-        heavy = not rule.min_leaf or all(part.weight >= rule.min_leaf + error for part in split.parts)
-        found.append(Scored(split, gain, _score(split, gain, learner), heavy))
+        error = _error([whole, *split.parts], impurity)
+        heavy = not rule.min_leaf or all(part.weight >= rule.min_leaf + slack for part in split.parts)
+        found.append(Scored(split, _around(split.gain, error), _score(split, error, learner), heavy))
     return found
 
 
@@ -216,7 +184,7 @@ def _error(summaries: list[Any], impurity: Impurity) -> Fraction:
     return 2 * rounding_bound(terms + int(summaries[0].weight), spread(summaries[0], impurity))
 
 
-def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
+def _past_the_gate(scored: list[Scored], gate: Gate) -> list[Scored]:
     """Return of each feature that may pass the gate the questions that may be its best."""
     names = {one.feature for one in scored}
     low = {name: max(one.gain.low for one in scored if one.feature == name) for name in names}
@@ -224,10 +192,7 @@ def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
 
     def passes(gained: Any, gains: dict[str, Any]) -> bool:
         """Return whether a feature of this gain passes a gate at the mean of such gains; alone it is the mean."""
-        if gate == "none" or len(gains) == 1:
-            return gate != "above"
-        excess = gained * len(gains) - sum(gains.values(), start=dt.Exact(0))
-        return bool(excess > 0 or (excess == 0 and gate == "at_least"))
+        return gate != "above" if len(gains) == 1 else passes_gate(gained, gains.values(), gate)
 
     return [
         attrs.evolve(one, surely=one.surely and passes(low[one.feature], high))
@@ -236,9 +201,9 @@ def _past_the_gate(scored: list[Scored], gate: str) -> list[Scored]:
     ]
 
 
-def _score(split: dt.ScoredSplit, gain: Range, learner: dt.Learner) -> Range:
+def _score(split: dt.ScoredSplit, error: Fraction, learner: dt.Learner) -> Range:
     if learner.score == "gain":
-        return gain
+        return _around(split.gain, error)
     unit = Fraction(float(dt.intrinsic_value(split.parts)))
     relative = rounding_bound(len(split.parts), 1 / unit)
-    return Range(split.score, (gain.error + relative * Fraction(float(abs(split.gain)))) * 4 / unit)
+    return _around(split.score, (error + relative * Fraction(float(abs(split.gain)))) * 4 / unit)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import attrs
 import numpy as np
 
-from dtrees.data import Classes, Dataset
+from dtrees.data import Classes, Dataset, IntArray
 from dtrees.errors import InvalidData
 from dtrees.exact import rational
 from dtrees.oracle.nodes import number
 from dtrees.oracle.rounding import coarseness, rounding_bound
-from dtrees.summary import ClassCounts
+from dtrees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dtrees.data import IntArray
     from dtrees.oracle.conventions import Conventions
-    from dtrees.summary import Summary
 
 AnswerKind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
 

@@ -6,7 +6,7 @@ best(rows) = a leaf, where one answer is given for all of them;
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Generator, Hashable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -14,27 +14,22 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from dtrees.candidates import divisions
+from dtrees.candidates import Questions, divisions
 from dtrees.errors import Undecided, Unsupported
 from dtrees.exact import Exact
 from dtrees.growing import stops
 from dtrees.optimal_splits import scored_split
-from dtrees.summary import summarize
+from dtrees.summary import Summary, summarize
 from dtrees.traversal import Sprout, unfold
-from dtrees.tree import Leaf
+from dtrees.tree import Leaf, Tree
 from dtrees.vectorized.choose import can_be_asked, optima_by_the_book
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from dtrees.candidates import Questions
     from dtrees.data import Dataset, IntArray
     from dtrees.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.leaves.answer import RowAnswers
     from dtrees.questions import Question
-    from dtrees.summary import Summary
-    from dtrees.tree import Tree
 
 Key: TypeAlias = tuple[bytes, int]
 """Rows of the data, ascending, and how many questions above them were asked (0 where no depth is the last)."""
@@ -52,7 +47,6 @@ class Move:
     question: Question | None
     parts: tuple[IntArray, ...]
     cost: Cost
-    is_canonical: bool
 
 
 @attrs.frozen
@@ -158,7 +152,7 @@ class Search:
             cost = 1, 0, _exactly(scored_split(here, optimal[0], self.learner).score)
         if not self.is_right(self.answer.codes[rows[0]], summarize(here)):
             cost = _sum(cost, (1, 1, Exact(0)))
-        return Move(None, (), cost, cost == FREE)
+        return Move(None, (), cost)
 
     def _questions(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Iterator[Move]:
         """Yield the questions that part no leaf, of those that part the rows alike the first."""
@@ -173,7 +167,7 @@ class Search:
             if alike not in seen and (self.shared or _parts_none(codes, answers)):
                 seen.add(alike)
                 cost = FREE if place < len(optimal) else self._regret(question, here, optimal)
-                yield Move(question, parts, cost, place == 0)
+                yield Move(question, parts, cost)
 
     def _regret(self, question: Question, here: Dataset, optimal: tuple[Question, ...]) -> Cost:
         """Return what it costs to ask a *question* that is not optimal: a limit, or the score that it gives away."""

@@ -14,11 +14,12 @@ import numpy as np
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.documents import tree_of
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.leaves.answer import SHARES, answer_of
-from dtrees.oracle.leaves.search import Search, any_questions, row_numbers
-from dtrees.path import path_of
+from dtrees.oracle.leaves.answer import SHARES, RowAnswers, answer_of, shows_rows
+from dtrees.oracle.leaves.search import Key, Search, any_questions, row_numbers
+from dtrees.path import Path, path_of
 from dtrees.prediction import endings
 from dtrees.summary import summarize
 
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.oracle.leaves.answer import RowAnswers
-    from dtrees.oracle.leaves.search import Key
-    from dtrees.path import Path
     from dtrees.tree import Tree
 
 BUDGET: Final = 20_000
@@ -121,11 +119,13 @@ def _judged(given: RowAnswers, data: Dataset, learner: Learner, conventions: Con
     )
 
 
-def tree_behind(answer: Mapping[str, Any], data: Dataset, learner: Learner, conventions: Conventions) -> Tree:
-    """Return the tree that explains the rows' *answer* (`answer_of`) best.
+def tree_behind(answer: Any, data: Dataset, learner: Learner, conventions: Conventions) -> Tree:
+    """Return the tree that *answer* shows, or the one that explains an answer of rows (`answer_of`) best.
 
     Raises `Unsupported` where none is found within the budget, and `InvalidData` where there is none.
     """
+    if not shows_rows(answer):
+        return tree_of(answer, data, conventions)
     try:
         tree, end = _explained(answer_of(answer, data), data, learner, conventions, BUDGET)
     except Undecided as error:

@@ -15,7 +15,7 @@ from dtrees.losses import rows_with_summaries
 from dtrees.misclassification_costs import Costs, costs_of, expected_costs, least_cost_label
 from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.path import ExactSequence
-from dtrees.oracle.judge.predictions import rows_of_known_categories
+from dtrees.oracle.judge.stated import rows_of_known_categories
 from dtrees.oracle.judge.validation import judge_validation
 from dtrees.questions import Threshold, route
 from dtrees.traversal import preorder
