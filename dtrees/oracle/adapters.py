@@ -8,17 +8,20 @@ import sys
 from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
+from dtrees.candidates import Questions
 from dtrees.constructors import classification_data
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.learners.cart import cart
 from dtrees.oracle.cases import (
     LEARNERS,
     Case,
+    Task,
     conventional,
     fitting,
     limited,
@@ -30,7 +33,7 @@ from dtrees.oracle.cases import (
 )
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.implementation import ask, has_function, imported, importing, limiting
+from dtrees.oracle.implementation import ask, has_function, importing, limiting
 from dtrees.oracle.laws.adapt import supported_of
 from dtrees.oracle.laws.probes import Inferred, inferred, tied_questions
 from dtrees.oracle.laws.translator import functions_of
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.learner import Learner
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.supported import Supported
 
@@ -138,7 +140,7 @@ class Adapter:
                 program = import_module("dtrees.oracle.protocol.program").Program
                 return program(self.name.removeprefix(COMMAND), seconds=self.seconds)
             with importing(self.name):
-                made = imported(PEERS.get(self.name, self.name))
+                made = resolve_name(PEERS.get(self.name, self.name))
                 return _offering(made() if isinstance(made, type) else made, self.name)
         except ModuleNotFoundError as missing:
             extra = "protocol" if self.name.startswith(COMMAND) else self.name
@@ -220,15 +222,12 @@ class Adapter:
         taken: dict[str, Learner] = {}
         for learner in LEARNERS.values():
             asked = offered.learner(conventional(learner, self.conventions))
-            if asked.gate not in offered.gates:
-                asked = attrs.evolve(asked, gate=offered.gates[0])
-            if not offered.categories:
-                asked = attrs.evolve(asked, questions=attrs.evolve(asked.questions, categories="equals"))
-            if not offered.numbers:
-                asked = attrs.evolve(asked, questions=attrs.evolve(asked.questions, numbers="midpoint"))
-            numbers = not offered.numbers or asked.questions.numbers in offered.numbers
-            is_taken = numbers and asked.impurity in offered.impurities
-            if is_taken and asked.score in offered.scores and self.conventions.grows(asked):
+            numbers = asked.questions.numbers if offered.numbers else "midpoint"
+            questions = Questions(numbers, asked.questions.categories if offered.categories else "equals")
+            gate = asked.gate if asked.gate in offered.gates else offered.gates[0]
+            asked = attrs.evolve(asked, questions=questions, gate=gate)
+            is_taken = asked.impurity in offered.impurities and asked.score in offered.scores
+            if is_taken and numbers in (offered.numbers or {numbers}) and self.conventions.grows(asked):
                 taken[word_for(asked)] = asked
         return taken or LEARNERS
 
@@ -276,21 +275,17 @@ def _answers_alike(name: str, seconds: float) -> bool:
     One that does not end is not known to differ: it is asked case by case, with a limit.
     """
     code = f"from dtrees.oracle.adapters import print_ties; print_ties({name!r}, {seconds})"
-    known = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    asked = [
-        subprocess.Popen(  # noqa: S603 (our own line)
-            [sys.executable, "-c", code], env={**known, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE
-        )
-        for seed in ("1", "2")
-    ]
+    line, known = [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    def asked(seed: str) -> bytes:
+        environment = {**known, "PYTHONHASHSEED": seed}
+        done = subprocess.run(line, env=environment, stdout=subprocess.PIPE, timeout=PATIENCE, check=False)  # noqa: S603 (our own line)
+        return done.stdout
+
     try:
-        return len({process.communicate(timeout=PATIENCE)[0] for process in asked}) == 1
+        return asked("1") == asked("2")
     except subprocess.TimeoutExpired:
         return True
-    finally:
-        for process in asked:
-            process.kill()
-            process.wait()
 
 
 def print_ties(name: str, seconds: float) -> None:

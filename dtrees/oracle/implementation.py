@@ -13,7 +13,6 @@ import threading
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import DtreesError, InvalidData, Unsupported
@@ -140,19 +139,6 @@ def importing(name: str) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         message = f"{name!r} cannot be imported ({text_of(error)}): give package.module:object"
         raise InvalidData(message) from error
-
-
-def imported(name: str) -> Any:
-    """Return what ``package.module:object`` names.
-
-    >>> imported("dtrees:gini").__name__
-    'gini'
-    """
-    module, _, path = name.partition(":")
-    found: Any = import_module(module)
-    for part in filter(None, path.split(".")):
-        found = getattr(found, part)
-    return found
 
 
 def has_function(implementation: object, name: str) -> bool:

@@ -110,7 +110,7 @@ MODULES = {
         (["--estimator", "leaving:Leaving"], "it raises NoAnswer: SystemExit: 0 (leaving.py:4)"),
         (["--python", "mute:Tree"], "'mute:Tree' cannot be imported (Mute: an error without a text"),
         (["--python", "unmade:Unmade"], "(SystemExit: 0 (unmade.py:2))"),
-        (["--python", ":Tree"], "(ValueError: Empty module name)"),
+        (["--python", ":Tree"], "(ValueError: invalid format: ':Tree')"),
         (["--python", "../mine:Tree"], "'../mine:Tree' cannot be imported"),
         (["--python", "dtrees:nothing"], "has no attribute 'nothing'): give package.module:object"),
     ],

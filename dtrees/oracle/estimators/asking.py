@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import attrs
 import numpy as np
 
+from dtrees.arguments import checked
 from dtrees.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
 from dtrees.impurity import entropy, gini, misclassification, squared_error
 from dtrees.laws.law import text_of
 from dtrees.laws.naive import columns_of, targets_of
-from dtrees.learner import Stopping
+from dtrees.learner import Learner, Stopping
 from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.learners.multiway import multiway_gini
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import tree_of
-from dtrees.oracle.estimators.estimator import Kind
-from dtrees.oracle.estimators.parameters import SPELLINGS
-from dtrees.oracle.implementation import limited
+from dtrees.oracle.estimators.estimator import Estimator, Kind
+from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
+from dtrees.oracle.implementation import importing, limited
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from dtrees.data import Dataset
-    from dtrees.learner import Learner
-    from dtrees.oracle.estimators.estimator import Estimator
 
 CANDIDATES: Final = (
     cart(), cart(impurity=entropy), c45(gate="none"), c45(), c45(gate="above"), cart(impurity=misclassification),
@@ -43,7 +44,85 @@ TABLES: Final = 40
 """On how many random tables the candidates are tried."""
 
 
-def asked(estimator: Estimator, learner: Learner | None) -> Estimator:
+@checked
+def from_estimator(
+    make: Callable[..., Any] | str,
+    *,
+    learner: Learner | None = None,
+    parameters: Mapping[str, str | None] | None = None,
+    table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None,
+    leaves: Callable[[Any, Any], Any] | None = None,
+) -> Estimator:
+    """Return an estimator, anything with ``fit`` and ``predict``, as an implementation that can be judged.
+
+    make        the class, a function that makes one, or the text ``package.module:Class``
+    learner     what it grows, such as ``dt.cart(impurity=dt.entropy)``; None finds out by asking
+    parameters  the parameter that stands for a limit, by the limit's name, where the usual names do not find it:
+                ``{"min_leaf": "bucket"}``, or ``{"min_leaf": None}`` for none
+    table       makes what ``fit`` takes of columns by name, such as `pandas.DataFrame`: categories are texts then;
+                None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
+    leaves      a function of the fitted estimator and rows that returns each row's leaf, where that is not ``apply``
+
+    Classes are given as the numbers 0, 1, ... in class order.  What is judged is the most that it shows: scikit-learn's
+    ``tree_``, ``apply``, ``predict_proba`` or ``predict``.
+
+    Raises `InvalidData` where there is no such class, and where five rows cannot be fitted.
+
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> mine = from_estimator(DecisionTreeClassifier)
+    >>> mine.numbers, mine.parameters["min_leaf"], len(mine.learners)
+    (False, 'min_samples_leaf', 2)
+    """
+    made = _imported(make) if isinstance(make, str) else make
+    estimator = Estimator(
+        make=made,
+        parameters=parameters_of(made, parameters or {}),
+        table=table,
+        leaves=leaves,
+        expression=f"dtrees.oracle.from_estimator({_written(make)}{_written_parameters(parameters)})",
+    )
+    try:
+        return _asked(estimator, learner)
+    except InvalidData:
+        frame = None if table else _frame()
+        if frame is None:
+            raise
+        return _asked(attrs.evolve(estimator, table=frame), learner)
+
+
+def _frame() -> Any:
+    """Return `pandas.DataFrame`, or None where pandas is not installed."""
+    try:
+        return import_module("pandas").DataFrame
+    except ModuleNotFoundError:
+        return None
+
+
+def _imported(name: str) -> Any:
+    try:
+        with importing(name):
+            return resolve_name(name)
+    except ModuleNotFoundError as error:
+        message = f"{name!r} cannot be imported ({error}): give package.module:Class"
+        raise InvalidData(message) from error
+
+
+def _written(make: Callable[..., Any] | str) -> str:
+    """Return *make* as a text that imports it, or as ``make`` where no text does."""
+    if isinstance(make, str):
+        return repr(make)
+    path = getattr(make, "__qualname__", "<>")
+    return "make" if "<" in path else repr(f"{make.__module__}:{path}")
+
+
+def _written_parameters(parameters: Mapping[str, str | None] | None) -> str:
+    return f", parameters={dict(parameters)!r}" if parameters else ""
+
+
+# --- what a fit shows -------------------------------------------------------------------------------------------
+
+
+def _asked(estimator: Estimator, learner: Learner | None) -> Estimator:
     """Return *estimator* with what is found out of it; it grows *learner*, where that is known.
 
     Raises `InvalidData` where it cannot be fitted at all.

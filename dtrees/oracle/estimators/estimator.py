@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
 from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset, Numeric, as_float64
+from dtrees.data import Classes, Dataset, Feature, FloatArray, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.learner import Learner, Stopping
 from dtrees.oracle.cases import (
     TABLES,
+    Case,
+    Task,
     in_turn,
     random_categories,
     random_data,
@@ -22,14 +24,9 @@ from dtrees.oracle.cases import (
 )
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
-from dtrees.oracle.implementation import limited
+from dtrees.oracle.implementation import Document, limited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dtrees.data import Feature, FloatArray
-    from dtrees.oracle.cases import Case, Task
-    from dtrees.oracle.implementation import Document
     from dtrees.path import Path
 
 Kind: TypeAlias = Literal["numbers", "categories"]

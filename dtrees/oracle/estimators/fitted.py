@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.data import Categorical, Dataset, Numeric
+from dtrees.data import Categorical, Dataset, FloatArray, Numeric
 from dtrees.errors import Unsupported
 from dtrees.oracle.nodes import children_of, document_of_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dtrees.data import FloatArray
     from dtrees.impurity import Impurity
     from dtrees.oracle.implementation import Document
     from dtrees.path import Path

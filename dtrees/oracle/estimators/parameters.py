@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.learner import Stopping
+from dtrees.learner import Learner, Stopping, ZeroGain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from dtrees.learner import Learner, ZeroGain
 
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     "max_depth": ("max_depth", "maxdepth", "maximum_depth", "max_levels"),
