@@ -11,7 +11,7 @@ import numpy as np
 from dtrees import datasets
 from dtrees.constructors import classification_data, regression_data
 from dtrees.data import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
-from dtrees.exact import Exact
+from dtrees.exact import Exact, Rational
 from dtrees.impurity import entropy, squared_error
 from dtrees.laws.naive import columns_of, targets_of
 from dtrees.learner import Learner
@@ -25,7 +25,6 @@ from dtrees.summary import ClassCounts
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from dtrees.exact import Rational
     from dtrees.oracle.conventions import Conventions
 
 Task: TypeAlias = Literal["classes", "numbers"]

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import attrs
 import numpy as np
 
-from dtrees.data import Numeric
+from dtrees.data import Dataset, Numeric
 from dtrees.directions import WithMissing, WithSurrogates
 from dtrees.errors import InvalidData
 from dtrees.impurity import squared_error
@@ -27,13 +27,9 @@ from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
 from dtrees.pruning import Pruned
 from dtrees.questions import EachCategory, Question, Threshold, route
-from dtrees.summary import ClassCounts, summarize
+from dtrees.summary import ClassCounts, Summary, summarize
 from dtrees.traversal import Sprout, as_leaf, fold, recur, unfold, with_children
 from dtrees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.data import Dataset
-    from dtrees.summary import Summary
 
 
 @attrs.frozen

@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from dtrees.errors import Unsupported
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of, kept
-from dtrees.oracle.record import hang_too_often
+from dtrees.oracle.record import Record, hang_too_often
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from dtrees.oracle.record import Record
 
 Chunk: TypeAlias = tuple[str, ...]
 Take: TypeAlias = "Callable[[Sequence[Record]], None]"

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import as_categories
+from dtrees.oracle.cases import Task, as_categories
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.nodes import document_of_nodes
 from dtrees.oracle.peers.shared import Peer
@@ -21,7 +21,6 @@ from dtrees.score import gain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.implementation import Document
     from dtrees.path import Path

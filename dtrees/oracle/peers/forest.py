@@ -9,13 +9,12 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import in_turn, random_data
+from dtrees.oracle.cases import Case, in_turn, random_data
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.shared import FAR, MIDPOINT, SQUARES, Peer, is_far, is_rounded, is_rounding, mean_regret
 from dtrees.oracle.protocol.program import Script
 
 if TYPE_CHECKING:
-    from dtrees.oracle.cases import Case
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
 
-from dtrees.data import Categorical
+from dtrees.data import Categorical, Dataset
 from dtrees.errors import Unsupported
 from dtrees.growing import grow
 from dtrees.impurity import entropy, misclassification
@@ -27,28 +27,23 @@ from dtrees.learners.c45 import c45
 from dtrees.learners.cart import cart
 from dtrees.learners.id3 import id3
 from dtrees.optimal_splits import scored_splits
-from dtrees.oracle.cases import random_categories
+from dtrees.oracle.cases import Task, random_categories
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators import from_estimator
-from dtrees.oracle.estimators.estimator import Predicting
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.estimators.estimator import Estimator, Kind, Predicting
+from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.peers.shared import MIDPOINT, Peer, is_rounded
 from dtrees.quotient import of_largest
-from dtrees.tree import Leaf
+from dtrees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import numpy as np
 
-    from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.oracle.cases import Task
-    from dtrees.oracle.estimators.estimator import Estimator, Kind
     from dtrees.oracle.examination import Examination
-    from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
-    from dtrees.tree import Tree
 
 FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", zero_gain="split", largest=1e150)
 

@@ -14,19 +14,17 @@ import attrs
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
 
-from dtrees.data import Categorical, Numeric
+from dtrees.data import Categorical, Dataset, Numeric
 from dtrees.optimal_splits import scored_splits
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.peers.boosters import Node, OneTree, as_numbers, categorical, inputs, lost, mean_of, question_at
 from dtrees.oracle.peers.shared import mean_regret
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
     from dtrees.learner import Stopping
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
-    from dtrees.oracle.finding import Finding
 
 OPTIONS: Final[dict[str, Any]] = {
     "max_iter": 1, "learning_rate": 1, "max_leaf_nodes": None, "min_samples_leaf": 1, "early_stopping": False,

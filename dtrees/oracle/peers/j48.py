@@ -8,7 +8,7 @@ import attrs
 
 import dtrees as dt
 from dtrees.candidates import Questions
-from dtrees.oracle.cases import TABLES, with_gaps
+from dtrees.oracle.cases import TABLES, Task, with_gaps
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.judge.growth import judge_tree
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.protocol.program import GrownDocument
 
 GROWN: Final = ("-U", "-O", "-J", "-doNotMakeSplitPointActualValue")

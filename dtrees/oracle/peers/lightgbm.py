@@ -20,7 +20,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.peers.boosters import (
     NOT_ASKED,
     Node,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from dtrees.oracle.finding import Finding
     from dtrees.questions import Question
 
 OPTIONS: Final[dict[str, Any]] = {

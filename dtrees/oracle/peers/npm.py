@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import random_categories
+from dtrees.oracle.cases import Task, random_categories
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.shared import Peer, is_rounding, mean_regret
 from dtrees.oracle.protocol.program import Script
@@ -18,7 +18,6 @@ from dtrees.oracle.rounding import rounding_of_squares
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
 

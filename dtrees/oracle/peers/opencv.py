@@ -14,16 +14,14 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import random_data, random_numbers
+from dtrees.oracle.cases import Task, random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import COUNTED, Peer, coded, grown_here, is_rounded, mean_regret
 
 if TYPE_CHECKING:
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
-    from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document
 
 OPTIONS: Final[dict[str, Any]] = {"CVFolds": 0, "MinSampleCount": 0, "MaxDepth": 12, "RegressionAccuracy": 1e-30}

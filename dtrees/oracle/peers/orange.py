@@ -15,13 +15,12 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.learner import Missing
-from dtrees.oracle.cases import random_data, random_numbers, textbook_cases
+from dtrees.oracle.cases import Task, random_data, random_numbers, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.shared import FAR, Peer, coded, grown_here, is_far, is_rounding
 
 if TYPE_CHECKING:
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.implementation import Document

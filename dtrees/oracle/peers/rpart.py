@@ -14,13 +14,12 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.rpart_cases import SCRIPT, Cases
 from dtrees.oracle.peers.rpart_why import MIDPOINT, ONE_CLASS, explain
 from dtrees.oracle.protocol.messages import impurity_name
-from dtrees.oracle.protocol.program import Script, origin_document
+from dtrees.oracle.protocol.program import GrownDocument, Script, origin_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dtrees.impurity import Impurity
-    from dtrees.oracle.protocol.program import GrownDocument
 
 SMALL: Final = 12
 """Rows of a small random table."""

@@ -19,7 +19,7 @@ from sklearn.tree._tree import ccp_pruning_path
 
 import dtrees as dt
 from dtrees.impurity import Impurity, entropy, gini, squared_error, usual_impurity
-from dtrees.oracle.cases import table_cases
+from dtrees.oracle.cases import Case, Task, table_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of
 from dtrees.oracle.estimators.fitted import document_of_arrays, pruned_document, tree_in_arrays
@@ -29,7 +29,6 @@ from dtrees.oracle.peers.shared import Peer
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.oracle.cases import Case, Task
     from dtrees.oracle.implementation import Document
 
 CONVENTIONS: Final = Conventions(

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.oracle.cases import TABLES, Case, in_turn, random_data, random_numbers, textbook_cases, weighed
+from dtrees.oracle.cases import TABLES, Case, Task, in_turn, random_data, random_numbers, textbook_cases, weighed
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
@@ -18,7 +18,6 @@ from dtrees.oracle.rounding import rounding_of_squares
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.finding import Finding
 
 COUNTED: Final = "defect: categories are ordered by the count of a class, not by its share"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from dtrees.errors import Unsupported
 from dtrees.impurity import entropy, gini, squared_error
 from dtrees.learners.cart import cart
-from dtrees.oracle.cases import random_data, random_numbers
+from dtrees.oracle.cases import Task, random_data, random_numbers
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.peers.java import INSTALL, JavaProgram, jars_of
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from dtrees.data import Dataset
     from dtrees.learner import Learner
-    from dtrees.oracle.cases import Task
     from dtrees.oracle.protocol.program import GrownDocument
 
 LEARNERS: Final = {

@@ -10,14 +10,13 @@ import numpy as np
 import dtrees as dt
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.shared import MIDPOINT, ROUNDED, SQUARES, Peer, is_rounded, is_rounding, varied
-from dtrees.oracle.protocol.program import Script
+from dtrees.oracle.protocol.program import GrownDocument, Script
 
 if TYPE_CHECKING:
     from dtrees.impurity import Impurity
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
     from dtrees.oracle.finding import Finding
-    from dtrees.oracle.protocol.program import GrownDocument
 
 LEARNERS: Final = {
     name: dt.cart(impurity=measure, categories="subset", zero_gain="stop")

@@ -17,7 +17,7 @@ import xgboost
 from dtrees.impurity import squared_error
 from dtrees.optimal_splits import scored_splits
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.peers.boosters import (
     NOT_ASKED,
     Node,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from dtrees.data import Dataset
     from dtrees.learner import Stopping
     from dtrees.oracle.examination import Examination
-    from dtrees.oracle.finding import Finding
 
 OPTIONS: Final[dict[str, Any]] = {
     "tree_method": "exact", "objective": "reg:squarederror", "base_score": 0, "eta": 1, "reg_lambda": 0,

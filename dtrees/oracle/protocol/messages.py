@@ -21,7 +21,7 @@ from referencing.jsonschema import DRAFT202012
 
 from dtrees.data import Classes, Dataset, Feature, NumberArray, Numeric, exact_number
 from dtrees.errors import Unsupported
-from dtrees.exact import Exact
+from dtrees.exact import Exact, Rational
 from dtrees.exchange import SCHEMA as TREE
 from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.misclassification_costs import AlteredGini, ExpectedCost, costs_of
@@ -33,7 +33,6 @@ from dtrees.summary import ClassCounts, Summary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from dtrees.exact import Rational
     from dtrees.learner import Learner
 
 SCHEMAS: Final = TREE.parent

@@ -16,7 +16,7 @@ import shlex
 import subprocess
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.finding import NoAnswer
@@ -24,7 +24,6 @@ from dtrees.oracle.protocol.messages import START, STOP, by_hand, read_ran, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import IO
 
 
 LONGEST_LINE: Final = 1 << 22

@@ -8,13 +8,13 @@ from functools import partialmethod
 from math import nan
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
-from dtrees.binomial_limit import CONFIDENCE
+from dtrees.binomial_limit import CONFIDENCE, Confidence
 from dtrees.columns import features_of
 from dtrees.constructors import classification_data
 from dtrees.data import Dataset, as_float64
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.exchange import tree_document
-from dtrees.impurity import usual_impurity
+from dtrees.impurity import Impurity, usual_impurity
 from dtrees.learners.cart import cart
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer, Verdict, no_answer
@@ -31,21 +31,17 @@ from dtrees.oracle.protocol.messages import (
     summary_document,
 )
 from dtrees.oracle.protocol.process import Session
-from dtrees.summary import ClassCounts, summarize
-from dtrees.tree import Branch, Leaf
+from dtrees.summary import ClassCounts, Summary, summarize
+from dtrees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.binomial_limit import Confidence
-    from dtrees.impurity import Impurity
     from dtrees.learner import Learner
     from dtrees.path import Path
     from dtrees.pruning import Ties
     from dtrees.scales import Scale
-    from dtrees.summary import Summary
-    from dtrees.tree import Tree
 
 
 SMOKE: Final = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])

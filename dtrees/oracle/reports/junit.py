@@ -9,13 +9,12 @@ import re
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dtrees.oracle.record import sums_by_check
+from dtrees.oracle.record import Record, sums_by_check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.oracle.campaign.plan import Campaign
-    from dtrees.oracle.record import Record
 
 FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML may hold."""

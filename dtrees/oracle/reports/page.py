@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dtrees.exchange import from_document
-from dtrees.oracle.record import COUNTS, sums_by_check
+from dtrees.oracle.record import COUNTS, Record, sums_by_check
 from dtrees.oracle.reports.summary import (
     CAUSES,
     by_data,
@@ -25,7 +25,7 @@ from dtrees.oracle.reports.summary import (
 from dtrees.path import subtree_at
 from dtrees.render.canvas import LINE
 from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
-from dtrees.render.scene import scene_of
+from dtrees.render.scene import Scene, Spot, scene_of
 from dtrees.summary import ClassCounts, Moments
 from dtrees.traversal import leaves
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.conventions import Conventions
-    from dtrees.oracle.record import Record
-    from dtrees.render.scene import Scene, Spot
     from dtrees.tree import Tree
 
     Judged: TypeAlias = tuple[Campaign, Sequence[Record], Conventions]
