@@ -25,6 +25,7 @@ from dtrees.oracle.cases import (
     conventional,
     fitting,
     limited,
+    lowered,
     random_data,
     task_of,
     textbook_cases,
@@ -245,7 +246,7 @@ class Adapter:
         word = tuple(learners)[number // 3 % len(learners)]
         learner = limited(learners[word], self._offered[0].limits, number)
         word = word if learner == learners[word] else "with a limit"
-        case = Case(name="random", data=weighed(data, number), criterion=word, learner=learner)
+        case = Case(name="random", data=lowered(weighed(data, number), number), criterion=word, learner=learner)
         return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 
     def _asked(self, case: Case, folds: int = FOLDS) -> Case:

@@ -247,6 +247,23 @@ def weighed(data: Dataset, number: int) -> Dataset:
     return attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
 
 
+def lowered(data: Dataset, number: int) -> Dataset:
+    """Return *data*, of every third *number* with features that begin at -3, if they begin at 0.
+
+    >>> lowered(classification_data({"x": [0, 2, 9]}, ["a", "b", "b"]), 2).features[0].values.tolist()
+    [-3.0, -1.0, 6.0]
+    """
+    if number % 3 != 2:  # noqa: PLR2004 (every third)
+        return data
+    below = [
+        Numeric(feature.name, feature.values - 3)
+        if isinstance(feature, Numeric) and not feature.values.min()
+        else feature
+        for feature in data.features
+    ]
+    return attrs.evolve(data, features=below)
+
+
 SMALL: Final[Mapping[str, Sequence[Rational]]] = {
     "max_depth": (1, 2, 3),
     "min_split": (2, 3, 4, 5),

@@ -106,6 +106,11 @@ IN_CASES: Mapping[str, tuple[str, str, int]] = {
         "for fold in sorted(set(folds))[: 3 if len(set(folds)) > 3 else None]:",
         24,
     ),
+    "a_cut_below_minus_two_lies_below_both_neighbours": (
+        "cut = low + (high - low) / 2 if",
+        "cut = low + (high - low) / (2 if low > -2 else -2) if",
+        11,
+    ),
 }  # fmt: skip
 """Bugs that no law finds soon, each with the number of a random case of the default run that does."""
 
