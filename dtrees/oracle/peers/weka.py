@@ -10,7 +10,7 @@ import attrs
 
 import dtrees as dt
 from dtrees.candidates import Questions
-from dtrees.oracle.cases import as_record, conventional, of_record, with_gaps
+from dtrees.oracle.cases import as_record, conventional, of_record, random_categories, with_gaps
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.peers.java import INSTALL, JavaProgram, jars_of
 from dtrees.oracle.peers.shared import MIDPOINT, Peer, varied
@@ -124,6 +124,11 @@ class Id3(Weka):
     main = "Trees Id3"
     learners: ClassVar = {"id3": _growing(dt.entropy)}
     known = ("loan", "watermelon2")
+
+    @classmethod
+    def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data of categories."""
+        return of_record(as_record(random_categories(chance, task)))
 
 
 class DecisionStump(Weka):
