@@ -328,7 +328,7 @@ for table in (
 # ## 9.12 Equal alphas that round differently
 #
 # In both programs. Two links have one exact alpha, their floats differ in the last bit, and so the path has a row more,
-# of a tree that is the smallest optimal one for no alpha. This alone is what goes wrong on scikit-learn's own data sets.
+# of a tree that is the smallest optimal one for no alpha. This alone goes wrong on scikit-learn's own data sets.
 
 # %%
 # [CART84 theorem 3.10]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from dtrees.data import IntArray
+
+SPARSE: Final = 64
+"""Up to so many times as many cells as rows are looked up in a table; others are sorted."""
 
 
 def made(kind: type, how_many: int, **fields: Iterable[Any]) -> list[Any]:
@@ -40,3 +45,25 @@ def numbered(keys: Sequence[Hashable]) -> tuple[IntArray, list[Any]]:
     """
     place = defaultdict[Any, int](count().__next__)
     return np.array(list(map(place.__getitem__, keys))), list(place)
+
+
+def fits_a_table(cells: int, rows: int) -> bool:
+    """Return whether so many *cells*, some of which *rows* fill, are looked up in a table."""
+    return cells <= SPARSE * rows
+
+
+def renumbered(cells: IntArray, size: int) -> tuple[IntArray, NDArray[np.integer[Any]]]:
+    """Return which cells of so many there are, and for each its place among them.
+
+    >>> renumbered(np.array([7, 2, 7]), 9)
+    (array([2, 7]), array([1, 0, 1], dtype=int32))
+    """
+    if not fits_a_table(size, cells.size):
+        found = np.unique(cells, return_inverse=True)
+        return found[0], found[1].reshape(cells.shape)
+    present = np.zeros(size, dtype=bool)
+    present[cells] = True
+    filled = present.nonzero()[0]
+    number = np.empty(size, dtype=np.int32)
+    number[filled] = np.arange(len(filled))
+    return filled, number.take(cells)

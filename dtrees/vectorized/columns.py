@@ -20,7 +20,8 @@ from dtrees.candidates import midpoint
 from dtrees.data import Numeric, nearest_floats, no_such_column
 from dtrees.errors import Unsupported
 from dtrees.questions import EachCategory, Equals, Threshold
-from dtrees.vectorized.bulk import made
+from dtrees.vectorized.bulk import made, renumbered
+from dtrees.vectorized.segments import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -108,12 +109,12 @@ class Columns:
     """The features of the data as columns.
 
     places  where each row's value is among those of each column (column, row)
-    orders  the rows by place, of columns that are kept in order, until they are taken from here
+    sorted  the rows by place, of columns kept in order whose values were sorted, until they are taken from here
     """
 
     columns: tuple[Column, ...]
     places: Places
-    orders: dict[int, Places]
+    sorted: dict[int, Places]
 
     def __getitem__(self, number: int) -> Column:
         return self.columns[number]
@@ -145,6 +146,24 @@ class Columns:
         """Return the places of *rows* in the columns of the *numbers* beside them."""
         return np.asarray(self.places.ravel().take(numbers * self.places.shape[1] + rows))
 
+    def take_order(self, number: int) -> Places:
+        """Return the rows by place in a column, which is asked once."""
+        if number in self.sorted:
+            return self.sorted.pop(number)
+        return self._in_order(number, np.arange(self.places.shape[1], dtype=np.int32))
+
+    def sparse_order(self, number: int) -> Places:
+        """Return the rows by place in a sparse column, without those of its commonest value."""
+        others = (self.places[number] != self[number].common).nonzero()[0]
+        return self._in_order(number, others.astype(np.int32))
+
+    def _in_order(self, number: int, rows: Places) -> Places:
+        """Return *rows* by place in a column; of not too many values they are sorted by their bytes."""
+        places = self.places[number].take(rows)
+        few = len(self[number].values) <= 1 << 16
+        order: IntArray = (places.astype(np.uint16) if few else places).argsort(kind="stable")
+        return rows.take(order)
+
     def questions(self, numbers: IntArray, places: Places, above: Places) -> NDArray[np.object_]:
         """Return each column's question about the value at the place beside it: thresholds, or equalities."""
         found, cuts = np.full(len(numbers), None, dtype=object), np.full(len(numbers), np.nan)
@@ -163,20 +182,21 @@ class Columns:
             else:
                 found[at] = list(map(column.question, places[at].tolist(), above[at].tolist()))
         floats = np.isfinite(cuts)
-        names = [self[number].feature.name for number in numbers[floats].tolist()]
+        names = [column.feature.name for column in self.columns]
+        named = map(names.__getitem__, numbers[floats].tolist())
         cuts = _midpoints(cuts[floats], highest[floats])
-        found[floats] = made(Threshold, len(names), feature=names, threshold=cuts.tolist())
+        found[floats] = made(Threshold, len(cuts), feature=named, threshold=cuts.tolist())
         return found
 
 
 def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns:
     """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
     places = np.empty((len(data.features), len(data)), dtype=np.int32)
-    orders: dict[int, Places] = {}
+    orders: dict[int, Places | None] = {}
     columns, style = list[Column](), questions.numbers
     for number, (feature, of_rows) in enumerate(zip(data.features, places, strict=True)):
         if isinstance(feature, Numeric):
-            values, orders[number] = _sorted(feature, of_rows)
+            values, orders[number] = _ranked(feature.values, of_rows)
             in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
             common = _commonest(of_rows) if in_order and places.size > LARGE else -1
             columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, common))
@@ -185,11 +205,11 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
             as_asked = questions.categories
             columns.append(Column(feature, as_asked, feature.categories, of_rows, in_order=False, reach=None))
     few = [number for number in orders if not columns[number].in_order]
-    if style != "each" and len(few) < len(orders) and len(few) * len(data) <= SMALL:
-        columns = [attrs.evolve(column, in_order=number in orders) for number, column in enumerate(columns)]
-    else:
-        orders = {number: order for number, order in orders.items() if number not in few}
-    return Columns(tuple(columns), places, orders)
+    if style != "each" and 0 < len(few) < len(orders) and len(few) * len(data) <= SMALL:
+        for number in few:
+            columns[number] = attrs.evolve(columns[number], in_order=True)
+    kept = {number: order for number, order in orders.items() if order is not None and columns[number].in_order}
+    return Columns(tuple(columns), places, kept)
 
 
 def _commonest(places: Places) -> int:
@@ -212,24 +232,29 @@ def _compact(values: NumberArray) -> Sequence[Any]:
     return array("d", values.tobytes()) if values.dtype == np.float64 else values.tolist()
 
 
-def _sorted(feature: Numeric, places: Places) -> tuple[NumberArray, Places]:
-    """Return the distinct values, ascending, and the rows in their order; fill in the *places* of the rows' values."""
-    keys = _keys(feature.values)
-    order = _order(keys).astype(np.int32)
-    ascending = keys[order]
-    first = np.concatenate([[True], ascending[1:] != ascending[:-1]])
-    places[order] = np.cumsum(first) - 1
-    return feature.values[order[first]], order
+def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | None]:
+    """Return the distinct values, ascending, and the rows in their order where this was found; fill in their *places*.
 
-
-def _order(keys: NDArray[Any]) -> IntArray:
-    """Return the places of the *keys* in ascending order; where most are zero, only the others are sorted."""
+    Small integers are counted; where most are zero, only the others are sorted.
+    """
+    keys = _keys(values)
+    if keys.dtype == np.int16:
+        least = int(keys.min())
+        filled, places[:] = renumbered(keys.astype(np.int64) - least, int(keys.max()) - least + 1)
+        return (filled + least).astype(np.float64), None
     if 2 * np.count_nonzero(keys) > len(keys):
-        return keys.argsort(kind="stable")
+        order = keys.argsort()
+        runs = stretches(keys.take(order))
+        places[order] = runs.owner
+        return values[order[runs.starts]], order.astype(np.int32)
     others = keys.nonzero()[0]
-    others = others[keys[others].argsort(kind="stable")]
-    below = keys[others].searchsorted(0)
-    return np.concatenate([others[:below], (keys == 0).nonzero()[0], others[below:]])
+    others = others.take(keys.take(others).argsort())
+    runs = stretches(keys.take(others))
+    first = others[runs.starts]
+    zero = keys.take(first).searchsorted(0)
+    places[:] = zero
+    places[others] = runs.owner + (runs.owner >= zero)
+    return values[np.concatenate([first[:zero], [(keys == 0).argmax()], first[zero:]])], None
 
 
 def _keys(values: NumberArray) -> NDArray[Any]:

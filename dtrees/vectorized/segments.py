@@ -71,13 +71,21 @@ class Segments:
         sums -= self.spread(before)
         return sums
 
+    def running_alike(self, lines: NDArray[Any]) -> NDArray[Any]:
+        """Return `running` of *lines* (..., line, place) of integers that have the same sum over each stretch."""
+        sums = lines.cumsum(axis=-1, dtype=lines.dtype)
+        before = sums[..., :1, :].take(self.starts - 1, axis=-1)
+        before[..., 0] = 0
+        sums -= self.spread(before)
+        return sums
+
     def places(self, chosen: IntArray) -> tuple[IntArray, Segments]:
         """Return the places of the *chosen* stretches, one after the other, and their own segments."""
         part = Segments(self.sizes[chosen])
         return np.arange(part.ends[-1]) + part.spread(self.starts[chosen] - part.starts), part
 
 
-def stretches(values: IntArray) -> Segments:
+def stretches(values: NDArray[Any]) -> Segments:
     """Return the segments of equal neighbours.
 
     >>> stretches(np.array([4, 4, 7])).sizes

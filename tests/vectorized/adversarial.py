@@ -15,7 +15,7 @@ import click
 import numpy as np
 
 import dtrees as dt
-from dtrees.vectorized import columns
+from dtrees.vectorized import bulk, columns
 from dtrees.vectorized.candidates import counted
 from dtrees.vectorized.walk import visits
 
@@ -214,7 +214,7 @@ def difference(data: Dataset, learner: Learner) -> str | None:
         np.errstate(divide="raise", over="raise", invalid="raise"),
         patch.object(columns, "FEW", 0 if as_many else columns.FEW),
         patch.object(columns, "LARGE", 0 if as_many else columns.LARGE),
-        patch.object(counted, "SPARSE", 0 if as_many else counted.SPARSE),
+        patch.object(bulk, "SPARSE", 0 if as_many else bulk.SPARSE),
         patch.object(counted, "BLOCK", 1 if as_many else counted.BLOCK),
         patch.object(counted, "WORTH", counted.WORTH if as_many else -np.inf),
     ):

@@ -324,7 +324,7 @@ def require_keys_within_the_bound(data: dt.Dataset, impurity: Impurity) -> None:
     assert level.weighed.known.all()
     weights = np.ones(len(rows)) if level.weighed.rows is None else level.weighed.rows
     weight = level.nodes.running(weights)[:-1]
-    left = measure.running(level, rows, level.nodes)[:, :-1]
+    left = measure.running(level, rows[None], level.nodes)[:, 0, :-1]
     weighed = measure.weighed(weight, level.weight - weight, level.weight, level.totals)
     keys = measure.key(measure.folded(left, level.totals), weighed)
     bound = measure.bound(keys.max(keepdims=True), level, 2)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dtrees.data import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level
+    from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.segments import Segments
 
 
@@ -99,7 +100,7 @@ class Binary(Counted):
         """Return the candidates of several columns, each of the *groups* being at the *node* beside it."""
         return self.cuts(groups, weight, groups.spread(level.weight[node]), groups.spread(level.totals[:, node]))
 
-    def keys_of_cuts(self, level: Level, cuts: Cuts, folded: FloatArray) -> FloatArray:
+    def keys_of_cuts(self, level: Level, cuts: Cuts, folded: Arrays) -> FloatArray:
         """Return the keys of two children, `NOTHING` where a run's question is no candidate."""
         keys = self.measure.key(folded, cuts.weighed)
         self.bar_small(level, keys, cuts.smaller)

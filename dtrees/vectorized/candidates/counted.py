@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 import numpy as np
 
+from dtrees.vectorized.bulk import fits_a_table, renumbered
 from dtrees.vectorized.candidates.candidate import NOTHING, UNKNOWN
 from dtrees.vectorized.segments import Segments
 from dtrees.vectorized.units import U
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 1 << 15
 """So many places of columns times rows are scored in one go, at least one column: what they touch fits a cache."""
-
-SPARSE: Final = 64
-"""Up to so many times as many cells as rows are looked up in a table; others are sorted."""
 
 WORTH: Final = 4096
 """To count the smaller children and subtract costs some calls: so many places fewer to look at are worth them."""
@@ -98,7 +96,7 @@ class Counted(ABC):
             column, node = np.repeat(columns, len(level.nodes)), np.tile(np.arange(len(level.nodes)), len(columns))
             found.append(self.best_of_runs(level, runs, column, node).reshape(len(columns), -1))
         few = 4 * sum(len(runs.places) for runs in made) + WORTH < len(level.rows) * len(self.numbers)
-        few &= len(level.nodes) * self.width <= SPARSE * len(level.rows)
+        few &= fits_a_table(len(level.nodes) * self.width, len(level.rows))
         self.last, self.nodes = _joined(made) if few and self.measure.exact else None, level.nodes
         return found
 
@@ -157,7 +155,7 @@ class Counted(ABC):
         first = np.arange(0, count, len(groups))[:, None] * self.width
         cells = places + groups.spread(np.arange(len(groups)) * self.width)
         cells += first
-        filled, cells = _renumbered(cells, count * self.width)
+        filled, cells = renumbered(cells, count * self.width)
         weight, sums = self.measure.sums_by_cell(level, rows, cells, len(filled))
         runs = Segments(np.bincount(filled // self.width, minlength=count))
         return Runs(runs, filled % self.width, weight, sums)
@@ -178,16 +176,3 @@ def _joined(parts: Sequence[Runs]) -> Runs:
     sizes = np.concatenate([part.groups.sizes for part in parts])
     places, weight = (np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "weight"))
     return Runs(Segments(sizes), places, weight, np.concatenate([part.sums for part in parts], axis=1))
-
-
-def _renumbered(cells: IntArray, size: int) -> tuple[IntArray, Places]:
-    """Return which cells of so many there are, and for each its place among them."""
-    if size > SPARSE * cells.size:
-        found = np.unique(cells, return_inverse=True)
-        return found[0], found[1].reshape(cells.shape)
-    present = np.zeros(size, dtype=bool)
-    present[cells] = True
-    filled = np.flatnonzero(present)
-    number = np.empty(size, dtype=np.int32)
-    number[filled] = np.arange(len(filled))
-    return filled, number.take(cells)

@@ -34,10 +34,10 @@ class SparseThresholds(Thresholds):
         super().__init__(columns, numbers, measure, min_leaf)
         first = np.arange(len(numbers)) * self.width
         self.common = first + np.array([columns[number].common for number in numbers])
-        orders = np.stack([columns.orders.pop(number) for number in numbers])
-        values = first[:, None] + np.take_along_axis(columns.places[self.numbers], orders, axis=1)
-        others = (values != self.common[:, None]).ravel().nonzero()[0]
-        self.rows, self.values = orders.ravel().take(others), values.ravel().take(others)
+        rows = [columns.sparse_order(number) for number in numbers]
+        column = np.repeat(self.lines, [len(of_column) for of_column in rows])
+        self.rows = np.concatenate(rows)
+        self.values = first.take(column) + self.places_of(column, self.rows)
 
     def part(self, parting: Parting) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""

@@ -76,7 +76,7 @@ class OrderedThresholds(Thresholds):
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
         self.distinct = columns[numbers[0]].distinct
-        self.orders: Places = np.stack([columns.orders.pop(number) for number in numbers])
+        self.orders: Places = np.stack([columns.take_order(number) for number in numbers])
 
     def part(self, parting: Parting) -> None:
         """Go to the next level: first children stand before second ones, in the order of their parents."""
@@ -119,12 +119,12 @@ class OrderedThresholds(Thresholds):
         """Return the runs of the *rows*, whose values are at *places*, with what the first children hold."""
         last = _last_of_runs(places, pairs)
         ends = np.flatnonzero(last)
-        weight, sums = self._running_weight(level, rows, pairs), self.measure.running(level, rows, pairs)
-        return Runs(Segments(pairs.sums(last)), places[ends], weight[ends], sums[:, ends])
+        weight, sums = self._running_weight(level, rows[None], pairs), self.measure.running(level, rows[None], pairs)
+        return Runs(Segments(pairs.sums(last)), places[ends], weight[..., ends].ravel(), sums[:, 0, ends])
 
     def _running_weight(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         weights = level.weighed.rows
-        return groups.ranks if weights is None else groups.running(weights.take(rows))
+        return groups.ranks if weights is None else groups.running_alike(weights.take(rows))
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:

@@ -64,15 +64,15 @@ class Counts(ABC):
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the running class counts."""
-        codes = self.codes.take(rows)
-        weights = np.int32(1) if level.weighed.rows is None else level.weighed.rows[rows]
-        return np.stack([groups.running((codes == k) * weights) for k in range(self.classes)])
+        weights = np.int32(1) if level.weighed.rows is None else level.weighed.rows.take(rows)
+        of_class = self.codes.take(rows) == np.arange(self.classes)[:, None, None]
+        return groups.running_alike(of_class * weights)
 
-    def folded(self, left: FloatArray, totals: FloatArray) -> FloatArray:
+    def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:
         """Return f_l and f_r."""
-        return np.stack([self.f(left), self.f(totals - left)])
+        return self.f(left), self.f(totals - left)
 
-    def running_folded(self, level: Level, rows: Places) -> FloatArray:
+    def running_folded(self, level: Level, rows: Places) -> Arrays:
         """Return the running f_l and f_r."""
         return self.folded(self.running(level, rows, level.nodes), level.channels[:, None])
 
@@ -81,7 +81,7 @@ class Counts(ABC):
         """Return what the key needs of the children's weights."""
 
     @abstractmethod
-    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
+    def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
         """Return the key of two children."""
 
     def key_of_many(
@@ -134,7 +134,7 @@ class Additive(Counts):
         """Return the sum of phi over the classes."""
         return np.asarray(np.add.reduce(self.phi(counts)))
 
-    def running_folded(self, level: Level, rows: Places) -> FloatArray:
+    def running_folded(self, level: Level, rows: Places) -> Arrays:
         """Return the running f_l and f_r, by what each row adds to the one and takes from the other.
 
         A row of class k turns phi(l_k) into phi(l_k + 1), where l_k rows of its class stand before it.  Where rows
@@ -149,9 +149,8 @@ class Additive(Counts):
         steps = np.empty((2, *rows.shape), dtype=np.int64)
         for step, of_class in zip(steps, level.values, strict=True):
             step.ravel()[by_class] = of_class
-        folded = level.nodes.running(steps).astype(np.float64)
-        folded[1] += level.nodes.spread(self.f(level.totals))
-        return folded
+        first, second = level.nodes.running_alike(steps).astype(np.float64)
+        return first, second + level.nodes.spread(self.f(level.totals))
 
     def _steps(self, level: Level) -> NDArray[np.int64]:
         """Return what the rows, by class, add to f_l and to f_r: phi is whole, and integers add up sooner."""

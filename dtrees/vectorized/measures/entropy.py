@@ -47,7 +47,7 @@ class Entropy(Additive):
         """Return phi(w_l) + phi(w_r)."""
         return (self.phi(one) + self.phi(other),)
 
-    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
+    def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
         """Return f_l + f_r - phi(w_l) - phi(w_r)."""
         return np.asarray(folded[0] + folded[1] - weighed[0])
 

@@ -34,7 +34,7 @@ class Gini(Additive):
         """Return the children's weights and their product."""
         return one, other, one * other
 
-    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
+    def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
         """Return (f_l w_r + f_r w_l) / (w_l w_r)."""
         (first, second), (weight, other, product) = folded, weighed
         return np.asarray((first * other + second * weight) / product)

@@ -35,18 +35,18 @@ class Measure(Protocol):
         """Return the same of each of the *runs* of rows."""
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
-        """Return the channels' running sums (channel, ..., place) within each group of rows."""
+        """Return the channels' running sums (channel, line, place) of lines of *rows*, which hold the same *groups*."""
 
-    def folded(self, left: FloatArray, totals: FloatArray) -> FloatArray:
+    def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:
         """Return what the key needs of the channels' sums over the first child, and of the node's totals."""
 
-    def running_folded(self, level: Level, rows: Places) -> FloatArray:
+    def running_folded(self, level: Level, rows: Places) -> Arrays:
         """Return `folded` of `running` over the level's nodes, by fewer operations."""
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
         """Return what the key needs of the children's weights, the node's, and the channels' sums over the node."""
 
-    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
+    def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
         """Return the keys of two children."""
 
     def key_of_many(

@@ -22,7 +22,7 @@ class Misclassification(Counts):
         """Return nothing."""
         return ()
 
-    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:  # noqa: ARG002 (other measures need it)
+    def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:  # noqa: ARG002 (other measures need it)
         """Return f_l + f_r."""
         return np.asarray(folded[0] + folded[1])
 

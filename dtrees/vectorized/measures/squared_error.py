@@ -85,21 +85,21 @@ class SquaredError:
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channel's running sums."""
-        return groups.running(level.values.take(rows))[None]
+        return groups.running_alike(level.values.take(rows))[None]
 
-    def folded(self, left: FloatArray, totals: FloatArray) -> FloatArray:  # noqa: ARG002 (other measures need them)
+    def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (other measures need them)
         """Return T_l."""
-        return left
+        return tuple(left)
 
-    def running_folded(self, level: Level, rows: Places) -> FloatArray:
+    def running_folded(self, level: Level, rows: Places) -> Arrays:
         """Return T_l."""
-        return self.running(level, rows, level.nodes)
+        return tuple(self.running(level, rows, level.nodes))
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
         """Return W, w_l T and w_l w_r."""
         return whole, totals[0] * one, one * other
 
-    def key(self, folded: FloatArray, weighed: Arrays) -> FloatArray:
+    def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
         """Return D^2 / (w_l w_r)."""
         whole, expected, product = weighed
         difference: FloatArray = whole * folded[0]

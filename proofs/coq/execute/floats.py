@@ -57,10 +57,10 @@ def key_vector(chance: random.Random, *, wrong: bool = False) -> str:
     with np.errstate(all="ignore"):
         if name == "Squared":
             whole_, total, one, other, sums = arrays
-            key = measure.key(sums[None], measure.weighed(one, other, whole_, total[None]))
+            key = measure.key((sums,), measure.weighed(one, other, whole_, total[None]))
         else:
             above, beside, one, other = arrays
-            key = measure.key(np.stack([above, beside]), measure.weighed(one, other, one + other, above[None]))
+            key = measure.key((above, beside), measure.weighed(one, other, one + other, above[None]))
     found = float(np.nextafter(key[0], np.inf)) if wrong else float(key[0])
     return terms.applied(name, *map(number, given), number(found))
 
