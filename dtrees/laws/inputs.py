@@ -177,11 +177,16 @@ def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
     """(data, learner): what alternates along a number, and CART with a limit that nodes meet exactly.
 
     Classes alternate with each row, and every split gains; or responses that floats round come three times, one once.
+    Or a question of categories gains more than min_gain by a smaller ratio, or less by a larger one.
     """
     rows = draw(st.integers(5, 9))
-    if draw(QUARTERS) == 0:
+    kind = draw(QUARTERS)
+    if kind == 0:
         one, two = draw(st.permutations([0.7, 0.3]))
         return regression_data({"x0": range(7)}, [one] * 3 + [two] * 3 + [1.1]), cart(min_leaf=1)
+    if kind == 1:
+        column, labels = draw(st.sampled_from([("pqrs", "abab"), ("p" * rows + "q", "a" * rows + "b")]))
+        return classification_data({"x0": list(column)}, list(labels)), c45(gate="none", min_gain=Fraction(3, 4))
     data = classification_data({"x0": range(rows)}, [row % 2 for row in range(rows)])
     limits = {
         "max_depth": st.integers(2, 3),

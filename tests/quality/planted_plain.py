@@ -41,6 +41,7 @@ PLANTED: Mapping[str, tuple[str, str, str]] = {
     "min_leaf_is_not_enough": ("min(weights) < options.min_leaf", "min(weights) <= options.min_leaf", STOPPING),
     "min_split_is_not_enough": ('node["weight"] < options.min_split', 'node["weight"] <= options.min_split', STOPPING),
     "a_question_counts_as_two_levels": ("part, level + 1", "part, level + 2", STOPPING),
+    "min_gain_is_asked_of_the_ratio": ("split.gain < options.min_gain", "split.score < options.min_gain", STOPPING),
     "zero_gain_is_made": ("split.gain <= 0)", "split.gain < 0)", "short_sighted_stopping"),
     # what pruned trees state and predict
     "reduced_error_leaf_predicts_the_first_class": (
