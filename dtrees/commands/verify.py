@@ -121,10 +121,11 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         raise click.ClickException(message) from None
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
+    shown = campaign, records, conventions, undecided
     unwritten = (
         *written(known, lambda path: keep_known(campaign, path, records)),
         *written(junit, lambda path: path.write_text(to_junit(campaign, records), encoding="utf-8")),
-        *written(html, lambda path: path.write_text(page.to_page(campaign, records, conventions), encoding="utf-8")),
+        *written(html, lambda path: path.write_text(page.to_page(*shown), encoding="utf-8")),
     )
     if as_json:
         click.echo(to_lines(campaign, records), nl=False)

@@ -42,18 +42,22 @@ if TYPE_CHECKING:
 TEMPLATES: Final = Path(__file__).parent
 
 
-def to_page(campaign: Campaign, records: Sequence[Record], conventions: Conventions) -> str:
+def to_page(
+    campaign: Campaign, records: Sequence[Record], conventions: Conventions, undecided: Sequence[str] = ()
+) -> str:
     """Return the page: what was judged, the laws, the *conventions* granted, and each deviation with both trees.
 
-    All text is escaped.  Raises `Unsupported` where matplotlib, which measures the text, is not installed.
+    Of the *undecided* conventions it is not known what was chosen.  All text is escaped.  Raises `Unsupported` where
+    matplotlib, which measures the text, is not installed.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> from dtrees.oracle.conventions import EXACT
-    >>> page = to_page(Campaign(peer="rpart", cases=0), (), EXACT)
-    >>> page[:15], "Nothing deviates" in page
-    ('<!doctype html>', True)
+    >>> page = to_page(Campaign(peer="rpart", cases=0), (), EXACT, ["cut"])
+    >>> page[:15], "Nothing deviates" in page, "more is granted than needed: cut" in page
+    ('<!doctype html>', True, True)
     """
     program = _program((campaign, records, conventions), prefix="", level=1, most=None)
+    program["undecided"] = undecided
     return _rendered([program], f"{campaign.peer} judged")
 
 
@@ -90,6 +94,7 @@ def _program(judged: Judged, *, prefix: str, level: int, most: int | None) -> di
         "anchors": {record.case: name for name, kind in kinds.items() for record, _ in kind.examples},
         "laws": laws_tried(records),
         "choices": choices(conventions),
+        "undecided": (),
     }
 
 
