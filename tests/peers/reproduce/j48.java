@@ -65,6 +65,7 @@ class Reproduce {
         say("J7", leaves(xy, "", concat(times(11, "0,n"), times(11, "1,p"))) + " of as many rows", 2);
         say("J7", leaves(xy, "", concat(times(6, "0,n,{1073741824}"), "1,p,{1073741824}")), 2);
         say("J9", leaves("c:a,b,c y:n,p", "", "a,p", "a,n,{1e6}", "b,n"), "more than 1");
+        say("J9", leaves("c:a,b d:a,b y:n,p", "", "a,a,n,{1e8}", "b,b,p,{1e8}", "b,a,n"), 2);
         say("J11", leaves("c:a,b,c y:n,p", "-U -J -M 0", "c,n", "c,p,{.001}", "a,p,{.001}", "b,n,{2}"), 3);
         say("J12", leaves("x y:n", "", "0,n", "1,n"), 1);
         say("J13", leaves(xy, "", "0.1234564,n", "1,p"), "2 x <= 0.1234564: n (1.0)");
