@@ -53,6 +53,16 @@ class Reproduce {
         say("J3", leaves(cxy, "", "a,0,n", "b,0,p"), 2);
         say("J3", leaves("c:a,b k y:n,p", "", "a,0,n", "a,0,n", "a,0,n", "b,0,p"), 2);
         say("J3", leaves("c:a,b y:n,p", "", "a,n", "a,n", "a,n", "b,p") + " without k", 2);
+        String[] towns = new String[40];
+        String[] people = new String[100];
+        for (int row = 0; row < 100; row++) {
+            towns[row % 40] = "t" + row % 40;
+            people[row] = "t" + row % 40 + "," + row * 37 % 100 + (row % 40 % 2 == 0 ? ",n" : ",p");
+        }
+        String town = "c:" + String.join(",", towns);
+        say("J3", leaves(town + " x y:n,p", "-C 0.25 -M 2", people), 40);
+        String[] alone = Arrays.stream(people).map(row -> row.replaceFirst(",[0-9]+", "")).toArray(String[]::new);
+        say("J3", leaves(town + " y:n,p", "-C 0.25 -M 2", alone) + " without x", 40);
         say("J5", leaves(cxy, "", "a,0,n,{4}", "b,0,p,{3}"), 2);
         say("J5", leaves(cxy, "", concat(times(4, "a,0,n"), times(3, "b,0,p"))) + " of as many rows", 2);
         say("J6", leaves(xy, "", "0,n", "0.00001,p"), 2);
