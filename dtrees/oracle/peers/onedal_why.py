@@ -32,7 +32,7 @@ ERRORS: Final = "convention: of errors within rounding of each other either is t
 PAIR: Final = "defect: of two rows the columns that are tried are drawn with replacement"
 CLOSE: Final = "defect: of two rows values at most 2^-52 apart count as equal"
 WEIGHTS: Final = "defect: weights whose sum has a square of at most ten times 2^-52 count as 0"
-MOST_LEAVES: Final = "defect: where leaves are limited, a gain is that of the left child alone, and may round below 0"
+MOST_LEAVES: Final = "defect: a limit on leaves is spent as nodes are made, and a gain is that of the left child alone"
 EPSILON: Final = 2.0**-52
 
 
