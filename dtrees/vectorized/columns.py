@@ -208,7 +208,8 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
     if style != "each" and 0 < len(few) < len(orders) and len(few) * len(data) <= SMALL:
         for number in few:
             columns[number] = attrs.evolve(columns[number], in_order=True)
-    kept = {number: order for number, order in orders.items() if order is not None and columns[number].in_order}
+    dense = [number for number, column in enumerate(columns) if column.in_order and not column.sparse]
+    kept = {number: order for number in dense if (order := orders[number]) is not None}
     return Columns(tuple(columns), places, kept)
 
 
