@@ -110,6 +110,7 @@ class Reproduce {
         Instances small = numbers(0, 1 / 1024.);
         Instances far = numbers(FAR);
         Instances huge = rows(new double[] {1e308, 1.7e308}, null, "ab");
+        Instances mixed = rows(new double[] {1e308, 1e308, 1.7e308}, null, "abb");
         Instances odd = classes("abbc");
         Instances apart = numbers(1e16, 1);
         for (String name : List.of("REPTree", "RandomTree")) {
@@ -119,6 +120,13 @@ class Reproduce {
             say(letter + "1", cut(grown(name, small, whole)), "0.5");
             say(letter + "2", cut(grown(name, far, whole)), "1.5");
             say(letter + "3", predictions(grown(name, huge, whole), huge), "a b");
+            String ended = "answers";
+            try {
+                grown(name, mixed, whole);
+            } catch (StackOverflowError failure) {
+                ended = "StackOverflowError";
+            }
+            say(letter + "3", ended, "answers: two leaves");
             say(letter + "6", predictions(grown(name, apart, whole), apart), "1.0E16 1.0");
         }
         Object tree = read(grown("REPTree", rows(new double[] {5, 1, 5}, null, "aba"), "-P", "-M", "1"), "m_Tree");
