@@ -39,7 +39,7 @@ def _why_grown(finding: Finding, rows: dt.Dataset, data: dt.Dataset) -> str:
     if finding.kind in {"late leaf", "impurity"} and not impurity and regret <= _granted(data, centred=False):
         return PURE
     if finding.kind == "early leaf" and not regret:
-        return "convention: a gain of 0 is not taken where it rounds below 0"
+        return "defect: a gain of 0 is not taken where it rounds below 0"
     if finding.kind == "early leaf" and impurity <= SMALLEST:
         return "defect: an impurity of at most 2^-52 counts as 0"
     far = finding.kind == "impurity" or regret > _granted(rows, centred=True)

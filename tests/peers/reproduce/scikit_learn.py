@@ -19,10 +19,10 @@ DecisionTreeRegressor().cost_complexity_pruning_path([[0], [1], [2]], [0, 0, 1e1
 
 
 def tree(y: Any, x: Any = None, weights: Any = None, **options: Any) -> Any:
-    """Return scikit-learn's tree of one column, by default 0, 1, 2, ..."""
+    """Return scikit-learn's tree of rows of numbers, or of one column, by default 0, 1, 2, ..."""
     learner = DecisionTreeClassifier if isinstance(y, str) else DecisionTreeRegressor
     x = range(len(y)) if x is None else x
-    return learner(random_state=0, **options).fit(np.reshape(x, (-1, 1)), list(y), sample_weight=weights)
+    return learner(random_state=0, **options).fit(np.reshape(x, (len(y), -1)), list(y), sample_weight=weights)
 
 
 def path(y: Any, x: Any = None) -> Any:
@@ -59,6 +59,7 @@ def main() -> None:
     say("S4", tree("bba", weights=[0.1, 0.4, 0.6]).tree_.node_count, 3)
     halves = "abcdefg" + "abcdefg" * 4
     say("S5", tree(halves, [0] * 7 + [1] * 28, criterion="entropy").get_n_leaves(), 2)
+    say("S5", tree([0.2, 4.9, 4.9, 0.2], [(0, 0), (0, 1), (1, 0), (1, 1)]).get_n_leaves(), 4)
     say("S6", (tree([0, 2.98e-8]).get_n_leaves(), tree([0, 2.9803e-8]).get_n_leaves()), (2, 2))
     say("S7", tree("ab", weights=[1, 1.2e-16]).tree_.impurity[2], 0)
     say("S8", tree([0.4, 0.5, 0.8, 0.5, 0.8], [0, 1, 1, 2, 3]).tree_.threshold[0], 2.5)
