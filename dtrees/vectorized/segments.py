@@ -63,18 +63,13 @@ class Segments:
         """Return the smallest value of each stretch."""
         return np.minimum.reduceat(values, self.starts, axis=-1)
 
-    def running(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the sums from the beginning of each stretch up to each place, this included."""
-        sums = values.cumsum(axis=-1, dtype=values.dtype)
-        before = sums.take(self.starts - 1, axis=-1)
-        before[..., 0] = 0
-        sums -= self.spread(before)
-        return sums
+    def running(self, values: NDArray[Any], *, alike: bool = False) -> NDArray[Any]:
+        """Return the sums from the beginning of each stretch up to each place, this included.
 
-    def running_alike(self, lines: NDArray[Any]) -> NDArray[Any]:
-        """Return `running` of *lines* (..., line, place) of integers that have the same sum over each stretch."""
-        sums = lines.cumsum(axis=-1, dtype=lines.dtype)
-        before = sums[..., :1, :].take(self.starts - 1, axis=-1)
+        Lines (..., line, place) that are *alike* hold integers of the same sum over each stretch.
+        """
+        sums = values.cumsum(axis=-1, dtype=values.dtype)
+        before = (sums[..., :1, :] if alike else sums).take(self.starts - 1, axis=-1)
         before[..., 0] = 0
         sums -= self.spread(before)
         return sums

@@ -124,7 +124,7 @@ class OrderedThresholds(Thresholds):
 
     def _running_weight(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         weights = level.weighed.rows
-        return groups.ranks if weights is None else groups.running_alike(weights.take(rows))
+        return groups.ranks if weights is None else groups.running(weights.take(rows), alike=True)
 
 
 def _last_of_runs(places: Places, groups: Segments) -> NDArray[np.bool_]:

@@ -66,7 +66,7 @@ class Counts(ABC):
         """Return the running class counts."""
         weights = np.int32(1) if level.weighed.rows is None else level.weighed.rows.take(rows)
         of_class = self.codes.take(rows) == np.arange(self.classes)[:, None, None]
-        return groups.running_alike(of_class * weights)
+        return groups.running(of_class * weights, alike=True)
 
     def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:
         """Return f_l and f_r."""
@@ -149,7 +149,7 @@ class Additive(Counts):
         steps = np.empty((2, *rows.shape), dtype=np.int64)
         for step, of_class in zip(steps, level.values, strict=True):
             step.ravel()[by_class] = of_class
-        first, second = level.nodes.running_alike(steps).astype(np.float64)
+        first, second = level.nodes.running(steps, alike=True).astype(np.float64)
         return first, second + level.nodes.spread(self.f(level.totals))
 
     def _steps(self, level: Level) -> NDArray[np.int64]:

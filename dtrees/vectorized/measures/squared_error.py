@@ -85,7 +85,7 @@ class SquaredError:
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
         """Return the channel's running sums."""
-        return groups.running_alike(level.values.take(rows))[None]
+        return groups.running(level.values.take(rows), alike=True)[None]
 
     def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (other measures need them)
         """Return T_l."""
