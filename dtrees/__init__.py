@@ -13,32 +13,16 @@ Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `r
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dtrees import datasets
-from dtrees.binomial_limit import upper_limit
-from dtrees.candidates import Questions
-from dtrees.complexity_table import cp_table, render_cp_table
-from dtrees.constructors import classification_data, regression_data
-from dtrees.cross_validation import cross_validate
-from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses
-from dtrees.directions import IsMissing, Surrogate, WithMissing, WithSurrogates
-from dtrees.error_based import error_based_prune, predicted_errors
+from dtrees.data import datasets
+from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data.read_csv import read_csv
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
-from dtrees.exact import Exact
-from dtrees.exchange import from_json, to_json
-from dtrees.folds import plain_folds, shuffled_folds, stratified_folds
-from dtrees.growing import grow
-from dtrees.holdout import select_by_holdout
-from dtrees.importance import importances, impurity_decreases
-from dtrees.impurity import entropy, gini, misclassification, squared_error
-from dtrees.learner import Learner, Missing, Stopping
-from dtrees.learners.c45 import c45
-from dtrees.learners.cart import cart
-from dtrees.learners.id3 import id3
-from dtrees.learners.multiway import multiway_gini
-from dtrees.learners.twoing import twoing_cart
-from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
-from dtrees.minimum_error import minimum_error_prune
-from dtrees.misclassification_costs import (
+from dtrees.growing.best_split import ScoredSplit, admissible_splits, best_split, scored_splits
+from dtrees.growing.c45 import c45
+from dtrees.growing.candidates import Questions
+from dtrees.growing.cart import cart
+from dtrees.growing.costs import (
     AlteredGini,
     Costs,
     ExpectedCost,
@@ -46,25 +30,41 @@ from dtrees.misclassification_costs import (
     expected_costs,
     least_cost_label,
 )
-from dtrees.optimal_splits import ScoredSplit, admissible_splits, best_split, scored_splits
-from dtrees.path import Path, replace_at, subtree_at
-from dtrees.pessimistic import pessimistic_prune
-from dtrees.prediction import apply, predict, predict_proba
-from dtrees.prepruning import grow_with_validation
-from dtrees.priors import altered_priors, with_priors
-from dtrees.pruning import Pruned, cost, intervals, optimal_subtree, pruning_sequence
-from dtrees.questions import EachCategory, Equals, OneOf, Threshold, split
-from dtrees.quotient import Quotient
-from dtrees.reading import read_csv
-from dtrees.reduced_error import reduced_error_prune
+from dtrees.growing.gain import conditional_impurity, gain, gain_ratio, intrinsic_value, superclasses, twoing
+from dtrees.growing.grow import grow
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.priors import altered_priors, with_priors
+from dtrees.growing.twoing import twoing_cart
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
+from dtrees.predicting.importances import importances, impurity_decreases
+from dtrees.predicting.predict import apply, predict, predict_proba
+from dtrees.pruning.cost_complexity import Pruned, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.pruning.error_based import error_based_prune, predicted_errors
+from dtrees.pruning.grow_with_validation import grow_with_validation
+from dtrees.pruning.minimum_error import minimum_error_prune
+from dtrees.pruning.pessimistic import pessimistic_prune
+from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
+from dtrees.pruning.reduced_error import reduced_error_prune
+from dtrees.pruning.scales import convert_alpha
+from dtrees.pruning.upper_limit import upper_limit
+from dtrees.pruning.weakest_link import alpha_of, weakest_links
 from dtrees.render import plot, render_text, to_dot, to_html
-from dtrees.scales import convert_alpha
-from dtrees.score import conditional_impurity, gain, gain_ratio, intrinsic_value, superclasses, twoing
-from dtrees.subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
-from dtrees.summary import ClassCounts, Moments, summarize
-from dtrees.traversal import depth, fold, leaves, unfold
-from dtrees.tree import Branch, Leaf, Tree
-from dtrees.weakest_link import alpha_of, weakest_links
+from dtrees.selection.cp_table import cp_table, render_cp_table
+from dtrees.selection.cross_validation import cross_validate
+from dtrees.selection.folds import plain_folds, shuffled_folds, stratified_folds
+from dtrees.selection.holdout import select_by_holdout
+from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
+from dtrees.trees.paths import Path, replace_at, subtree_at
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold, split
+from dtrees.trees.summary import ClassCounts, Moments, summarize
+from dtrees.trees.traversal import depth, fold, leaves, unfold
+from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree_json import from_json, to_json
 
 __all__ = [
     "ACCURACY",

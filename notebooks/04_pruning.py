@@ -17,7 +17,7 @@ from itertools import pairwise
 import dtrees as dt
 from dtrees import render
 from dtrees.laws.naive_pruning import links
-from dtrees.stack_pruning import prune_with_stack
+from dtrees.pruning.stack import prune_with_stack
 
 # %% [markdown]
 # ## 4.1 One small tree

@@ -17,7 +17,7 @@ from sklearn.preprocessing import KBinsDiscretizer
 
 import dtrees as dt
 from dtrees import render
-from dtrees.quotient import GeometricMean
+from dtrees.numbers.quotient import GeometricMean
 
 # %% [markdown]
 # ## 6.1 Hold-out 留出法

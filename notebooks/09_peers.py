@@ -20,10 +20,10 @@ from dtrees import render
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine, verify
-from dtrees.oracle.peers import j48, rpart_cases
-from dtrees.oracle.peers.j48 import J48
-from dtrees.oracle.peers.rpart import Rpart
-from dtrees.oracle.peers.scikit_learn import ScikitLearn
+from dtrees.peers import j48, rpart_cases
+from dtrees.peers.j48 import J48
+from dtrees.peers.rpart import Rpart
+from dtrees.peers.scikit_learn import ScikitLearn
 
 # %% [markdown]
 # ## 9.1 One table and three trees

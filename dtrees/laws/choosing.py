@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from dtrees.data import Categorical
+from dtrees.data.dataset import Categorical
 from dtrees.errors import Unsupported
 from dtrees.laws import naive
 from dtrees.laws.growing import stops
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import best_labels
 from dtrees.laws.system import numbers_of
-from dtrees.questions import Threshold
-from dtrees.summary import ClassCounts
-from dtrees.tree import Branch, Leaf
+from dtrees.trees.questions import Threshold
+from dtrees.trees.summary import ClassCounts
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
 
 
 @law("trials", grown="judged")

@@ -6,20 +6,20 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.error_based import predicted_errors
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import pruned_subtrees
 from dtrees.laws.naive_pruning import cut, links, nodes
-from dtrees.other_rows import with_rows
-from dtrees.questions import route
-from dtrees.traversal import leaves
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.pruning.error_based import predicted_errors
+from dtrees.pruning.other_rows import with_rows
+from dtrees.trees.questions import route
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
     from dtrees.laws.system import System
 
 NEAR: Final = Fraction(1, 2**30)

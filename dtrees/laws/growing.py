@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.exact import Exact
+from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws import naive
 from dtrees.laws.law import as_text, law, require, require_equal
-from dtrees.learner import Learner, Stopping
-from dtrees.quotient import Quotient
-from dtrees.subtrees import is_pruned_subtree
-from dtrees.summary import total
-from dtrees.traversal import branches, leaves
-from dtrees.tree import Branch, Leaf
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.trees.summary import total
+from dtrees.trees.traversal import branches, leaves
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
     from dtrees.laws.system import System
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:

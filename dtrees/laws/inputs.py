@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import attrs
 from hypothesis import strategies as st
 
-from dtrees.constructors import classification_data, regression_data
-from dtrees.data import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
-from dtrees.impurity import entropy, gini
+from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.growing.c45 import c45
+from dtrees.growing.cart import cart
+from dtrees.growing.costs import Costs
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, gini
+from dtrees.growing.learner import Missing, Way
+from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.twoing import twoing_cart
 from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
@@ -30,20 +37,13 @@ from dtrees.laws.strategies import (
     palettes,
     questions_about,
 )
-from dtrees.learner import Missing, Way
-from dtrees.learners.c45 import c45
-from dtrees.learners.cart import cart
-from dtrees.learners.id3 import id3
-from dtrees.learners.multiway import multiway_gini
-from dtrees.learners.twoing import twoing_cart
-from dtrees.misclassification_costs import Costs
-from dtrees.summary import ClassCounts, Moments
+from dtrees.trees.summary import ClassCounts, Moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from dtrees.learner import Learner
-    from dtrees.questions import Question
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.questions import Question
 
 
 def _counts(classes: int) -> st.SearchStrategy[ClassCounts]:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 
 import attrs
 
-from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import Unsupported
+from dtrees.growing.candidates import Questions
+from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.naive import columns_of, targets_of, weights_of
-from dtrees.learner import Learner, Missing, Stopping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -224,7 +224,7 @@ def as_text(value: object) -> str:
 
     >>> as_text(frozenset({"'b'", "'a'"}))
     "frozenset({'a', 'b'})"
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.data.constructors import classification_data
     >>> as_text(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
     "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
     >>> as_text(Learner(stopping=Stopping(max_depth=1)))

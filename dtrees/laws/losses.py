@@ -5,19 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data import Responses
+from dtrees.data.dataset import Responses
 from dtrees.errors import Unsupported
 from dtrees.laws import naive
 from dtrees.laws.naive_pruning import candidates
-from dtrees.summary import ClassCounts, Summary
+from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.costs import Costs
     from dtrees.laws.system import Grants
-    from dtrees.misclassification_costs import Costs
-    from dtrees.tree import Tree
+    from dtrees.trees.tree import Tree
 
 
 def costs_of_labels(summary: ClassCounts, costs: Costs) -> list[Fraction]:

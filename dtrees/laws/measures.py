@@ -6,17 +6,17 @@ import statistics
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dtrees.exact import Exact
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
-from dtrees.summary import ClassCounts, Summary, total
+from dtrees.numbers.exact import Exact
+from dtrees.trees.summary import ClassCounts, Summary, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
     from dtrees.laws.system import System
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 
 def _same_everywhere(name: str, parts: Sequence[Any]) -> bool:

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
-from dtrees.data import Classes, Dataset
-from dtrees.directions import IsMissing, WithMissing, WithSurrogates
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal, require_rows
 from dtrees.laws.transform import repeated
-from dtrees.summary import ClassCounts, Moments, total
-from dtrees.traversal import fold, leaves
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
+from dtrees.trees.summary import ClassCounts, Moments, total
+from dtrees.trees.traversal import fold, leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 TAKEN: Final = "missing values are treated as `dtrees.Missing` says"
 """What these laws presume: that a system knows the ways of `Missing`."""

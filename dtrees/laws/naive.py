@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data import Category, Classes, Dataset, Feature, Numeric
-from dtrees.directions import IsMissing, WithMissing, WithSurrogates
+from dtrees.data.dataset import Category, Classes, Dataset, Feature, Numeric
+from dtrees.data.missing_values import is_missing
 from dtrees.errors import Unsupported
-from dtrees.exact import Exact
-from dtrees.missing_values import is_missing
-from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
-from dtrees.quotient import Quotient
-from dtrees.summary import ClassCounts, Moments, Summary
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
+from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.data import FloatArray
-    from dtrees.learner import Learner, Stopping
-    from dtrees.path import Path
+    from dtrees.data.dataset import FloatArray
+    from dtrees.growing.learner import Learner, Stopping
+    from dtrees.trees.paths import Path
 
 Rows: TypeAlias = tuple[int, ...]
 """Row numbers, ascending."""
@@ -48,7 +48,7 @@ def values_of(feature: Feature) -> list[Any]:
 def columns_of(data: Dataset) -> dict[str, list[Any]]:
     """Return the values of each column of *data* by name, as plain lists; None is a missing value.
 
-    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.data.constructors import regression_data
     >>> columns_of(regression_data({"x": [1, 2], "sky": ["sun", "rain"]}, [0, 5]))
     {'x': [1.0, 2.0], 'sky': ['sun', 'rain']}
     """
@@ -64,7 +64,7 @@ def as_mappings(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
 def targets_of(data: Dataset) -> list[Any]:
     """Return the class or the response of each row of *data*.
 
-    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.data.constructors import regression_data
     >>> targets_of(regression_data({"x": [1, 2]}, [0, 5]))
     [0.0, 5.0]
     """

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.exact import Exact, Rational
 from dtrees.laws import naive
-from dtrees.summary import Moments, Summary
-from dtrees.traversal import fold, leaves
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.numbers.exact import Exact, Rational
+from dtrees.trees.summary import Moments, Summary
+from dtrees.trees.traversal import fold, leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 SHARED_UNITS: Final = ("count", "proportion", "root")
 """The scales on which all nodes of a tree measure alpha in one unit."""

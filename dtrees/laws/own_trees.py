@@ -9,14 +9,14 @@ from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import candidates, cheapest, critical_alpha, links, nodes
 from dtrees.laws.predicting import is_optimal_prediction
-from dtrees.traversal import leaves
+from dtrees.trees.traversal import leaves
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
-    from dtrees.exact import Exact
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
-    from dtrees.tree import Tree
+    from dtrees.numbers.exact import Exact
+    from dtrees.trees.tree import Tree
 
 
 def alphas_of(tree: Tree, impurity: str) -> list[Exact]:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.data import Category, Dataset, Numeric
+from dtrees.data.dataset import Category, Dataset, Numeric
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal, require_rows, row_text
-from dtrees.questions import EachCategory, Threshold
-from dtrees.summary import ClassCounts, Summary
-from dtrees.traversal import branches, fold, leaves
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.trees.questions import EachCategory, Threshold
+from dtrees.trees.summary import ClassCounts, Summary
+from dtrees.trees.traversal import branches, fold, leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 UNSEEN = "never seen"
 

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.exact import Exact
-from dtrees.growing import grow
+from dtrees.growing.costs import Costs
+from dtrees.growing.grow import grow
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import costs_of_labels
 from dtrees.laws.splitting import chosen
-from dtrees.misclassification_costs import Costs
-from dtrees.summary import ClassCounts, total
+from dtrees.numbers.exact import Exact
+from dtrees.trees.summary import ClassCounts, total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.data import Category, Dataset
+    from dtrees.data.dataset import Category, Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
 
 FIRST = "the majority's tie goes to the class first in order"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dtrees.exact import Exact
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import (
     Candidate,
@@ -22,15 +21,16 @@ from dtrees.laws.naive_pruning import (
     risk_of_leaves,
     unit,
 )
-from dtrees.subtrees import is_pruned_subtree
-from dtrees.traversal import leaves
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.numbers.exact import Exact
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.laws.system import System
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 # --- the parts: cost, alpha, links ------------------------------------------------------------------------------
 

@@ -15,17 +15,17 @@ from dtrees.laws.losses import losses_of, mean, rounding_of
 from dtrees.laws.naive_pruning import nodes, risk, unit
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.validating import GROWS_ALIKE, SMALLEST
-from dtrees.quotient import Quotient
-from dtrees.subtrees import is_pruned_subtree
+from dtrees.numbers.quotient import Quotient
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.exact import Exact
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
-    from dtrees.tree import Tree
+    from dtrees.numbers.exact import Exact
+    from dtrees.trees.tree import Tree
 
 # --- cross-validation -------------------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.exact import Exact
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.naive_pruning import (
     candidates,
@@ -22,9 +21,10 @@ from dtrees.laws.naive_pruning import (
     samples,
     unit,
 )
-from dtrees.subtrees import is_pruned_subtree
-from dtrees.traversal import branches, leaves
-from dtrees.tree import Leaf, Tree
+from dtrees.numbers.exact import Exact
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.trees.traversal import branches, leaves
+from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.laws.system import System

@@ -6,21 +6,21 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data import Numeric
-from dtrees.exact import Exact
+from dtrees.data.dataset import Numeric
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.transform import with_column
-from dtrees.questions import OneOf, Threshold
-from dtrees.quotient import Quotient
-from dtrees.summary import total
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
+from dtrees.trees.questions import OneOf, Threshold
+from dtrees.trees.summary import total
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.best_split import ScoredSplit
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
-    from dtrees.optimal_splits import ScoredSplit
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 
 def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, naive.Partition]]:

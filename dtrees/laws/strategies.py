@@ -15,22 +15,22 @@ import attrs
 import numpy as np
 from hypothesis import strategies as st
 
-from dtrees.candidates import Questions
-from dtrees.constructors import classification_data, regression_data
-from dtrees.data import Classes, Dataset, Numeric
-from dtrees.impurity import entropy, gini, misclassification, squared_error
+from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.dataset import Classes, Dataset, Numeric
+from dtrees.growing.c45 import c45
+from dtrees.growing.candidates import Questions
+from dtrees.growing.cart import cart
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.laws.naive import columns_of, values_of
-from dtrees.learner import Learner, Stopping
-from dtrees.learners.c45 import c45
-from dtrees.learners.cart import cart
-from dtrees.learners.id3 import id3
-from dtrees.learners.multiway import multiway_gini
-from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.impurity import Impurity
+    from dtrees.growing.impurity import Impurity
 
 Target: TypeAlias = Literal["classes", "numbers"]
 Draw: TypeAlias = "Callable[[st.SearchStrategy[Any]], Any]"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from dtrees.data import Categorical, Classes, Feature, Numeric
+from dtrees.data.dataset import Categorical, Classes, Feature, Numeric
 from dtrees.laws import naive
 from dtrees.laws.law import law, require_equal
 from dtrees.laws.splitting import chosen
@@ -23,17 +23,17 @@ from dtrees.laws.transform import (
     with_responses_scaled,
     with_values_mapped,
 )
-from dtrees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.laws.naive import Rows
     from dtrees.laws.system import System
-    from dtrees.learner import Learner
-    from dtrees.path import Path
-    from dtrees.tree import Tree
+    from dtrees.trees.paths import Path
+    from dtrees.trees.tree import Tree
 
 
 def rows_by_path(tree: Tree, data: Dataset) -> dict[Path, Rows]:

@@ -14,16 +14,16 @@ import attrs
 
 import dtrees as dt
 from dtrees.laws.naive_pruning import nodes
-from dtrees.risk import risk_of_node
+from dtrees.pruning.risk import risk_of_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dtrees.data import Category
-    from dtrees.exact import Exact, Rational
-    from dtrees.impurity import Impurity
-    from dtrees.quotient import Quotient
-    from dtrees.summary import Summary
+    from dtrees.data.dataset import Category
+    from dtrees.growing.impurity import Impurity
+    from dtrees.numbers.exact import Exact, Rational
+    from dtrees.numbers.quotient import Quotient
+    from dtrees.trees.summary import Summary
 
 
 def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric, Responses
-from dtrees.summary import ClassCounts, Moments
-from dtrees.traversal import fold
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric, Responses
+from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.traversal import fold
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dtrees.learner import Learner
+    from dtrees.growing.learner import Learner
 
 
 def with_column(data: Dataset, feature: Feature) -> Dataset:

@@ -14,17 +14,17 @@ import attrs
 import numpy as np
 from hypothesis import strategies as st
 
-from dtrees.constructors import classification_data
-from dtrees.data import Classes, Dataset
-from dtrees.exact import Exact, Rational
+from dtrees.data.constructors import classification_data
+from dtrees.data.dataset import Classes, Dataset
+from dtrees.growing.cart import cart
 from dtrees.laws.naive import targets_of
 from dtrees.laws.naive_pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
-from dtrees.learners.cart import cart
-from dtrees.other_rows import with_rows
-from dtrees.questions import EachCategory, Equals, OneOf, Threshold
-from dtrees.summary import ClassCounts, Moments, Summary, total
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.numbers.exact import Exact, Rational
+from dtrees.pruning.other_rows import with_rows
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
+from dtrees.trees.summary import ClassCounts, Moments, Summary, total
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,26 +6,26 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.data import Category, Classes, Dataset
-from dtrees.growing import grow
+from dtrees.data.dataset import Category, Classes, Dataset
+from dtrees.growing.costs import Costs
+from dtrees.growing.grow import grow
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, rounding_of, weighted_losses
 from dtrees.laws.naive_pruning import cut, links, nodes
 from dtrees.laws.priors_and_costs import FIRST
-from dtrees.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Metric, misclassification_cost
-from dtrees.misclassification_costs import Costs
-from dtrees.pruning import pruning_sequence
-from dtrees.subtrees import is_pruned_subtree
-from dtrees.traversal import leaves
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.pruning.cost_complexity import pruning_sequence
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Metric, misclassification_cost
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import Grants, System
-    from dtrees.learner import Learner
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 SMALLEST: Final = "among equals the smallest tree is chosen"
 GROWS_ALIKE: Final = "a tree grown on the way is the one that grow gives"

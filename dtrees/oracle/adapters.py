@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.candidates import Questions
-from dtrees.constructors import classification_data
+from dtrees.data.constructors import classification_data
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.learners.cart import cart
+from dtrees.growing.candidates import Questions
+from dtrees.growing.cart import cart
 from dtrees.oracle.cases import (
     LEARNERS,
     Case,
@@ -42,45 +42,45 @@ from dtrees.oracle.laws.translator import functions_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dtrees.learner import Learner
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.supported import Supported
 
 PEERS: Final = {
-    "scikit-learn": "dtrees.oracle.peers.scikit_learn:ScikitLearn",
-    "rpart": "dtrees.oracle.peers.rpart:Rpart",
-    "j48": "dtrees.oracle.peers.j48:J48",
-    "xgboost": "dtrees.oracle.peers.xgboost:XGBoost",
-    "lightgbm": "dtrees.oracle.peers.lightgbm:LightGBM",
-    "extra-tree": "dtrees.oracle.peers.scikit_learn:ExtraTree",
-    "hist-gradient-boosting": "dtrees.oracle.peers.hist_gradient_boosting:HistGradientBoosting",
-    "opencv": "dtrees.oracle.peers.opencv:OpenCV",
-    "h2o": "dtrees.oracle.peers.h2o:H2O",
-    "h2o-boosting": "dtrees.oracle.peers.h2o:Boosting",
-    "orange": "dtrees.oracle.peers.orange:Orange",
-    "onedal": "dtrees.oracle.peers.onedal:OneDal",
-    "onedal-forest": "dtrees.oracle.peers.onedal:OneDalForest",
-    "ranger": "dtrees.oracle.peers.forest:Ranger",
-    "randomforest": "dtrees.oracle.peers.forest:RandomForest",
-    "spark": "dtrees.oracle.peers.spark:Spark",
-    "partykit": "dtrees.oracle.peers.partykit:Partykit",
-    "as-party": "dtrees.oracle.peers.partykit:AsParty",
-    "tree": "dtrees.oracle.peers.tree:Tree",
-    "reptree": "dtrees.oracle.peers.weka:RepTree",
-    "randomtree": "dtrees.oracle.peers.weka:RandomTree",
-    "simplecart": "dtrees.oracle.peers.weka:SimpleCart",
-    "decisionstump": "dtrees.oracle.peers.weka:DecisionStump",
-    "ml-cart": "dtrees.oracle.peers.npm:MlCart",
-    "decision-tree": "dtrees.oracle.peers.npm:DecisionTree",
-    "scikitjs": "dtrees.oracle.peers.npm:ScikitJs",
-    "numpy-ml": "dtrees.oracle.peers.from_scratch:NumpyMl",
-    "imodels": "dtrees.oracle.peers.from_scratch:Imodels",
-    "c45-decision-tree": "dtrees.oracle.peers.from_scratch:C45DecisionTree",
-    "chefboost": "dtrees.oracle.peers.from_scratch:Chefboost",
-    "decision-tree-id3": "dtrees.oracle.peers.from_scratch:DecisionTreeId3",
-    "nltk": "dtrees.oracle.peers.from_scratch:Nltk",
-    "c5tree": "dtrees.oracle.peers.from_scratch:C5tree",
-    "mlpack": "dtrees.oracle.peers.mlpack:Mlpack",
+    "scikit-learn": "dtrees.peers.scikit_learn:ScikitLearn",
+    "rpart": "dtrees.peers.rpart:Rpart",
+    "j48": "dtrees.peers.j48:J48",
+    "xgboost": "dtrees.peers.xgboost:XGBoost",
+    "lightgbm": "dtrees.peers.lightgbm:LightGBM",
+    "extra-tree": "dtrees.peers.scikit_learn:ExtraTree",
+    "hist-gradient-boosting": "dtrees.peers.hist_gradient_boosting:HistGradientBoosting",
+    "opencv": "dtrees.peers.opencv:OpenCV",
+    "h2o": "dtrees.peers.h2o:H2O",
+    "h2o-boosting": "dtrees.peers.h2o:Boosting",
+    "orange": "dtrees.peers.orange:Orange",
+    "onedal": "dtrees.peers.onedal:OneDal",
+    "onedal-forest": "dtrees.peers.onedal:OneDalForest",
+    "ranger": "dtrees.peers.forest:Ranger",
+    "randomforest": "dtrees.peers.forest:RandomForest",
+    "spark": "dtrees.peers.spark:Spark",
+    "partykit": "dtrees.peers.partykit:Partykit",
+    "as-party": "dtrees.peers.partykit:AsParty",
+    "tree": "dtrees.peers.tree:Tree",
+    "reptree": "dtrees.peers.weka:RepTree",
+    "randomtree": "dtrees.peers.weka:RandomTree",
+    "simplecart": "dtrees.peers.weka:SimpleCart",
+    "decisionstump": "dtrees.peers.weka:DecisionStump",
+    "ml-cart": "dtrees.peers.npm:MlCart",
+    "decision-tree": "dtrees.peers.npm:DecisionTree",
+    "scikitjs": "dtrees.peers.npm:ScikitJs",
+    "numpy-ml": "dtrees.peers.from_scratch:NumpyMl",
+    "imodels": "dtrees.peers.from_scratch:Imodels",
+    "c45-decision-tree": "dtrees.peers.from_scratch:C45DecisionTree",
+    "chefboost": "dtrees.peers.from_scratch:Chefboost",
+    "decision-tree-id3": "dtrees.peers.from_scratch:DecisionTreeId3",
+    "nltk": "dtrees.peers.from_scratch:Nltk",
+    "c5tree": "dtrees.peers.from_scratch:C5tree",
+    "mlpack": "dtrees.peers.mlpack:Mlpack",
 }
 """The implementations that are known here, each with its module and class."""
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees import datasets
-from dtrees.constructors import classification_data, regression_data
-from dtrees.data import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
-from dtrees.exact import Exact, Rational
-from dtrees.impurity import entropy, squared_error
+from dtrees.data import datasets
+from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
+from dtrees.growing.c45 import c45
+from dtrees.growing.cart import cart
+from dtrees.growing.costs import AlteredGini, Costs
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, squared_error
+from dtrees.growing.learner import Learner
+from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.laws.naive import columns_of, targets_of
-from dtrees.learner import Learner
-from dtrees.learners.c45 import c45
-from dtrees.learners.cart import cart
-from dtrees.learners.id3 import id3
-from dtrees.learners.multiway import multiway_gini
-from dtrees.misclassification_costs import AlteredGini, Costs
-from dtrees.summary import ClassCounts
+from dtrees.numbers.exact import Exact, Rational
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Task: TypeAlias = Literal["classes", "numbers"]
 
 TABLES: Final = ("loan", "weather", "watermelon2", "watermelon3", "regression", "regression_boosting")
-"""The textbooks' tables of a few rows, in `dtrees.datasets`."""
+"""The textbooks' tables of a few rows, in `dtrees.data.datasets`."""
 
 LARGEST_VALUE: Final = (1, 2, 4, 9)
 LEARNERS: Final = {

@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.cross_validation import CrossValidated
-from dtrees.data import Classes, Dataset
-from dtrees.error_based import error_based_prune
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import Unsupported
-from dtrees.impurity import Impurity, usual_impurity
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.oracle.documents import pruned_of, row_of
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.implementation import takes
@@ -36,17 +34,19 @@ from dtrees.oracle.judge.stated import (
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import require_at_most
-from dtrees.prediction import shared_endings
-from dtrees.reduced_error import reduced_error_prune
-from dtrees.risk import risk_of_node
-from dtrees.summary import ClassCounts
-from dtrees.traversal import leaves, preorder
-from dtrees.tree import Branch, Tree
+from dtrees.predicting.predict import shared_endings
+from dtrees.pruning.error_based import error_based_prune
+from dtrees.pruning.reduced_error import reduced_error_prune
+from dtrees.pruning.risk import risk_of_node
+from dtrees.selection.cross_validation import CrossValidated
+from dtrees.trees.summary import ClassCounts
+from dtrees.trees.traversal import leaves, preorder
+from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from dtrees.exact import Rational
+    from dtrees.numbers.exact import Rational
     from dtrees.oracle.examination import Examination
 
 
@@ -167,7 +167,7 @@ def asked_rows(around: Examination) -> Dataset:
 def crossed(data: Dataset) -> Dataset:
     """Return the rows of *data*, and as many that differ from them: the i-th column moved down by i rows.
 
-    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.data.constructors import regression_data
     >>> crossed(regression_data({"a": [1, 2, 3], "b": [4, 5, 6]}, [0, 0, 1])).features[1].values.tolist()
     [4.0, 5.0, 6.0, 6.0, 4.0, 5.0]
     """

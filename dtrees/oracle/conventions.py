@@ -10,20 +10,20 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, choice, fields_as_annotated, instance
-from dtrees.data import Dataset, Numeric, Responses, nearest_floats
-from dtrees.impurity import misclassification, usual_impurity
-from dtrees.misclassification_costs import ExpectedCost, costs_of, expected_costs
-from dtrees.summary import ClassCounts
+from dtrees.data.dataset import Dataset, Numeric, Responses, nearest_floats
+from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
+from dtrees.growing.impurity import misclassification, usual_impurity
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from dtrees.binomial_limit import Limit
-    from dtrees.data import Category
-    from dtrees.exact import Rational
-    from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
-    from dtrees.pruning import Ties
-    from dtrees.scales import Scale
-    from dtrees.summary import Summary
+    from dtrees.data.dataset import Category
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Rational
+    from dtrees.pruning.cost_complexity import Ties
+    from dtrees.pruning.scales import Scale
+    from dtrees.pruning.upper_limit import Limit
+    from dtrees.trees.summary import Summary
 
 Precision: TypeAlias = Literal["float64", "float32"]
 Reading: TypeAlias = Literal["exact", "float64", "float32"]
@@ -83,7 +83,7 @@ class Conventions:
     How trees are pruned:
 
     risk          the i(t) of R(t); None is `gini` for classes, `squared_error` for numbers
-    scale         the unit of alphas, where functions cannot be told one (`dtrees.scales`)
+    scale         the unit of alphas, where functions cannot be told one (`dtrees.pruning.scales`)
     validation_scale  likewise of a cross-validation: the ``same``, or another unit
     links         links tied at one alpha are cut ``together`` in one row, or ``one_at_a_time`` in rows that repeat it
     first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
@@ -128,7 +128,7 @@ class Conventions:
     def seen(self, data: Dataset) -> Dataset:
         """Return *data* as the peer sees it: features, and responses and weights, in its precisions.
 
-        >>> from dtrees.constructors import regression_data
+        >>> from dtrees.data.constructors import regression_data
         >>> Conventions(response_precision="float32").seen(regression_data([[0.1]], [0.1])).target.values.tolist()
         [0.10000000149011612]
         """
@@ -173,7 +173,7 @@ class Conventions:
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
         """Return the classes that a leaf may predict: of the largest, or those of least cost, one by convention or any.
 
-        >>> from dtrees.summary import ClassCounts
+        >>> from dtrees.trees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
         ('a', 'c')
         """
@@ -192,7 +192,7 @@ class Conventions:
     def risk_of(self, summary: Summary) -> Impurity:
         """Return the i(t) of R(t) for nodes of such a *summary*: what risks of classes are made of is not for numbers.
 
-        >>> from dtrees.summary import Moments
+        >>> from dtrees.trees.summary import Moments
         >>> Conventions(risk=misclassification).risk_of(Moments.of([1, 2])).__name__
         'squared_error'
         """
@@ -207,7 +207,7 @@ class Conventions:
     def shares_of(self, summary: ClassCounts) -> tuple[Rational, ...]:
         """Return the share of each class that a leaf states.
 
-        >>> from dtrees.summary import ClassCounts
+        >>> from dtrees.trees.summary import ClassCounts
         >>> list(map(str, Conventions(shares="laplace").shares_of(ClassCounts((3, 0)))))
         ['4/5', '1/5']
         """

@@ -18,18 +18,18 @@ from typing import Any, cast
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, Numeric
-from dtrees.directions import WithMissing, WithSurrogates
+from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData
-from dtrees.impurity import squared_error
+from dtrees.growing.impurity import squared_error
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
-from dtrees.pruning import Pruned
-from dtrees.questions import EachCategory, Question, Threshold, route
-from dtrees.summary import ClassCounts, Summary, summarize
-from dtrees.traversal import Sprout, as_leaf, fold, recur, unfold, with_children
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.pruning.cost_complexity import Pruned
+from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.questions import EachCategory, Question, Threshold, route
+from dtrees.trees.summary import ClassCounts, Summary, summarize
+from dtrees.trees.traversal import Sprout, as_leaf, fold, recur, unfold, with_children
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 
 @attrs.frozen
@@ -46,7 +46,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
     Where no row lies on a threshold s, x < s and x <= s are one question, and it is read as x <= s unless *exactly*.
     Raises `InvalidData` where the nodes do not make exactly one tree, or ask what the data cannot answer.
 
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
     >>> asked = {"question": {"ask": "threshold", "feature": "x", "threshold": 1.5}}
     >>> read_tree({"nodes": [asked, {}, {"weight": 1}]}, data).tree.question

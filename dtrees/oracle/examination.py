@@ -12,20 +12,20 @@ from dtrees.oracle.documents import Grown, read_tree
 from dtrees.oracle.implementation import ask, takes
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
-from dtrees.questions import route
-from dtrees.summary import summarize
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.trees.questions import route
+from dtrees.trees.summary import summarize
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.data import Dataset
-    from dtrees.impurity import Impurity
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.impurity import Impurity
     from dtrees.oracle.cases import Case
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.finding import Finding
     from dtrees.oracle.judge.validation import ErrorClaim
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.exact import Exact
-from dtrees.growing import grow
+from dtrees.growing.grow import grow
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.cases import Case
 from dtrees.oracle.checks import CHECKS, PruningChecks, growth, risks
 from dtrees.oracle.examination import Examination
@@ -23,10 +23,10 @@ from dtrees.oracle.leaves import shows_rows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
-    from dtrees.tree import Tree
+    from dtrees.trees.tree import Tree
 
     Trees: TypeAlias = Callable[[Finding], tuple[Tree | None, Tree | None]]
 
@@ -35,10 +35,10 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
     """Yield the verdict of each check that *implementation* can be asked of *case*, as they come; *code* asks again.
 
     >>> import dtrees
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing.cart import cart
     >>> from dtrees.oracle.cases import Case
     >>> from dtrees.oracle.conventions import EXACT
-    >>> case = Case(name="loan", data=dtrees.datasets.load("loan"), learner=cart())
+    >>> case = Case(name="loan", data=dtrees.data.datasets.load("loan"), learner=cart())
     >>> [(verdict.check, verdict.judged, verdict.deviating) for verdict in examine(dtrees, case, EXACT)][:2]
     [('growth', 5, 0), ('predictions', 30, 0)]
     """

@@ -8,15 +8,15 @@ import attrs
 from attrs.validators import deep_iterable, instance_of, optional
 
 from dtrees.errors import DtreesError
-from dtrees.exchange import tree_document
-from dtrees.summary import ClassCounts
-from dtrees.traversal import leaves, preorder
+from dtrees.trees.summary import ClassCounts
+from dtrees.trees.traversal import leaves, preorder
+from dtrees.trees.tree_json import tree_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from dtrees.path import Path
-    from dtrees.tree import Tree
+    from dtrees.trees.paths import Path
+    from dtrees.trees.tree import Tree
 
 MOST_LEAVES: Final = 40
 """A tree of more leaves is not kept, for nobody could see what is wrong in its picture."""

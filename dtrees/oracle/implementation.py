@@ -22,13 +22,13 @@ from dtrees.oracle.finding import NoAnswer
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.exact import Exact, Rational
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Exact, Rational
     from dtrees.oracle.conventions import Conventions
-    from dtrees.path import Path
-    from dtrees.summary import ClassCounts, Moments, Summary
-    from dtrees.tree import Tree
+    from dtrees.trees.paths import Path
+    from dtrees.trees.summary import ClassCounts, Moments, Summary
+    from dtrees.trees.tree import Tree
 
 Number: TypeAlias = "Exact | Rational | float"
 """An exact number, or a float: within rounding (`rounding_bound`) it is taken for the exact one, else as it is."""

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.directions import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.errors import InvalidData
-from dtrees.optimal_splits import ScoredSplit
+from dtrees.growing.best_split import ScoredSplit
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.questions import EachCategory, Equals, OneOf, Question, Threshold
-from dtrees.tree import Branch, Leaf
+from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
-    from dtrees.exact import Rational
-    from dtrees.path import Path
+    from dtrees.numbers.exact import Rational
+    from dtrees.trees.paths import Path
 
 QUESTIONS: Final = {"threshold", "category", "one_of", "categories"}
 """The keys by which a node asks a question about its feature."""

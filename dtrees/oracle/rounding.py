@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.exact import Exact, Rational
-from dtrees.impurity import Impurity, entropy, squared_error
-from dtrees.misclassification_costs import costs_of
-from dtrees.quotient import Quotient
-from dtrees.risk import risk_by
-from dtrees.scales import Scale, unit_of_risk
-from dtrees.summary import ClassCounts, Summary
-from dtrees.traversal import leaves, preorder
-from dtrees.tree import Leaf, Tree
+from dtrees.growing.costs import costs_of
+from dtrees.growing.impurity import Impurity, entropy, squared_error
+from dtrees.numbers.exact import Exact, Rational
+from dtrees.numbers.quotient import Quotient
+from dtrees.pruning.risk import risk_by
+from dtrees.pruning.scales import Scale, unit_of_risk
+from dtrees.trees.summary import ClassCounts, Summary
+from dtrees.trees.traversal import leaves, preorder
+from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset, NumberArray
+    from dtrees.data.dataset import Dataset, NumberArray
     from dtrees.oracle.conventions import Precision
 
 SINGLE: Final = 2**29
@@ -49,7 +49,7 @@ def rounding_bound(rows: int, magnitude: Rational) -> Fraction:
 def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
     """Return how far float64 sums of squares of responses may be off: about 0, or *centred* about the mean.
 
-    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.data.constructors import regression_data
     >>> data = regression_data({"x": [1, 2]}, [3, 5])
     >>> rounding_of_squares(data) == rounding_bound(2, 25), rounding_of_squares(data.take([]))
     (True, Fraction(0, 1))
@@ -151,7 +151,7 @@ def pruning_bound(
     *centred*, for a node's sums are all that is given, M is their sum.  In a tree that was not grown a node or the
     leaves may have more than the root.  By default n is the weight of the root.
 
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.tree import Leaf
     >>> pruning_bound(Leaf(ClassCounts((3, 1))), None, "count") == Fraction(240, 2**53)
     True
     """

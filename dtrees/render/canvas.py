@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from dtrees.data import Category
+    from dtrees.data.dataset import Category
 
 POINTS_PER_INCH: Final = 72
 FONT_SIZE: Final = 9.0

@@ -11,22 +11,22 @@ import attrs
 
 from dtrees.arguments import admit, choice, each
 from dtrees.errors import InvalidData
-from dtrees.impurity import squared_error
-from dtrees.questions import route
+from dtrees.growing.impurity import squared_error
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, measure_of, prediction_of, question_text, short
-from dtrees.summary import ClassCounts, Moments, Summary
-from dtrees.traversal import leaves
-from dtrees.tree import Branch, Tree
+from dtrees.trees.questions import route
+from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dtrees.data import Dataset
-    from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
-    from dtrees.path import Path
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.paths import Path
 
 PADDING: Final = 5.0
 """Between the rim of a box and what stands in it."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.directions import features_asked
 from dtrees.errors import InvalidData
-from dtrees.importance import importances
-from dtrees.impurity import entropy, gini, misclassification
-from dtrees.metrics import auc, roc_curve
+from dtrees.growing.impurity import entropy, gini, misclassification
+from dtrees.predicting.importances import importances
 from dtrees.render.canvas import new_axes
 from dtrees.render.colours import COLOURS
 from dtrees.render.fonts import families
-from dtrees.summary import ClassCounts
-from dtrees.traversal import branches
+from dtrees.selection.metrics import auc, roc_curve
+from dtrees.trees.missing_answers import features_asked
+from dtrees.trees.summary import ClassCounts
+from dtrees.trees.traversal import branches
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from dtrees.data import Dataset
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import Dataset
+    from dtrees.trees.tree import Tree
 
 STEPS: Final = 200
 """An impurity is drawn at p = 0, 1/200, ..., 1."""
@@ -61,9 +61,9 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     surrogates have no part in it.
     Raises `InvalidData` for a lone root, which asks nothing, and `Unsupported` where matplotlib is not installed.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> from matplotlib.figure import Figure
     >>> axes = plot_importances(grow(datasets.load("loan"), cart()), ax=Figure().subplots())
     >>> [label.get_text() for label in axes.get_yticklabels()], [f"{bar.get_width():.2f}" for bar in axes.patches]
@@ -94,9 +94,9 @@ def plot_roc(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
     same; the diagonal is chance.  Raises `InvalidData` as `roc_curve` does, and `Unsupported` where matplotlib is not
     installed.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.growing import grow
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.grow import grow
+    >>> from dtrees.growing.cart import cart
     >>> from matplotlib.figure import Figure
     >>> loan = datasets.load("loan")
     >>> axes = plot_roc(grow(loan, cart(max_depth=1)), loan, ax=Figure().subplots())

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dtrees.misclassification_costs import costs_of
-from dtrees.prediction import decision
-from dtrees.summary import ClassCounts, Moments
-from dtrees.traversal import preorder
+from dtrees.growing.costs import costs_of
+from dtrees.predicting.predict import decision
+from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dtrees.data import Category
-    from dtrees.impurity import Impurity
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import Category
+    from dtrees.growing.impurity import Impurity
+    from dtrees.trees.tree import Tree
 
 Colouring: TypeAlias = Callable[[Any], str]
 """A function from a node's summary to the colour of its box."""
@@ -67,7 +67,7 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     class predicted is that of least expected cost.  In a tree of numbers the mean decides, from the least of the tree's
     to the largest.  A node without rows is white.
 
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.tree import Leaf
     >>> colour = box_colours(Leaf(ClassCounts((1, 1))))
     >>> colour(ClassCounts((3, 0))), colour(ClassCounts((2, 2)))
     ('#99C7E0', '#F5F9FC')
@@ -85,7 +85,7 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
 def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     """Return the function that gives the full colour of what a node predicts, by least cost if *impurity* has costs.
 
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.tree import Leaf
     >>> rim_colours(Leaf(ClassCounts((1, 1))))(ClassCounts((2, 3)))
     '#E69F00'
     """
@@ -96,7 +96,7 @@ def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
 def predicted_class(summary: ClassCounts, impurity: Impurity | None) -> Category:
     """Return the majority class, or where *impurity* is made of costs the one of least expected cost.
 
-    >>> from dtrees.misclassification_costs import ExpectedCost
+    >>> from dtrees.growing.costs import ExpectedCost
     >>> node = ClassCounts((3, 1))
     >>> predicted_class(node, None), predicted_class(node, ExpectedCost({(0, 1): 1, (1, 0): 5}))
     (0, 1)

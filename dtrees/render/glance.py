@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from dtrees.data import Categorical, Classes, Dataset, Numeric, Responses, nearest_floats
+from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses, nearest_floats
 from dtrees.errors import InvalidData
-from dtrees.questions import Threshold
 from dtrees.render.card import standard_deviation
 from dtrees.render.colours import PLAIN
 from dtrees.render.text import first_of
-from dtrees.summary import ClassCounts, Moments
-from dtrees.traversal import preorder
-from dtrees.tree import Branch
+from dtrees.trees.questions import Threshold
+from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
 
-    from dtrees.data import Feature, FloatArray, IntArray
+    from dtrees.data.dataset import Feature, FloatArray, IntArray
     from dtrees.render.card import Card
-    from dtrees.tree import Tree
+    from dtrees.trees.tree import Tree
 
 BINS: Final = 10
 INK: Final = "#404040"

@@ -11,25 +11,25 @@ import attrs
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
-from dtrees.gate import past_the_gate
-from dtrees.growing import grow as grow_by_the_book
-from dtrees.optimal_splits import directed_split, optimal_among, scored_splits
-from dtrees.questions import route, split
+from dtrees.growing.best_split import directed_split, optimal_among, scored_splits
+from dtrees.growing.gain_ratio import past_the_gate
+from dtrees.growing.grow import grow as grow_by_the_book
 from dtrees.render.page_nodes import number_text
 from dtrees.render.rivals import partition_of
 from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, lines_of, measure_of, prediction_of, question_text, short
-from dtrees.summary import ClassCounts, Summary, summarize
-from dtrees.traversal import depth, leaves
-from dtrees.tree import Branch, Tree, a_tree
+from dtrees.trees.questions import route, split
+from dtrees.trees.summary import ClassCounts, Summary, summarize
+from dtrees.trees.traversal import depth, leaves
+from dtrees.trees.tree import Branch, Tree, a_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.datasets import Language
-    from dtrees.learner import Learner
-    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.datasets import Language
+    from dtrees.growing.best_split import ScoredSplit
+    from dtrees.growing.learner import Learner
 
 
 MOST_CANDIDATES: Final = 300
@@ -59,8 +59,8 @@ def growing_to_html(
     *lang* is ``en`` or ``zh``, and gives the title where there is none.  Raises `InvalidData` for another language,
     and what *grow* raises.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.id3 import id3
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.id3 import id3
     >>> page = growing_to_html(datasets.load("watermelon2"), id3(), title="Watermelons")
     >>> page[:15], "navel" in page
     ('<!doctype html>', True)

@@ -14,28 +14,28 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.arguments import admit, checked, refused
-from dtrees.data import Dataset
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact
-from dtrees.impurity import Impurity, usual_impurity
-from dtrees.learner import Learner
-from dtrees.pruning import Pruned, cost, intervals
+from dtrees.growing.impurity import Impurity, usual_impurity
+from dtrees.growing.learner import Learner
+from dtrees.numbers.exact import Exact
+from dtrees.pruning.cost_complexity import Pruned, cost, intervals
+from dtrees.pruning.weakest_link import weakest_links
 from dtrees.render.colours import COLOURS, class_colours
 from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
 from dtrees.render.template import filled
-from dtrees.summary import ClassCounts
-from dtrees.traversal import leaves, preorder
-from dtrees.weakest_link import weakest_links
+from dtrees.trees.summary import ClassCounts
+from dtrees.trees.traversal import leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dtrees.cross_validation import CrossValidation
-    from dtrees.data import Category
-    from dtrees.datasets import Language
-    from dtrees.scales import Scale
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import Category
+    from dtrees.data.datasets import Language
+    from dtrees.pruning.scales import Scale
+    from dtrees.selection.cross_validation import CrossValidation
+    from dtrees.trees.tree import Tree
 
 
 def _training(name: str, value: Any) -> Any:
@@ -79,10 +79,10 @@ def to_html(
     Raises `InvalidData` where the sequence is empty or does not fit the impurity, the scale or *validated*, and on the
     node scale, whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
-    >>> from dtrees.pruning import pruning_sequence
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
+    >>> from dtrees.pruning.cost_complexity import pruning_sequence
     >>> page = to_html(pruning_sequence(grow(datasets.load("loan"), cart())), title="Loans")
     >>> page[:15], "3.6 (18/5)" in page
     ('<!doctype html>', True)

@@ -6,21 +6,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import east_asian_width
 
-from dtrees.questions import route
 from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, prediction_of, question_text, short
-from dtrees.summary import ClassCounts, Moments, Summary
-from dtrees.tree import Branch, Tree
+from dtrees.trees.questions import route
+from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.datasets import Language
-    from dtrees.exact import Exact
-    from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
-    from dtrees.quotient import Quotient
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.datasets import Language
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Exact
+    from dtrees.numbers.quotient import Quotient
 
 LETTER: Final = 8.5
 """How wide a letter of the tree may be, in pixels before zooming; a Chinese character takes two."""

@@ -8,25 +8,25 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, checked, refused
-from dtrees.data import Classes, Numeric, Responses, nearest_floats
+from dtrees.data.dataset import Classes, Numeric, Responses, nearest_floats
 from dtrees.errors import InvalidData
-from dtrees.questions import Threshold
 from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
 from dtrees.render.colours import PLAIN, class_colours
 from dtrees.render.fonts import families
 from dtrees.render.glance import require_same_kind
 from dtrees.render.text import first_of
-from dtrees.summary import Moments
-from dtrees.tree import Leaf, Tree
+from dtrees.trees.questions import Threshold
+from dtrees.trees.summary import Moments
+from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from matplotlib.axes import Axes
 
-    from dtrees.data import Dataset, FloatArray
-    from dtrees.summary import Summary
-    from dtrees.tree import Asks
+    from dtrees.data.dataset import Dataset, FloatArray
+    from dtrees.trees.summary import Summary
+    from dtrees.trees.tree import Asks
 
     Points: TypeAlias = tuple[FloatArray, FloatArray]
 
@@ -78,9 +78,9 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
     rectangles, in the order of the leaves.  Raises `InvalidData` unless *data* have exactly two features, both numeric,
     and *tree* asks about their thresholds only; and `Unsupported` where matplotlib is not installed.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> from matplotlib.figure import Figure
     >>> petals = datasets.load("iris").drop("sepal_length", "sepal_width")
     >>> axes = plot_partition(grow(petals, cart(max_depth=2)), petals, ax=Figure().subplots())
@@ -113,9 +113,9 @@ def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
     [ESL2 figure 9.2].  *ax* are axes made by ``projection="3d"``.  Raises `InvalidData` as `plot_partition` does, and
     for more classes than two; `Unsupported` where matplotlib is not installed.
 
-    >>> from dtrees.constructors import regression_data
-    >>> from dtrees.growing import grow
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.data.constructors import regression_data
+    >>> from dtrees.growing.grow import grow
+    >>> from dtrees.growing.cart import cart
     >>> from matplotlib.figure import Figure
     >>> data = regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 2, 4])
     >>> axes = plot_surface(grow(data, cart()), data, ax=Figure().add_subplot(projection="3d"))
@@ -158,8 +158,8 @@ def _height(summary: Summary) -> float:
 def rectangles_of(tree: Tree, names: tuple[str, str], view: tuple[Interval, Interval]) -> Iterator[Rectangle]:
     """Yield the rectangle of each leaf that lies in the *view*, an interval of either feature, from first to last.
 
-    >>> from dtrees.summary import ClassCounts
-    >>> from dtrees.tree import Branch
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Branch
     >>> tree = Branch(ClassCounts((1, 1)), Threshold("x", 3), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 1)))])
     >>> [(part.x, part.y) for part in rectangles_of(tree, ("x", "y"), ((0, 9), (0, 5)))]
     [((0, 3.0), (0, 5)), ((3.0, 9), (0, 5))]

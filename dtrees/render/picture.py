@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.path import path_of
-from dtrees.prediction import features_for, shared_endings
+from dtrees.predicting.predict import features_for, shared_endings
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
 from dtrees.render.colours import box_colours, class_colours, rim_colours
 from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
-from dtrees.summary import ClassCounts
+from dtrees.trees.paths import path_of
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from matplotlib.axes import Axes
 
-    from dtrees.columns import Columns
-    from dtrees.data import Category, Dataset
-    from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
-    from dtrees.path import Path
+    from dtrees.data.columns import Columns
+    from dtrees.data.dataset import Category, Dataset
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
     from dtrees.render.card import Part
     from dtrees.render.colours import Colouring
     from dtrees.render.scene import Scene, Spot
-    from dtrees.tree import Tree
+    from dtrees.trees.paths import Path
+    from dtrees.trees.tree import Tree
 
 SHOWN: Final[tuple[Part, ...]] = ("counts",)
 """What boxes show unless somebody asks for more or less."""
@@ -70,9 +70,9 @@ def plot(
     Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
     `Unsupported` for more than `MOST_BOXES` boxes, and where matplotlib is not installed.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.growing import grow
-    >>> from dtrees.learners.id3 import id3
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.grow import grow
+    >>> from dtrees.growing.id3 import id3
     >>> from matplotlib.figure import Figure
     >>> axes = plot(grow(datasets.load("loan"), id3()), ax=Figure().subplots())
     >>> [text.get_text() for text in axes.texts if text.get_text().endswith("?")]

@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.complexity_table import cp_table
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact
-from dtrees.pruning import cost, pruning_sequence
+from dtrees.numbers.exact import Exact
+from dtrees.pruning.cost_complexity import cost, pruning_sequence
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, new_axes, size_of
 from dtrees.render.colours import COLOURS
 from dtrees.render.fonts import matplotlib_module
 from dtrees.render.layout import spread
-from dtrees.traversal import leaves
+from dtrees.selection.cp_table import cp_table
+from dtrees.trees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
 
-    from dtrees.cross_validation import CrossValidation
-    from dtrees.impurity import Impurity
-    from dtrees.scales import Scale
-    from dtrees.tree import Tree
+    from dtrees.growing.impurity import Impurity
+    from dtrees.pruning.scales import Scale
+    from dtrees.selection.cross_validation import CrossValidation
+    from dtrees.trees.tree import Tree
 
 BEYOND: Final = Fraction(6, 5)
 """The costs are drawn up to the last alpha times this."""
@@ -67,9 +67,9 @@ def plot_costs(
     by default the one CART takes.  Raises `InvalidData` for the node scale, whose unit differs from node to node,
     and `Unsupported` where matplotlib is not installed.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> from matplotlib.figure import Figure
     >>> axes = plot_costs(grow(datasets.load("loan"), cart()), ax=Figure().subplots())
     >>> [(line.get_label(), line.get_xydata().tolist()) for line in axes.lines if "envelope" in line.get_label()]
@@ -146,10 +146,10 @@ def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None)
 
     Raises `InvalidData` as `cp_table` does, and `Unsupported` where matplotlib is not installed.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.cross_validation import cross_validate
-    >>> from dtrees.folds import plain_folds
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.selection.cross_validation import cross_validate
+    >>> from dtrees.selection.folds import plain_folds
     >>> from matplotlib.figure import Figure
     >>> validated = cross_validate(datasets.load("loan"), cart(), plain_folds(15, 5))
     >>> axes = plot_cross_validation(validated, ax=Figure().subplots())

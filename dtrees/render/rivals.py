@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dtrees.directions import answers_of
-from dtrees.optimal_splits import admissible_splits
+from dtrees.growing.best_split import admissible_splits
+from dtrees.trees.missing_answers import answers_of
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
-    from dtrees.tree import Asks
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.tree import Asks
 
 
 def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple[Asks, ...]]:
@@ -21,9 +21,9 @@ def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple
     A mirror image, as x = a beside x = b of two categories, is no other question.
 
     >>> from decimal import Decimal
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.questions import Threshold
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.trees.questions import Threshold
     >>> rivals(Threshold("petal_length", Decimal("2.45")), datasets.load("iris"), cart())
     (True, (Threshold(feature='petal_width', threshold=Decimal('0.8')),))
     """
@@ -36,8 +36,8 @@ def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple
 def partition_of(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
     """Return the feature asked about and the parts of the rows, whichever child they go to.
 
-    >>> from dtrees.constructors import classification_data
-    >>> from dtrees.questions import Equals
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.trees.questions import Equals
     >>> rows = classification_data({"sky": ["sun", "rain"]}, ["a", "b"])
     >>> partition_of(rows, Equals("sky", "sun")) == partition_of(rows, Equals("sky", "rain"))
     True

@@ -6,22 +6,22 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.directions import IsMissing, WithMissing, WithSurrogates
-from dtrees.exact import Exact
-from dtrees.impurity import Impurity, usual_impurity
-from dtrees.questions import EachCategory, Equals, OneOf, Threshold
-from dtrees.rationals import write_number
+from dtrees.growing.impurity import Impurity, usual_impurity
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.rationals import write_number
 from dtrees.render.colours import box_colours, predicted_class
-from dtrees.summary import ClassCounts, Summary
-from dtrees.traversal import preorder
-from dtrees.tree import Branch, Tree
+from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
+from dtrees.trees.summary import ClassCounts, Summary
+from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dtrees.datasets import Language
-    from dtrees.exact import Rational
-    from dtrees.tree import Asks
+    from dtrees.data.datasets import Language
+    from dtrees.numbers.exact import Rational
+    from dtrees.trees.tree import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in")},
@@ -40,10 +40,10 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     *impurity* is by default the one CART takes (`gini`, `squared_error`); where it is made of costs, as `ExpectedCost`
     is, the predictions are the classes of least expected cost.  Numbers are rounded for reading.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.growing import grow
-    >>> from dtrees.learners.id3 import id3
-    >>> from dtrees.impurity import entropy
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.grow import grow
+    >>> from dtrees.growing.id3 import id3
+    >>> from dtrees.growing.impurity import entropy
     >>> print(render_text(grow(datasets.load("loan"), id3()), impurity=entropy))
     yes   [9 yes, 6 no]  entropy 0.971
     ├── owns_house = no: no   [3 yes, 6 no]  entropy 0.918
@@ -60,7 +60,7 @@ def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
 
     *impurity* is by default the one CART takes (`gini`, `squared_error`).
 
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.tree import Leaf
     >>> print(to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))))
     digraph tree {
       node [shape=box style=filled];
@@ -165,7 +165,7 @@ def rounded(number: Rational | float, digits: int) -> str:
 def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
     """Return the answer that leads to the child, without the feature.
 
-    >>> from dtrees.questions import Threshold
+    >>> from dtrees.trees.questions import Threshold
     >>> answer_of(Threshold("x", 0.5), 1), answer_of(WithMissing(Threshold("x", 0.5), 1), 1, "zh")
     ('> 0.5', '> 0.5 或缺失')
     """
@@ -193,7 +193,7 @@ def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
 def condition_of(question: Asks, child: int, lang: Language = "en") -> str:
     """Return the answer as a condition on the feature.
 
-    >>> from dtrees.questions import EachCategory, Threshold
+    >>> from dtrees.trees.questions import EachCategory, Threshold
     >>> condition_of(Threshold("x", 0.5), 0), condition_of(EachCategory("sky", ("rain", "sun")), 1)
     ('x ≤ 0.5', 'sky = sun')
     """
@@ -205,7 +205,7 @@ def condition_of(question: Asks, child: int, lang: Language = "en") -> str:
 def question_text(question: Asks, lang: Language = "en") -> str:
     """Return what the question asks: the condition of its first child, or of a child for each value the feature alone.
 
-    >>> from dtrees.questions import EachCategory, Threshold
+    >>> from dtrees.trees.questions import EachCategory, Threshold
     >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
     ('x ≤ 0.5', 'sky')
     """
@@ -215,7 +215,7 @@ def question_text(question: Asks, lang: Language = "en") -> str:
 def first_of(question: Asks) -> Asks:
     """Return what is asked of rows whose value is known.
 
-    >>> from dtrees.questions import Threshold
+    >>> from dtrees.trees.questions import Threshold
     >>> first_of(WithMissing(Threshold("x", 0.5), 1))
     Threshold(feature='x', threshold=0.5)
     """

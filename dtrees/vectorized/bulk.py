@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray
+    from dtrees.data.dataset import IntArray
 
 SPARSE: Final = 64
 """Up to so many times as many cells as rows are looked up in a table; others are sorted."""
@@ -22,7 +22,7 @@ SPARSE: Final = 64
 def made(kind: type, how_many: int, **fields: Iterable[Any]) -> list[Any]:
     """Return so many values of a class with slots, given the values of its fields, which are not checked.
 
-    >>> from dtrees.questions import Threshold
+    >>> from dtrees.trees.questions import Threshold
     >>> made(Threshold, 2, feature=["x", "x"], threshold=[0.5, 1.5])
     [Threshold(feature='x', threshold=0.5), Threshold(feature='x', threshold=1.5)]
     """

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
-from dtrees.questions import Equals, Question, Threshold
+from dtrees.trees.questions import Equals, Question, Threshold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray
+    from dtrees.data.dataset import IntArray
     from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.measures.level import Level
 

@@ -2,7 +2,7 @@
 
 Where the bound on the keys tells one candidate from all others, it is the optimal one.  Where several are left, they
 may be equal for a plain reason (one partition made by several features, or one set of counts): then the canonical one
-is the first.  What is still undecided goes, exactly, to `dtrees.optimal_splits.optimal_among`.
+is the first.  What is still undecided goes, exactly, to `dtrees.growing.best_split.optimal_among`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 import attrs
 import numpy as np
 
-from dtrees.candidates import Division
-from dtrees.data import Dataset
-from dtrees.directions import WithMissing
-from dtrees.optimal_splits import optimal_among, scored_division, scored_splits
-from dtrees.questions import Threshold
-from dtrees.summary import summarize, summarize_groups
+from dtrees.data.dataset import Dataset
+from dtrees.growing.best_split import optimal_among, scored_division, scored_splits
+from dtrees.growing.candidates import Division
+from dtrees.trees.missing_answers import WithMissing
+from dtrees.trees.questions import Threshold
+from dtrees.trees.summary import summarize, summarize_groups
 from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
 from dtrees.vectorized.choice import LEAF, Choice
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray, IntArray, Numeric
-    from dtrees.learner import Learner, Stopping
-    from dtrees.questions import Question
+    from dtrees.data.dataset import FloatArray, IntArray, Numeric
+    from dtrees.growing.learner import Learner, Stopping
+    from dtrees.trees.questions import Question
     from dtrees.vectorized.candidates.binary import Near
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.candidates.kind import QuestionKind
@@ -176,8 +176,8 @@ def _surely_best(
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:
     """Return the optimal questions of *data* as one node, all of them scored exactly.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
     >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
     ['petal_length', 'petal_width']
     """
@@ -189,7 +189,7 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tup
 def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     """Return whether *question*, a candidate of *data*, is about categories or lies between values that can be parted.
 
-    >>> from dtrees import datasets
+    >>> from dtrees.data import datasets
     >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
     False
     """

@@ -16,20 +16,20 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.candidates import midpoint
-from dtrees.data import Numeric, nearest_floats, no_such_column
+from dtrees.data.dataset import Numeric, nearest_floats, no_such_column
 from dtrees.errors import Unsupported
-from dtrees.questions import EachCategory, Equals, Threshold
+from dtrees.growing.candidates import midpoint
+from dtrees.trees.questions import EachCategory, Equals, Threshold
 from dtrees.vectorized.bulk import made, renumbered
 from dtrees.vectorized.segments import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from dtrees.candidates import Questions
-    from dtrees.data import Dataset, Feature, FloatArray, IntArray, NumberArray
-    from dtrees.exact import Rational
-    from dtrees.questions import Question
+    from dtrees.data.dataset import Dataset, Feature, FloatArray, IntArray, NumberArray
+    from dtrees.growing.candidates import Questions
+    from dtrees.numbers.exact import Rational
+    from dtrees.trees.questions import Question
 
 Separable: TypeAlias = "Callable[[Any, Any], Any]"
 """Whether a threshold can be put between values below and above: numbers, or arrays of them."""
@@ -221,7 +221,7 @@ def _commonest(places: Places) -> int:
 
 
 def _midpoints(below: FloatArray, above: FloatArray) -> FloatArray:
-    """Return `dtrees.candidates.midpoint` of neighbours."""
+    """Return `dtrees.growing.candidates.midpoint` of neighbours."""
     with np.errstate(over="ignore"):
         whole = below + above
     middle = np.where(np.isfinite(whole), whole / 2, below / 2 + above / 2)

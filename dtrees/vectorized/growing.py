@@ -1,6 +1,6 @@
 """Growing a level at a time: all nodes of a level are scored, parted and made into the next level together.
 
-The tree is the specification's (`dtrees.growing.grow`), bit for bit, by another road.
+The tree is the specification's (`dtrees.growing.grow.grow`), bit for bit, by another road.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data import Classes, Dataset
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import Impossible
-from dtrees.growing import grow as grow_by_the_book
-from dtrees.growing import stops
-from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
-from dtrees.missing.ways import directed
-from dtrees.summary import summarize_groups
-from dtrees.traversal import as_leaf, fold
-from dtrees.tree import Branch
+from dtrees.growing.grow import grow as grow_by_the_book
+from dtrees.growing.grow import stops
+from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.growing.missing.ways import directed
+from dtrees.trees.summary import summarize_groups
+from dtrees.trees.traversal import as_leaf, fold
+from dtrees.trees.tree import Branch
 from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose
 from dtrees.vectorized.columns import columns_of
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray
-    from dtrees.learner import Learner
-    from dtrees.questions import Question
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import IntArray
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.questions import Question
+    from dtrees.trees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choice import Choice
     from dtrees.vectorized.columns import Places, Separable
@@ -72,7 +72,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     twoing have no filter and are grown by the specification itself.
 
     >>> from dtrees import datasets, grow as by_the_book
-    >>> from dtrees.learners.c45 import c45
+    >>> from dtrees.growing.c45 import c45
     >>> data = datasets.load("watermelon3")
     >>> grow(data, c45()) == by_the_book(data, c45())
     True

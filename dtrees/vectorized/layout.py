@@ -12,15 +12,15 @@ from weakref import finalize
 import attrs
 import numpy as np
 
-from dtrees.tree import Branch
+from dtrees.trees.tree import Branch
 from dtrees.vectorized.bulk import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import IntArray
-    from dtrees.summary import Summary
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import IntArray
+    from dtrees.trees.summary import Summary
+    from dtrees.trees.tree import Tree
 
 
 @attrs.frozen(eq=False)
@@ -48,7 +48,7 @@ def layout_of(tree: Tree) -> Layout:
     """Return the layout of *tree*, made once.
 
     >>> from dtrees import datasets, grow
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing.cart import cart
     >>> layout = layout_of(grow(datasets.load("loan"), cart()))
     >>> layout.arity, [layout.summaries[place].counts for place in layout.alike]
     (array([2, 2, 0, 0, 0]), [(9, 6), (3, 6), (6, 0), (0, 6), (3, 0)])

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.data import Classes, Responses
-from dtrees.summary import ClassCounts, Moments
-from dtrees.tree import Branch, Leaf
+from dtrees.data.dataset import Classes, Responses
+from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.tree import Branch, Leaf
 from dtrees.vectorized.bulk import made, numbered, put
 from dtrees.vectorized.choice import Choice
 from dtrees.vectorized.layout import Layout, keep
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import Dataset, IntArray
-    from dtrees.exact import Rational
-    from dtrees.summary import Summary
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.numbers.exact import Rational
+    from dtrees.trees.summary import Summary
+    from dtrees.trees.tree import Tree
     from dtrees.vectorized.columns import Columns, Places
     from dtrees.vectorized.segments import Segments
 

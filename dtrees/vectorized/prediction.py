@@ -14,30 +14,30 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from dtrees import prediction
 from dtrees.arguments import checked
-from dtrees.columns import features_of
-from dtrees.data import Dataset, Numeric, find_feature
+from dtrees.data.columns import features_of
+from dtrees.data.dataset import Dataset, Numeric, find_feature
 from dtrees.errors import Impossible, InvalidData
-from dtrees.questions import EachCategory, Equals, OneOf, Threshold
-from dtrees.summary import ClassCounts
-from dtrees.traversal import require_short_ways
-from dtrees.tree import Branch
+from dtrees.predicting import predict as prediction
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
+from dtrees.trees.summary import ClassCounts
+from dtrees.trees.traversal import require_short_ways
+from dtrees.trees.tree import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from dtrees.columns import Columns
-    from dtrees.data import Feature, FloatArray, IntArray
-    from dtrees.exact import Rational
-    from dtrees.misclassification_costs import CostTable
-    from dtrees.missing_values import MissingValues
-    from dtrees.path import Path
-    from dtrees.prediction import Unseen
-    from dtrees.summary import Summary
-    from dtrees.tree import Tree
+    from dtrees.data.columns import Columns
+    from dtrees.data.dataset import Feature, FloatArray, IntArray
+    from dtrees.data.missing_values import MissingValues
+    from dtrees.growing.costs import CostTable
+    from dtrees.numbers.exact import Rational
+    from dtrees.predicting.predict import Unseen
+    from dtrees.trees.paths import Path
+    from dtrees.trees.summary import Summary
+    from dtrees.trees.tree import Tree
 
 BLOCK: Final = 1 << 15
 """So many rows go down together: what they touch fits a cache."""
@@ -61,9 +61,9 @@ def predict(
 ) -> np.ndarray:
     """Return what `dtrees.predict` returns, sooner.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.growing import grow
-    >>> from dtrees.learners.id3 import id3
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.grow import grow
+    >>> from dtrees.growing.id3 import id3
     >>> tree = grow(datasets.load("loan"), id3())
     >>> predict(tree, {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}).tolist()
     ['yes', 'no']
@@ -92,8 +92,8 @@ def predict_proba(
 ) -> FloatArray:
     """Return what `dtrees.predict_proba` returns, sooner.
 
-    >>> from dtrees.summary import ClassCounts
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> predict_proba(Leaf(ClassCounts((3, 1))), {"x": [7]}).tolist()
     [[0.75, 0.25]]
     """
@@ -119,8 +119,8 @@ def apply(
 ) -> tuple[Path, ...]:
     """Return what `dtrees.apply` returns, sooner.
 
-    >>> from dtrees.summary import ClassCounts
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
     """

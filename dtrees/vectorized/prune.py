@@ -1,6 +1,6 @@
 """The pruning sequence by one pass over the tree, its members made when asked for.
 
-The same members as `dtrees.pruning.pruning_sequence`, which goes over the whole tree again in each round: n nodes take
+The same members as `pruning_sequence`, which goes over the whole tree again in each round: n nodes take
 O(n log n) here, and a sequence of any length takes memory for one number a branch.  `proofs/12-breakpoints.md` proves
 that one pass finds the rounds, `proofs/16-float-pruning.md` that rounding on the way changes nothing.
 """
@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import attrs
 import numpy as np
 
-from dtrees import pruning
 from dtrees.arguments import checked
-from dtrees.exact import Exact
-from dtrees.pruning import Pruned, Ties
-from dtrees.quotient import divide
-from dtrees.risk import risk_by
-from dtrees.scales import unit_of_risk
-from dtrees.traversal import as_leaf, with_children
-from dtrees.tree import Branch, Tree
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import divide
+from dtrees.pruning import cost_complexity as pruning
+from dtrees.pruning.cost_complexity import Pruned, Ties
+from dtrees.pruning.risk import risk_by
+from dtrees.pruning.scales import unit_of_risk
+from dtrees.trees.traversal import as_leaf, with_children
+from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_ties import ordered_alphas
 
 if TYPE_CHECKING:
-    from dtrees.data import FloatArray
-    from dtrees.impurity import Impurity
-    from dtrees.scales import Scale
+    from dtrees.data.dataset import FloatArray
+    from dtrees.growing.impurity import Impurity
+    from dtrees.pruning.scales import Scale
     from dtrees.vectorized.prune_alphas import Alphas
 
 
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 class PruningSequence(Sequence[Pruned]):
     """The members of a pruning sequence, each made when asked for; a slice is a sequence too.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> sequence = pruning_sequence(grow(datasets.load("iris"), cart()))
     >>> sequence
     <PruningSequence of 7 trees>
@@ -148,9 +148,9 @@ def pruning_sequence(
 
     Raises `InvalidData` as the specification does, and for any branch of one child.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> sequence = pruning_sequence(grow(datasets.load("loan"), cart()))
     >>> [(str(alpha), size) for alpha, size in zip(sequence.alphas, sequence.leaves, strict=True)]
     [('0', 3), ('18/5', 1)]

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.exact import Exact
+from dtrees.numbers.exact import Exact
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
 
 if TYPE_CHECKING:
-    from dtrees.exact import Rational
-    from dtrees.risk import Risk
+    from dtrees.numbers.exact import Rational
+    from dtrees.pruning.risk import Risk
     from dtrees.vectorized.prune_breakpoints import Breakpoints, Order
 
 

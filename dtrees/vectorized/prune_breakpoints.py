@@ -23,9 +23,9 @@ from dtrees.vectorized.layout import layout_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray
-    from dtrees.summary import Summary
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import IntArray
+    from dtrees.trees.summary import Summary
+    from dtrees.trees.tree import Tree
 
 RISK_ERROR: Final = 2
 """A rounded risk is less than this many units off."""
@@ -44,9 +44,9 @@ NONE: Final = -1
 class Breakpoints:
     """Where the branches of a tree collapse; branches are numbered children first, from 0.
 
-    >>> from dtrees.summary import Moments
-    >>> from dtrees.questions import Threshold
-    >>> from dtrees.tree import Branch, Leaf
+    >>> from dtrees.trees.summary import Moments
+    >>> from dtrees.trees.questions import Threshold
+    >>> from dtrees.trees.tree import Branch, Leaf
     >>> leaf = Leaf(Moments(1, 0, 1))
     >>> below = Branch(Moments(1, 0, 9), Threshold("x", 0), [leaf, leaf])
     >>> root = Branch(Moments(1, 0, 40), Threshold("x", 1), [below, leaf])
@@ -84,8 +84,8 @@ class Order:
     branches  the places of the branches among the nodes;  arity, how many children each has
     alike     the place of each node's summary among the *summaries*
 
-    >>> from dtrees.summary import ClassCounts
-    >>> from dtrees.tree import Leaf
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> Order(Leaf(ClassCounts((3, 1)))).arity
     array([], dtype=int64)
     """

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.decimals import FIRST_DIGITS
-from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
-from dtrees.summary import Moments
+from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.numbers.decimals import FIRST_DIGITS
+from dtrees.trees.summary import Moments
 from dtrees.vectorized.bulk import numbered
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import IntArray
-    from dtrees.exact import Exact
-    from dtrees.risk import Risk
+    from dtrees.data.dataset import IntArray
+    from dtrees.numbers.exact import Exact
+    from dtrees.pruning.risk import Risk
 
 OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassification)
 """What depends on the counts alone, and so is the same for nodes whose counts are."""
@@ -103,7 +103,7 @@ def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | Non
 def magnitude(value: Exact) -> int:
     """Return e with abs(value) < 2**e.
 
-    >>> from dtrees.exact import Exact
+    >>> from dtrees.numbers.exact import Exact
     >>> magnitude(Exact(8)), magnitude(Exact("1/3"))
     (4, 0)
     """
@@ -114,7 +114,7 @@ def magnitude(value: Exact) -> int:
 def rounded(value: Exact, shift: int) -> int:
     """Return *value* in units 2**-shift, less than two units too small: theorem 14.8 encloses it within one.
 
-    >>> from dtrees.exact import Exact
+    >>> from dtrees.numbers.exact import Exact
     >>> rounded(Exact("1/3"), 4), rounded(Exact.log2(3), 4)
     (5, 25)
     """

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from dtrees.errors import InvalidData
-from dtrees.tree import Branch
+from dtrees.trees.tree import Branch
 from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_alphas import Alphas
 from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, Order, breakpoints
 from dtrees.vectorized.prune_risks import magnitude, risks_of
 
 if TYPE_CHECKING:
-    from dtrees.data import IntArray
-    from dtrees.exact import Exact
-    from dtrees.impurity import Impurity
-    from dtrees.risk import Risk
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import IntArray
+    from dtrees.growing.impurity import Impurity
+    from dtrees.numbers.exact import Exact
+    from dtrees.pruning.risk import Risk
+    from dtrees.trees.tree import Tree
     from dtrees.vectorized.prune_risks import Denominators, Risks
 
 FIRST_BITS: Final = 256

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from dtrees.data import Classes, Dataset, NumberArray, Responses, number_array
-from dtrees.exact import rational
+from dtrees.data.dataset import Classes, Dataset, NumberArray, Responses, number_array
+from dtrees.numbers.exact import rational
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
-    from dtrees.learner import Learner
+    from dtrees.growing.learner import Learner
 
 
 def in_floats(data: Dataset, learner: Learner) -> tuple[Dataset, Learner] | None:
@@ -24,8 +24,8 @@ def in_floats(data: Dataset, learner: Learner) -> tuple[Dataset, Learner] | None
     squared error by d^2.  None where the products have no exact float64.
 
     >>> from fractions import Fraction
-    >>> from dtrees.constructors import regression_data
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.data.constructors import regression_data
+    >>> from dtrees.growing.cart import cart
     >>> scaled, learner = in_floats(regression_data({"x": [1, 2]}, [Fraction(1, 10), 2]), cart(min_gain=1))
     >>> scaled.target.values, learner.stopping.min_gain
     (array([ 1., 20.]), 100)
@@ -54,8 +54,8 @@ def in_whole_weights(data: Dataset, learner: Learner) -> tuple[Dataset, Learner]
 
     Sums of integers need no common denominators.  Scores are those of shares, which stay as they are.
 
-    >>> from dtrees.constructors import classification_data
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
     >>> data = classification_data({"x": [1, 2]}, ["a", "b"], weights=[0.5, 3])
     >>> whole, learner = in_whole_weights(data, cart(min_leaf=2))
     >>> whole.weights, learner.stopping.min_leaf

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray, IntArray, NumberArray
+    from dtrees.data.dataset import FloatArray, IntArray, NumberArray
     from dtrees.vectorized.segments import Segments
 
 MANTISSA: Final = 53

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import numpy as np
 
-from dtrees.directions import MISSING, answers_of
-from dtrees.growing import stops
-from dtrees.path import Path, Steps, path_of
-from dtrees.questions import route
-from dtrees.summary import summarize
-from dtrees.traversal import require_short_ways
-from dtrees.tree import Branch, Tree
+from dtrees.growing.grow import stops
+from dtrees.trees.missing_answers import MISSING, answers_of
+from dtrees.trees.paths import Path, Steps, path_of
+from dtrees.trees.questions import route
+from dtrees.trees.summary import summarize
+from dtrees.trees.traversal import require_short_ways
+from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.choice import Choice
 from dtrees.vectorized.choose import Optima, Task, optima, optima_by_the_book, questions_of
 from dtrees.vectorized.growing import descend, task_of
@@ -24,10 +24,10 @@ from dtrees.vectorized.kinds import kinds_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data import Dataset, IntArray
-    from dtrees.learner import Learner
-    from dtrees.questions import Question
-    from dtrees.summary import Summary
+    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.questions import Question
+    from dtrees.trees.summary import Summary
     from dtrees.vectorized.columns import Separable
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.nodes import Shape
@@ -73,9 +73,9 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> lis
     *parts* says of neighbouring values, below and above, whether a threshold can be put between them.  An optimal
     question says where rows of a missing value go only if that is a part of its score.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> iris = datasets.load("iris")
     >>> first = visits(grow(iris, cart()), iris, cart(), np.less)[0]
     >>> [question.feature for question in first.optimal], len(first.rows)

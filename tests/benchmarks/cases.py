@@ -14,8 +14,10 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.tree._tree import ccp_pruning_path
 
 import dtrees as dt
-from dtrees import coprime, datasets, decimals, impurity, logarithms, sums
-from dtrees.data import Classes, Numeric, as_float64
+from dtrees.data import datasets
+from dtrees.data.dataset import Classes, Numeric, as_float64
+from dtrees.growing import impurity
+from dtrees.numbers import coprime, decimals, logarithms, sums
 from dtrees.oracle import judge_tree
 from dtrees.vectorized import grow
 from dtrees.vectorized.prune import pruning_sequence
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from dtrees import Learner, Tree
-    from dtrees.data import Dataset, FloatArray
+    from dtrees.data.dataset import Dataset, FloatArray
 
     Work: TypeAlias = Callable[[], Any]
 

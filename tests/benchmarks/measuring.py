@@ -13,8 +13,8 @@ import attrs
 import numpy as np
 from benchmarks.rpart import Reported
 
-from dtrees.traversal import preorder
-from dtrees.tree import Branch, Leaf
+from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

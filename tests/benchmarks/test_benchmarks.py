@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
 
 TINY: dict[str, Callable[[], Dataset]] = {
     "noise": partial(noise, 200, 3),

@@ -30,11 +30,11 @@ from dtrees import (
     replace_at,
     split,
 )
-from dtrees.optimal_splits import scored_splits
+from dtrees.growing.best_split import scored_splits
 from dtrees.render import growing_to_html
 from dtrees.render.growing_page import MOST_CANDIDATES
 from dtrees.render.text import short
-from dtrees.traversal import preorder
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -45,7 +45,7 @@ from dtrees import (
 )
 from dtrees.render.page import STEPS, to_html
 from dtrees.render.page_nodes import LONGEST_FRACTION
-from dtrees.traversal import preorder
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from browser.visits import Visit
     from playwright.sync_api import Page
 
-    from dtrees.cross_validation import CrossValidation
-    from dtrees.impurity import Impurity
-    from dtrees.scales import Scale
+    from dtrees.growing.impurity import Impurity
+    from dtrees.pruning.scales import Scale
+    from dtrees.selection.cross_validation import CrossValidation
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 ANNOUNCED = re.compile(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees import ClassCounts, Dataset, Learner, summarize
-from dtrees.oracle.peers.scikit_learn import ScikitLearn
+from dtrees.peers.scikit_learn import ScikitLearn
 
 if TYPE_CHECKING:
     from dtrees.oracle.cases import Case

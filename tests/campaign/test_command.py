@@ -15,18 +15,18 @@ from campaign.marked import NAME, Marked
 from click.testing import CliRunner
 
 from dtrees import oracle
-from dtrees.commands.report import report_command
-from dtrees.commands.verify import verify_command
+from dtrees.cli.report import report_command
+from dtrees.cli.verify import verify_command
 from dtrees.laws import LAWS
 from dtrees.oracle.campaign.judging import judge_functions
 from dtrees.oracle.campaign.plan import Campaign, adapter_named, cases_of, to_lines
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.cases import TABLES
 from dtrees.oracle.laws.run import trial_order
-from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.record import from_line
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
+from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
     from campaign.marked import Marks
@@ -191,7 +191,7 @@ def test_a_stop_says_how_to_go_on(marked: Marks, tmp_path: Path, monkeypatch: py
     def run_campaign(campaign: Campaign, **_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module("dtrees.commands.verify"), "run_campaign", run_campaign)
+    monkeypatch.setattr(import_module("dtrees.cli.verify"), "run_campaign", run_campaign)
     stopped = run_marked("--resume", tmp_path / "campaign.jsonl")
     assert stopped.output.strip() == f"Error: stopped; the same command goes on where {tmp_path}/campaign.jsonl ends"
     assert run_marked("--json").output.strip() == "Aborted!"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dtrees.commands.progress import progress
+from dtrees.cli.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.plan import Campaign, to_lines
 from dtrees.oracle.campaign.running import run_campaign

@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 import dtrees
-from dtrees.commands.verify import verify_command
-from dtrees.exchange import from_json
+from dtrees.cli.verify import verify_command
 from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.cases import SMALL
-from dtrees.path import subtree_at
-from dtrees.tree import Branch
+from dtrees.trees.paths import subtree_at
+from dtrees.trees.tree import Branch
+from dtrees.trees.tree_json import from_json
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,9 @@ from campaign.marked import NAME
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.finding import no_answer
-from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.record import CaseDescription, record_of
 from dtrees.oracle.reports.page import to_page
+from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

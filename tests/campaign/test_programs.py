@@ -12,12 +12,12 @@ import pytest
 
 from dtrees import oracle
 from dtrees.errors import Unsupported
-from dtrees.exchange import from_json
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.campaign.running import run_campaign
 from dtrees.oracle.reports.summary import laws_tried
-from dtrees.path import subtree_at
-from dtrees.tree import Branch
+from dtrees.trees.paths import subtree_at
+from dtrees.trees.tree import Branch
+from dtrees.trees.tree_json import from_json
 
 RIGHT = Path(oracle.__file__).parent / "harnesses" / "cart.js"
 

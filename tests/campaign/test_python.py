@@ -16,7 +16,7 @@ from quality.planted_plain import planted
 from sklearn.tree import DecisionTreeClassifier
 
 import dtrees as dt
-from dtrees.commands.verify import verify_command
+from dtrees.cli.verify import verify_command
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Supported, columns_of
 from dtrees.oracle.adapters import ESTIMATOR, Adapter

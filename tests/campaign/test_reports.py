@@ -19,15 +19,15 @@ from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, read_campaign, to_lines
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, record_of, sums_by_check
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import drawing_of, to_field_page, to_page
 from dtrees.oracle.reports.summary import checks_of, is_case, kinds_of, laws_tried
 from dtrees.oracle.reports.terminal import LONGEST, print_campaign
-from dtrees.path import subtree_at
-from dtrees.traversal import preorder
-from dtrees.tree import Branch, Leaf
+from dtrees.peers.scikit_learn import CONVENTIONS
+from dtrees.trees.paths import subtree_at
+from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from pathlib import Path

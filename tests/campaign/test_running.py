@@ -26,8 +26,8 @@ from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, to_lines
 from dtrees.oracle.campaign.running import processes, run_campaign
 from dtrees.oracle.examination import once
-from dtrees.oracle.peers.scikit_learn import ScikitLearn
 from dtrees.oracle.reports.summary import laws_tried
+from dtrees.peers.scikit_learn import ScikitLearn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -383,7 +383,7 @@ def test_a_peer_that_is_not_there_is_named() -> None:
 @pytest.mark.parametrize(
     ("peer", "module", "needed", "extra"),
     [
-        ("scikit-learn", "dtrees.oracle.peers.scikit_learn", "sklearn.tree", "scikit-learn"),
+        ("scikit-learn", "dtrees.peers.scikit_learn", "sklearn.tree", "scikit-learn"),
         ("command: cat", "dtrees.oracle.protocol.program", "dtrees.oracle.protocol.process", "protocol"),
     ],
 )

@@ -15,7 +15,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws.probes import Inferred, infer_conventions, inferred
-from dtrees.oracle.peers.scikit_learn import CONVENTIONS, ScikitLearn
+from dtrees.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -11,7 +11,7 @@ import dtrees as dt
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dtrees.data import Category
+    from dtrees.data.dataset import Category
 
 Counts = tuple[int, ...]
 

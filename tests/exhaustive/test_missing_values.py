@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import dtrees as dt
-from dtrees.missing.surrogates import with_surrogates
+from dtrees.growing.missing.surrogates import with_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

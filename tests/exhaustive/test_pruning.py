@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dtrees as dt
-from dtrees.summary import Moments
-from dtrees.tree import Branch, Leaf
+from dtrees.trees.summary import Moments
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 import dtrees as dt
-from dtrees.error_based import predicted_errors
+from dtrees.pruning.error_based import predicted_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

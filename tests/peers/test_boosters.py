@@ -10,10 +10,10 @@ from peers.asking import class_of, each_of, needs
 
 from dtrees import Dataset, classification_data, misclassification, regression_data
 from dtrees.errors import Unsupported
-from dtrees.learners.cart import cart
+from dtrees.growing.cart import cart
 from dtrees.oracle.cases import Case
 from dtrees.oracle.examine import examine
-from dtrees.oracle.peers.boosters import LEARNERS, Node, categorical
+from dtrees.peers.boosters import LEARNERS, Node, categorical
 
 BOOSTERS = each_of("xgboost", "lightgbm")
 

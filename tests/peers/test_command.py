@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 from peers.asking import EACH, TRIALS, class_of, install_of
 
-from dtrees.cli import main
+from dtrees.cli.main import main
 from dtrees.oracle.adapters import PEERS
 from dtrees.oracle.campaign.plan import adapter_named
-from dtrees.oracle.peers import java
+from dtrees.peers import java
 
 if TYPE_CHECKING:
     from pathlib import Path

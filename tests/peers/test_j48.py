@@ -9,13 +9,13 @@ from peers.asking import needs
 
 from dtrees import classification_data, regression_data
 from dtrees.errors import Unsupported
-from dtrees.impurity import misclassification
+from dtrees.growing.impurity import misclassification
 from dtrees.oracle.cases import Case
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding
-from dtrees.oracle.peers.j48 import J48, LEARNERS
-from dtrees.oracle.peers.weka import class_path
+from dtrees.peers.j48 import J48, LEARNERS
+from dtrees.peers.weka import class_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

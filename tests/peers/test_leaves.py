@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from peers.asking import each_of, needs
 
-from dtrees.data import Numeric
+from dtrees.data.dataset import Numeric
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves
-from dtrees.oracle.peers.boosters import LEARNERS
+from dtrees.peers.boosters import LEARNERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
 
 CASES: Final = 40
@@ -42,7 +42,7 @@ def deviate(leaves: Sequence[Any], tree: Any, data: Dataset, learner: Learner, h
 @needs("scikit-learn")
 @pytest.mark.parametrize("name", ["DecisionTreeClassifier", "DecisionTreeRegressor"])
 def test_scikit_learn_is_right_by_its_leaves_as_by_its_trees(name: str) -> None:
-    conventions = import_module("dtrees.oracle.peers.scikit_learn").CONVENTIONS
+    conventions = import_module("dtrees.peers.scikit_learn").CONVENTIONS
     estimator = from_estimator(f"sklearn.tree:{name}")
     for number in range(CASES):
         case = estimator.random_case(0, number)
@@ -52,13 +52,13 @@ def test_scikit_learn_is_right_by_its_leaves_as_by_its_trees(name: str) -> None:
 
 
 def xgboost_leaves(data: Dataset) -> Any:
-    package, peer = import_module("xgboost"), import_module("dtrees.oracle.peers.xgboost")
+    package, peer = import_module("xgboost"), import_module("dtrees.peers.xgboost")
     matrix = package.DMatrix(inputs_of(data, data.feature_names), data.target.values, weight=data.weights)  # type: ignore[union-attr]  # numbers
     return package.train({**peer.OPTIONS, "max_depth": len(data)}, matrix, 1).predict(matrix, pred_leaf=True).ravel()
 
 
 def lightgbm_leaves(data: Dataset) -> Any:
-    package, peer = import_module("lightgbm"), import_module("dtrees.oracle.peers.lightgbm")
+    package, peer = import_module("lightgbm"), import_module("dtrees.peers.lightgbm")
     rows, options = inputs_of(data, data.feature_names), {**peer.OPTIONS, "min_sum_hessian_in_leaf": 0}
     training = package.Dataset(rows, data.target.values, weight=data.weights, params=options)  # type: ignore[union-attr]  # numbers
     return package.train(options, training, 1).predict(rows, pred_leaf=True).ravel()
@@ -67,7 +67,7 @@ def lightgbm_leaves(data: Dataset) -> Any:
 @pytest.mark.parametrize("name", each_of("xgboost", "lightgbm"))
 def test_boosters_deviate_by_their_leaves_nearly_where_they_do_by_their_trees(name: str) -> None:
     kind, leaves_of = {"xgboost": ("XGBoost", xgboost_leaves), "lightgbm": ("LightGBM", lightgbm_leaves)}[name]
-    booster = getattr(import_module(f"dtrees.oracle.peers.{name}"), kind)()
+    booster = getattr(import_module(f"dtrees.peers.{name}"), kind)()
     found = []
     for number in range(CASES):
         data = booster.random_case(3, number).data

@@ -23,7 +23,7 @@ from dtrees import (
     pruning_sequence,
 )
 from dtrees.oracle import Conventions, RowClaim, Verdict, judge_path, judge_pruned
-from dtrees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts
 
 IRIS = grow(datasets.load("iris"), cart())
 EXACT = pruning_sequence(IRIS)

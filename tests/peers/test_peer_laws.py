@@ -21,8 +21,8 @@ from dtrees.laws import LAWS
 from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.laws.adapt import supported_of
 from dtrees.oracle.laws.run import laws_of
-from dtrees.oracle.peers.j48 import J48
-from dtrees.oracle.peers.rpart import Rpart
+from dtrees.peers.j48 import J48
+from dtrees.peers.rpart import Rpart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

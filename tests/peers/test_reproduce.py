@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from peers.asking import ASKED, needs
 
-from dtrees.oracle.peers.weka import class_path
+from dtrees.peers.weka import class_path
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "reproduce"

@@ -11,15 +11,15 @@ from peers.asking import needs
 
 from dtrees import Dataset, classification_data, misclassification, regression_data, summarize
 from dtrees.errors import Unsupported
-from dtrees.losses import row_losses
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
-from dtrees.oracle.peers.rpart import Rpart
-from dtrees.oracle.peers.rpart_cases import LEARNERS
-from dtrees.risk import risk_of_node
-from dtrees.traversal import depth
-from dtrees.tree import Leaf
+from dtrees.peers.rpart import Rpart
+from dtrees.peers.rpart_cases import LEARNERS
+from dtrees.pruning.risk import risk_of_node
+from dtrees.selection.losses import row_losses
+from dtrees.trees.traversal import depth
+from dtrees.trees.tree import Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -26,7 +26,7 @@ from dtrees.oracle import Claims, Conventions, NodeClaim, judge_tree
 from dtrees.oracle.judge.stated import judge_predictions
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
 
 TWO = classification_data({"x": [1, 3]}, ["a", "b"])
 TIED = classification_data({"x": [1, 1, 1]}, ["a", "b", "c"], weights=[2, 1, 2])

@@ -18,14 +18,14 @@ from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.data import nearest_floats
+from dtrees.data.dataset import nearest_floats
 from dtrees.render import plot
 from dtrees.render.card import Contents, cards_of
 from dtrees.render.colours import COLOURS
 from dtrees.render.glance import INK
 from dtrees.render.scene import Spot, scene_of
-from dtrees.summary import ClassCounts, Moments
-from dtrees.traversal import preorder
+from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.transforms import Bbox
 
-    from dtrees.data import FloatArray
+    from dtrees.data.dataset import FloatArray
     from dtrees.render.card import Part
-    from dtrees.tree import Asks
+    from dtrees.trees.tree import Asks
 
 WATERMELON = datasets.load("watermelon2")
 

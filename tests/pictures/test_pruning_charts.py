@@ -14,15 +14,15 @@ from matplotlib.figure import Figure
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.quotient import Quotient
+from dtrees.numbers.quotient import Quotient
 from dtrees.render import plot_costs, plot_cross_validation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
-    from dtrees.impurity import Impurity
-    from dtrees.scales import Scale
+    from dtrees.growing.impurity import Impurity
+    from dtrees.pruning.scales import Scale
 
 IRIS = datasets.load("iris")
 IRIS_TREE = dt.grow(IRIS, dt.cart())
@@ -139,7 +139,7 @@ def test_the_node_scale_is_refused() -> None:
 
 
 @cache
-def validated() -> dt.cross_validation.CrossValidation:
+def validated() -> dt.selection.cross_validation.CrossValidation:
     """Return iris, cross-validated tenfold."""
     return dt.cross_validate(IRIS, dt.cart(), dt.shuffled_folds(150, 10, seed=1))
 

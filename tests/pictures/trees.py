@@ -6,7 +6,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.summary import total
+from dtrees.trees.summary import total
 
 
 def tree_of_sixty() -> dt.Tree:

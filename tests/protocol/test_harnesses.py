@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import dtrees as dt
-from dtrees.cli import main
+from dtrees.cli.main import main
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES
 from dtrees.oracle import protocol
@@ -25,10 +25,10 @@ from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
-from dtrees.oracle.peers.rpart import Rpart
 from dtrees.oracle.protocol.messages import START, STOP
 from dtrees.oracle.protocol.program import Program
 from dtrees.oracle.record import from_line, sums_by_check
+from dtrees.peers.rpart import Rpart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

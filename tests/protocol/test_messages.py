@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import dtrees as dt
-from dtrees import binomial_limit, impurity, pruning, scales
+from dtrees.growing import impurity
 from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -33,6 +33,9 @@ from dtrees.oracle.protocol.messages import (
     summary_document,
 )
 from dtrees.oracle.protocol.program import Program, origin_document
+from dtrees.pruning import cost_complexity as pruning
+from dtrees.pruning import scales
+from dtrees.pruning import upper_limit as binomial_limit
 
 trials: st.SearchStrategy[tuple[dt.Dataset, dt.Learner]] = datasets().flatmap(
     lambda data: st.tuples(st.just(data), learners(data))

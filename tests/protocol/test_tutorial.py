@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dtrees.cli import main
+from dtrees.cli.main import main
 from dtrees.oracle import protocol
 
 TUTORIAL = Path(protocol.__file__).parents[1] / "harnesses" / "README.md"

@@ -327,7 +327,7 @@ def command_lines(how_many: int, seed: int) -> Iterator[Outcome]:
     """Yield how each of so many command lines ends that hold hostile words; they may write to the current folder."""
     from click.testing import CliRunner  # noqa: PLC0415 (the command needs what the rest does not)
 
-    from dtrees.cli import main  # noqa: PLC0415
+    from dtrees.cli.main import main  # noqa: PLC0415
 
     chance, loan = random.Random(seed), shutil.copy(dt.datasets.path("loan"), "loan.csv")  # noqa: S311 (no secret)
     usual: dict[tuple[str, ...], Sequence[str]] = {

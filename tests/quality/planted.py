@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 import dtrees as dt
-from dtrees.growing import stops
+from dtrees.growing.grow import stops
 from dtrees.laws import SPECIFICATION, System
-from dtrees.traversal import Sprout, unfold
+from dtrees.trees.traversal import Sprout, unfold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

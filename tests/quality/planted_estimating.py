@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from quality.planted import bug
 
 import dtrees as dt
-from dtrees.minimum_error import expected_errors
-from dtrees.other_rows import with_rows
-from dtrees.questions import route
-from dtrees.risk import errors_of
-from dtrees.traversal import with_children
+from dtrees.pruning.minimum_error import expected_errors
+from dtrees.pruning.other_rows import with_rows
+from dtrees.pruning.risk import errors_of
+from dtrees.trees.questions import route
+from dtrees.trees.traversal import with_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,18 +12,18 @@ import numpy as np
 from quality.planted import bug, choosing, variant
 
 import dtrees as dt
-from dtrees.exact import Exact
-from dtrees.growing import stops
+from dtrees.growing.best_split import optimal_among
+from dtrees.growing.grow import stops
 from dtrees.laws.naive import values_of
-from dtrees.optimal_splits import optimal_among
-from dtrees.quotient import Quotient
-from dtrees.summary import total
-from dtrees.traversal import Sprout, preorder, unfold
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
+from dtrees.trees.summary import total
+from dtrees.trees.traversal import Sprout, preorder, unfold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.impurity import Impurity
+    from dtrees.growing.impurity import Impurity
 
 Splits = tuple[dt.ScoredSplit, ...]
 
@@ -336,7 +336,7 @@ bug("D18_unseen_is_drawn_without_the_seed", "unseen_categories_are_drawn_from_th
 bug("D30_unseen_is_none", "prediction_is_total", "empty_branch", predict=none_on_unseen)
 
 
-def misindexed(data: dt.Dataset, question: dt.questions.Question) -> tuple[dt.Dataset, ...]:
+def misindexed(data: dt.Dataset, question: dt.trees.questions.Question) -> tuple[dt.Dataset, ...]:
     """Number the categories by their first appearance, but look the children up in sorted order."""
     parts = dt.split(data, question)
     if not isinstance(question, dt.EachCategory):

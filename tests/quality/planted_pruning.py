@@ -11,12 +11,12 @@ import numpy as np
 from quality.planted import bug
 
 import dtrees as dt
-from dtrees.cross_validation import CrossValidation
-from dtrees.exact import Exact
 from dtrees.laws.naive_pruning import nodes
-from dtrees.losses import row_losses
-from dtrees.quotient import GeometricMean
-from dtrees.traversal import branches, preorder
+from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import GeometricMean
+from dtrees.selection.cross_validation import CrossValidation
+from dtrees.selection.losses import row_losses
+from dtrees.trees.traversal import branches, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,7 +14,7 @@ import dtrees as dt
 from dtrees.laws import LAWS, check, inputs, naive
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
 from dtrees.laws.tree_strategies import trees
-from dtrees.traversal import branches, leaves
+from dtrees.trees.traversal import branches, leaves
 
 EXAMPLES: Final = 400
 

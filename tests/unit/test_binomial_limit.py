@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 import dtrees as dt
-from dtrees.binomial_limit import DEVIATIONS, BinomialRoot, table_deviation
+from dtrees.pruning.upper_limit import DEVIATIONS, BinomialRoot, table_deviation
 
 
 def chance(errors: int, rows: int, rate: Fraction) -> Fraction:

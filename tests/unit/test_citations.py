@@ -99,7 +99,7 @@ def test_every_citation_resolves(place: str) -> None:
 def test_every_citation_in_the_table_is_used() -> None:
     """No entry of the table is stale: each key is cited in some docstring or comment of the package."""
     sources = "\n".join(inspect.getsource(module) for module in modules() if module.__name__ != "dtrees.citations")
-    sources += (dtrees.datasets.path("loan").parent / "SOURCES.md").read_text(encoding="utf-8")
+    sources += (dtrees.data.datasets.path("loan").parent / "SOURCES.md").read_text(encoding="utf-8")
     assert [key for key in CITATIONS if key not in sources] == []
 
 

@@ -35,8 +35,8 @@ from dtrees import (
     to_dot,
     with_priors,
 )
-from dtrees.cli import main
-from dtrees.reading import read_csv
+from dtrees.cli.main import main
+from dtrees.data.read_csv import read_csv
 
 LOAN, IRIS = str(datasets.path("loan")), str(datasets.path("iris"))
 

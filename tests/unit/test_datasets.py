@@ -55,7 +55,7 @@ from dtrees import (
     subtree_at,
     summarize,
 )
-from dtrees.datasets import TABLES
+from dtrees.data.datasets import TABLES
 
 THRESHOLDS_AND_CATEGORIES = Learner(questions=Questions(numbers="midpoint", categories="each"), impurity=entropy)
 """Zhou's learner for table 4.3: the gain, with thresholds for numbers."""

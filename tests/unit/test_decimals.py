@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import dtrees as dt
 from dtrees import Exact, InvalidData, Threshold
-from dtrees.data import as_float64, exact_number, nearest_floats
-from dtrees.rationals import read_decimal, read_rational, write_rational
+from dtrees.data.dataset import as_float64, exact_number, nearest_floats
+from dtrees.numbers.rationals import read_decimal, read_rational, write_rational
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -58,12 +58,12 @@ from dtrees import (
     to_dot,
     to_html,
     to_json,
-    traversal,
     unfold,
     vectorized,
 )
-from dtrees.prediction import features_for, shared_endings
-from dtrees.traversal import Sprout, branches
+from dtrees.predicting.predict import features_for, shared_endings
+from dtrees.trees import traversal
+from dtrees.trees.traversal import Sprout, branches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

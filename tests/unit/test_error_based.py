@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 import dtrees as dt
-from dtrees.other_rows import with_rows
+from dtrees.pruning.other_rows import with_rows
 
 if TYPE_CHECKING:
-    from dtrees.binomial_limit import Limit
+    from dtrees.pruning.upper_limit import Limit
 
 PARTIES = ("democrat", "republican")
 

@@ -13,12 +13,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy, exact, quotient, sums
-from dtrees.entropy_sums import entropy_of_integers
-from dtrees.exact import sum_of_products
-from dtrees.logarithms import scaled_log2
-from dtrees.quotient import of_largest
-from dtrees.sums import logarithm, weighted_sum
+from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy
+from dtrees.numbers import exact, quotient, sums
+from dtrees.numbers.entropy_sums import entropy_of_integers
+from dtrees.numbers.exact import sum_of_products
+from dtrees.numbers.logarithms import scaled_log2
+from dtrees.numbers.quotient import of_largest
+from dtrees.numbers.sums import logarithm, weighted_sum
 
 MERSENNE = 2**61 - 1
 BILLION = 10**9 + 7

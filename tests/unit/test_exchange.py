@@ -33,13 +33,13 @@ from dtrees import (
     id3,
     to_json,
 )
-from dtrees.exchange import SCHEMA
-from dtrees.summary import total
+from dtrees.oracle.protocol.messages import SCHEMAS
+from dtrees.trees.summary import total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+VALIDATOR = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "tree.schema.json").read_text(encoding="utf-8")))
 
 texts = st.text(max_size=4)
 numbers = st.floats(allow_nan=False, allow_infinity=False)

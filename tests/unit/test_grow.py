@@ -44,7 +44,7 @@ from dtrees import (
     summarize,
     vectorized,
 )
-from dtrees.traversal import branches
+from dtrees.trees.traversal import branches
 
 LEARNERS: list[Learner] = [
     cart(), cart(impurity=entropy), cart(impurity=misclassification), cart(categories="subset"),

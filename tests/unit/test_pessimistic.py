@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 import dtrees as dt
-from dtrees.minimum_error import expected_errors
-from dtrees.pessimistic import is_within_one_standard_error
+from dtrees.pruning.minimum_error import expected_errors
+from dtrees.pruning.pessimistic import is_within_one_standard_error
 
 
 def leaf(*counts: float | Fraction) -> dt.Leaf:

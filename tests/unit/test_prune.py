@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dtrees as dt
-from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets, pruning, weakest_link
+from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.laws.naive_pruning import cut, links, risk_of_leaves
-from dtrees.stack_pruning import prune_with_stack
-from dtrees.traversal import branches, leaves, recur
-from dtrees.weakest_link import critical_alpha
+from dtrees.pruning import cost_complexity as pruning
+from dtrees.pruning import weakest_link
+from dtrees.pruning.stack import prune_with_stack
+from dtrees.pruning.weakest_link import critical_alpha
+from dtrees.trees.traversal import branches, leaves, recur
 
 if TYPE_CHECKING:
-    from dtrees.impurity import Impurity
-    from dtrees.summary import Summary
+    from dtrees.growing.impurity import Impurity
+    from dtrees.trees.summary import Summary
 
 
 def node(summary: Summary, *children: dt.Tree) -> Branch:

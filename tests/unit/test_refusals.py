@@ -13,8 +13,8 @@ import pytest
 
 import dtrees as dt
 from dtrees.arguments import taken_by
+from dtrees.pruning.stack import prune_with_stack
 from dtrees.render import growing_to_html
-from dtrees.stack_pruning import prune_with_stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

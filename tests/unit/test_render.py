@@ -31,7 +31,7 @@ from dtrees import (
     render_text,
     to_dot,
 )
-from dtrees.traversal import branches
+from dtrees.trees.traversal import branches
 
 if TYPE_CHECKING:
     from collections.abc import Callable

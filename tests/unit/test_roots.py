@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import dtrees as dt
-from dtrees.roots import MOST_BITS, PowerRoot, RootSum, enclosure, power_root
+from dtrees.numbers.roots import MOST_BITS, PowerRoot, RootSum, enclosure, power_root
 
 HALF = Fraction(1, 2)
 

@@ -40,7 +40,7 @@ from dtrees import (
     scored_splits,
     squared_error,
 )
-from dtrees.optimal_splits import scored_split
+from dtrees.growing.best_split import scored_split
 
 part_lists = st.lists(st.tuples(*[st.integers(0, 6)] * 3), min_size=1, max_size=4).filter(
     lambda parts: any(map(any, parts))

@@ -41,12 +41,12 @@ from dtrees import (
     split,
     squared_error,
 )
-from dtrees.candidates import LARGEST_ENUMERATION, divisions, midpoint
+from dtrees.growing.candidates import LARGEST_ENUMERATION, divisions, midpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 import dtrees as dt
-from dtrees import sweep
-from dtrees.candidates import threshold
-from dtrees.quotient import of_largest
-from dtrees.sweep import Logarithms, can_be_swept
+from dtrees.growing import sweep
+from dtrees.growing.candidates import threshold
+from dtrees.growing.sweep import Logarithms, can_be_swept
+from dtrees.numbers.quotient import of_largest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.impurity import Impurity
+    from dtrees.growing.impurity import Impurity
 
 WEIGHTS: dict[str, Callable[[random.Random], float | Decimal]] = {
     "whole": lambda draw: draw.choice([1, 1, 2, 5]),

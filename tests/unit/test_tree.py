@@ -29,8 +29,8 @@ from dtrees import (
     subtree_at,
     unfold,
 )
-from dtrees.traversal import Sprout, branches, preorder
-from dtrees.tree import from_preorder
+from dtrees.trees.traversal import Sprout, branches, preorder
+from dtrees.trees.tree import from_preorder
 
 
 def leaf(no: int, yes: int) -> Leaf:

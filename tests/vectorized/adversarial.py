@@ -22,8 +22,8 @@ from dtrees.vectorized.walk import visits
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.data import Dataset, FloatArray
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset, FloatArray
+    from dtrees.growing.learner import Learner
 
 Random = np.random.Generator
 

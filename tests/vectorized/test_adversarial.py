@@ -10,13 +10,13 @@ import pytest
 from vectorized.adversarial import case, difference
 
 import dtrees as dt
-from dtrees.optimal_splits import optimal_among
+from dtrees.growing.best_split import optimal_among
 from dtrees.vectorized import choose
 from dtrees.vectorized.measures.rounding import LOGARITHM, logarithm
 from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
-    from dtrees.optimal_splits import ScoredSplit
+    from dtrees.growing.best_split import ScoredSplit
 
 EXCLUSIVE_OR = dt.classification_data({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, list("pqqp"))
 

@@ -21,7 +21,7 @@ from dtrees.vectorized.units import U
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.impurity import Impurity
+    from dtrees.growing.impurity import Impurity
 
 CHUNKS = 2
 """Of fifty inputs each; `test_adversarial` has a thousand more."""

@@ -8,7 +8,7 @@ import tracemalloc
 import numpy as np
 
 import dtrees as dt
-from dtrees.data import Numeric
+from dtrees.data.dataset import Numeric
 from dtrees.vectorized import grow
 
 

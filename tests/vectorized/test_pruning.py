@@ -22,8 +22,8 @@ from dtrees.laws.inputs import any_trials
 from dtrees.laws.strategies import CLASS_IMPURITIES
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.tree_strategies import Shape, planted_tree, scaled_trees, shapes
-from dtrees.summary import Moments, total
-from dtrees.traversal import with_children
+from dtrees.trees.summary import Moments, total
+from dtrees.trees.traversal import with_children
 from dtrees.vectorized import prune, prune_alphas, prune_ties
 from dtrees.vectorized.layout import layout_of
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
@@ -160,7 +160,7 @@ BOOKS: Final = ["iris", "loan", "regression", "regression_boosting", "watermelon
 def test_sequence_is_the_specifications_on_the_books_tables(name: str) -> None:
     data = dt.datasets.load(name)
     require_specification(dt.grow(data, dt.cart()))
-    if isinstance(data.target, dt.data.Classes):
+    if isinstance(data.target, dt.Classes):
         for learner in (dt.id3(), dt.c45()):
             require_specification(dt.grow(data, learner), impurity=dt.entropy)
 
@@ -299,7 +299,7 @@ def test_rounded_alphas_are_within_the_bound(shape: Shape, data: st.DataObject) 
     weight = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any).map(dt.ClassCounts)
     tree = planted_tree(shape, lambda: data.draw(weight), total)
     for impurity in CLASS_IMPURITIES:
-        risk = dt.risk.risk_by(tree, impurity)
+        risk = dt.pruning.risk.risk_by(tree, impurity)
         alphas, _, _ = prune_ties.ordered_alphas(tree, impurity, risk)
         for point, key in enumerate(alphas.breakpoints.keys):
             assert abs(alphas.exact(point) * 2**alphas.shift - key) < KEY_ERROR

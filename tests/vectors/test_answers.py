@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from dtrees.commands.vectors import vectors_command
-from dtrees.exact import Exact
+from dtrees.cli.vectors import vectors_command
+from dtrees.growing.best_split import best_split
 from dtrees.laws import SPECIFICATION, naive, naive_pruning
-from dtrees.optimal_splits import best_split
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.checking import failures, judged, verdict
 from dtrees.oracle.vectors.growing import grown_trees
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of

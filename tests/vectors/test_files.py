@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from dtrees.citations import CITATIONS
-from dtrees.commands.vectors import vectors_command
+from dtrees.cli.vectors import vectors_command
 from dtrees.oracle.vectors import writing
 from dtrees.oracle.vectors.checking import complaints
 from dtrees.oracle.vectors.writing import FLAGS, FORMATS, SHIPPED, contents, layout, schemas, shipped

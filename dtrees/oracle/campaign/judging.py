@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.data import Numeric, Responses
+from dtrees.data.dataset import Numeric, Responses
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import LawBroken, as_text, text_of
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file

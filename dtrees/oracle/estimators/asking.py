@@ -11,16 +11,16 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.constructors import classification_data, regression_data
+from dtrees.data.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
-from dtrees.impurity import entropy, gini, misclassification, squared_error
+from dtrees.growing.c45 import c45
+from dtrees.growing.cart import cart
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.laws.law import text_of
 from dtrees.laws.naive import columns_of, targets_of
-from dtrees.learner import Learner, Stopping
-from dtrees.learners.c45 import c45
-from dtrees.learners.cart import cart
-from dtrees.learners.id3 import id3
-from dtrees.learners.multiway import multiway_gini
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.estimator import Estimator, Kind
@@ -32,7 +32,7 @@ from dtrees.oracle.leaves import judge_leaves, shows_rows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
 
 CANDIDATES: Final = (
     cart(), cart(impurity=entropy), c45(gate="none"), c45(), c45(gate="above"), cart(impurity=misclassification),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.candidates import Questions
-from dtrees.data import Classes, Dataset, Feature, FloatArray, Numeric, as_float64
+from dtrees.data.dataset import Classes, Dataset, Feature, FloatArray, Numeric, as_float64
 from dtrees.errors import Unsupported
-from dtrees.learner import Learner, Stopping
+from dtrees.growing.candidates import Questions
+from dtrees.growing.learner import Learner, Stopping
 from dtrees.oracle.cases import (
     TABLES,
     Case,
@@ -27,7 +27,7 @@ from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_lim
 from dtrees.oracle.implementation import Document, limited
 
 if TYPE_CHECKING:
-    from dtrees.path import Path
+    from dtrees.trees.paths import Path
 
 Kind: TypeAlias = Literal["numbers", "categories"]
 """What a column holds."""

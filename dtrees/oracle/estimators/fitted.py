@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.data import Categorical, Dataset, FloatArray, Numeric
+from dtrees.data.dataset import Categorical, Dataset, FloatArray, Numeric
 from dtrees.errors import Unsupported
 from dtrees.oracle.nodes import children_of, document_of_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dtrees.impurity import Impurity
+    from dtrees.growing.impurity import Impurity
     from dtrees.oracle.implementation import Document
-    from dtrees.path import Path
-    from dtrees.tree import Tree
+    from dtrees.trees.paths import Path
+    from dtrees.trees.tree import Tree
 
 ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 """What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.learner import Learner, Stopping, ZeroGain
+from dtrees.growing.learner import Learner, Stopping, ZeroGain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -107,7 +107,7 @@ def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: 
 def with_limits(learners: Iterable[Learner], known: Collection[str], zero_gain: ZeroGain) -> dict[str, Learner]:
     """Return *learners* with each limit that is *known*, by name.
 
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.growing.cart import cart
     >>> list(with_limits([cart()], {"max_depth"}, "split"))
     ['max_depth 1', 'max_depth 2', 'max_depth 3', 'no limit', 'max_depth 0']
     """

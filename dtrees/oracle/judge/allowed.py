@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
-from dtrees.exact import Exact
-from dtrees.growing import grow
-from dtrees.missing.surrogates import association, by_side, with_surrogates
-from dtrees.optimal_splits import scored_splits
+from dtrees.growing.best_split import scored_splits
+from dtrees.growing.grow import grow
+from dtrees.growing.missing.surrogates import association, by_side, with_surrogates
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.questions import Question, route
-from dtrees.summary import ClassCounts, Summary, summarize
-from dtrees.traversal import leaves
+from dtrees.trees.questions import Question, route
+from dtrees.trees.summary import ClassCounts, Summary, summarize
+from dtrees.trees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from dtrees.data import Dataset
-    from dtrees.directions import Surrogate, WithMissing, WithSurrogates
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
+    from dtrees.trees.missing_answers import Surrogate, WithMissing, WithSurrogates
 
 
 def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, level: int = 0) -> bool:
@@ -31,8 +31,8 @@ def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, lev
 
     They are nearly pure, no question gains enough, or all leaves below this level would predict the same.
 
-    >>> from dtrees.constructors import classification_data
-    >>> from dtrees.learners.cart import cart
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
     >>> from dtrees.oracle.conventions import Conventions
     >>> data = classification_data({"x": [1, 1, 2]}, ["a", "b", "a"])
     >>> [may_be_a_leaf(data, cart(), Conventions(merged=merged)) for merged in (False, True)]
@@ -86,7 +86,7 @@ def wrong_surrogates(
     Where ties are any, equal surrogates stand in any order, and equal children are equally large.
 
     >>> from dtrees import Threshold, cart, classification_data
-    >>> from dtrees.directions import WithSurrogates
+    >>> from dtrees.trees.missing_answers import WithSurrogates
     >>> from dtrees.oracle.conventions import EXACT
     >>> rows = classification_data({"x": [1, 2, 2], "y": [1, 2, 2]}, ["a", "b", "b"])
     >>> wrong_surrogates(WithSurrogates(Threshold("x", 1.5), [], 1), rows, cart(missing="surrogate"), EXACT)

@@ -12,24 +12,24 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data import Dataset, Numeric, as_float64
-from dtrees.directions import WithMissing, WithSurrogates
-from dtrees.exact import Exact
-from dtrees.growing import stops
-from dtrees.optimal_splits import ScoredSplit, scored_split
+from dtrees.data.dataset import Dataset, Numeric, as_float64
+from dtrees.growing.best_split import ScoredSplit, scored_split
+from dtrees.growing.grow import stops
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import may_be_a_leaf, right_child, wrong_surrogates
 from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.questions import UNSEEN, Question, Threshold
-from dtrees.tree import Branch, Tree
+from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.questions import UNSEEN, Question, Threshold
+from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from dtrees.impurity import Impurity
-    from dtrees.learner import Learner
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
@@ -50,9 +50,9 @@ def judge_tree(
 
     Raises `Unsupported` where many rows come to more than 1,000 nodes each.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> data = datasets.load("iris")
     >>> verdict = judge_tree(grow(data, cart()), data, cart())
     >>> verdict.judged, verdict.canonical, verdict.deviations

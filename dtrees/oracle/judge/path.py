@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.arguments import admit, checked, fields_as_annotated, instance
-from dtrees.exact import Exact
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import pruning_bound, unit_of
-from dtrees.pruning import Pruned, cost, pruning_sequence
-from dtrees.subtrees import is_pruned_subtree
-from dtrees.traversal import leaves
+from dtrees.pruning.cost_complexity import Pruned, cost, pruning_sequence
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.trees.traversal import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from dtrees.tree import Tree
+    from dtrees.trees.tree import Tree
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -137,9 +137,9 @@ def judge_path(
     row.  Floats are granted the rounding of float64 arithmetic on so many training *rows* (`pruning_bound`; by default
     the root's weight), trees nothing.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> claims = [RowClaim(alpha=0.0, leaves=3), RowClaim(alpha=3.0, leaves=1)]
     >>> verdict = judge_path(grow(datasets.load("loan"), cart()), claims)
     >>> [(deviation.kind, deviation.row, deviation.expected) for deviation in verdict.deviations]

@@ -10,27 +10,27 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, instance
-from dtrees.directions import MISSING, IsMissing, answers_of
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact, rational
-from dtrees.importance import importances, impurity_decreases
 from dtrees.laws.naive import values_of
+from dtrees.numbers.exact import Exact, rational
+from dtrees.numbers.quotient import Quotient
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.rounding import Number, importance_bound, size_of
-from dtrees.path import Path, path_of
-from dtrees.prediction import endings, mixed_endings, shared_endings
-from dtrees.questions import Threshold, route
-from dtrees.quotient import Quotient
-from dtrees.risk import risk_of_node
-from dtrees.summary import ClassCounts, Moments, Summary
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.predicting.importances import importances, impurity_decreases
+from dtrees.predicting.predict import endings, mixed_endings, shared_endings
+from dtrees.pruning.risk import risk_of_node
+from dtrees.trees.missing_answers import MISSING, IsMissing, answers_of
+from dtrees.trees.paths import Path, path_of
+from dtrees.trees.questions import Threshold, route
+from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.data import Category, Dataset, Responses
-    from dtrees.impurity import Impurity
+    from dtrees.data.dataset import Category, Dataset, Responses
+    from dtrees.growing.impurity import Impurity
     from dtrees.vectorized.walk import Visit
 
 
@@ -148,7 +148,7 @@ def judge_predictions(
 ) -> Verdict:
     """Return the verdict on what is predicted for *rows* by the implementation's own *tree*.
 
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.data.constructors import classification_data
     >>> tree = Leaf(ClassCounts((1, 2), ("a", "b")))
     >>> verdict = judge_predictions(["b", "a"], tree, classification_data({"x": [1, 2]}, ["a", "b"]))
     >>> print(verdict.deviations[0])

@@ -17,21 +17,21 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.data import Dataset, Responses
-from dtrees.losses import row_losses
-from dtrees.misclassification_costs import costs_of
+from dtrees.data.dataset import Dataset, Responses
+from dtrees.growing.costs import costs_of
+from dtrees.numbers.quotient import GeometricMean
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.pruning import Pruned, intervals, pruning_sequence
-from dtrees.quotient import GeometricMean
+from dtrees.pruning.cost_complexity import Pruned, intervals, pruning_sequence
+from dtrees.selection.losses import row_losses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.exact import Rational
-    from dtrees.impurity import Impurity
+    from dtrees.growing.impurity import Impurity
+    from dtrees.numbers.exact import Rational
     from dtrees.oracle.judge.path import ExactSequence
-    from dtrees.tree import Tree
+    from dtrees.trees.tree import Tree
 
     LossesOf: TypeAlias = Callable[[Tree, Dataset], Sequence[Rational]]
 

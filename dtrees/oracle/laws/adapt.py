@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.growing import stops
+from dtrees.growing.grow import stops
 from dtrees.laws.law import LAWS, MEASURES, require
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
@@ -31,7 +31,7 @@ from dtrees.oracle.laws.undetermined import why_undetermined
 from dtrees.oracle.leaves import shows_rows, tree_behind
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
-from dtrees.traversal import Sprout, preorder
+from dtrees.trees.traversal import Sprout, preorder
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions, Precision

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import dtrees as dt
-from dtrees.cross_validation import CrossValidated, CrossValidation
-from dtrees.holdout import Selection
-from dtrees.impurity import usual_impurity
-from dtrees.losses import mean_loss
+from dtrees.growing.impurity import usual_impurity
 from dtrees.oracle.documents import row_of, tree_of
 from dtrees.oracle.laws.translator import Translator, specified
 from dtrees.oracle.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound, rounding_bound
-from dtrees.traversal import preorder
+from dtrees.selection.cross_validation import CrossValidated, CrossValidation
+from dtrees.selection.holdout import Selection
+from dtrees.selection.losses import mean_loss
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

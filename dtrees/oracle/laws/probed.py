@@ -8,8 +8,8 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
+from dtrees.growing.candidates import Questions
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.laws.adapt import Growing
 from dtrees.oracle.leaves import shows_rows, tree_behind

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import dtrees as dt
-from dtrees.candidates import Questions
 from dtrees.errors import Unsupported
+from dtrees.growing.candidates import Questions
 from dtrees.laws.naive import parts_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of
@@ -24,7 +24,7 @@ from dtrees.oracle.nodes import question_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 NEIGHBOURS: Final = ((1.0, 4.0), (0.0, 10.0), (-3.0, 5.0))
 """Values between which a cut may lie at the midpoint, at either of them, or elsewhere."""

@@ -17,22 +17,22 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.candidates import Questions
 from dtrees.errors import InvalidData, Unsupported
+from dtrees.growing.candidates import Questions
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import pruned_of, row_of, tree_of
 from dtrees.oracle.laws.adapt import Growing
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.nodes import children_of
-from dtrees.traversal import preorder
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from dtrees.exact import Rational
-    from dtrees.impurity import Impurity
-    from dtrees.scales import Scale
+    from dtrees.growing.impurity import Impurity
+    from dtrees.numbers.exact import Rational
+    from dtrees.pruning.scales import Scale
 
     Counts = Callable[[Fraction], Sequence[Rational]]
 

@@ -13,12 +13,12 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, choice, fields_as_annotated
-from dtrees.candidates import Categories, Numbers, Questions
-from dtrees.constructors import classification_data, regression_data
-from dtrees.data import Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
-from dtrees.impurity import entropy, gini, misclassification, squared_error
-from dtrees.learner import Gate, Learner, Score, Stopping, Way
+from dtrees.growing.candidates import Categories, Numbers, Questions
+from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Gate, Learner, Score, Stopping, Way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -230,7 +230,7 @@ def _named(option: Any) -> str:
 def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
     """Return what *grow* does not refuse, one option at a time, from the first learner that it takes.
 
-    >>> from dtrees.growing import grow
+    >>> from dtrees.growing.grow import grow
     >>> supported_by(grow) == Supported()
     True
     """

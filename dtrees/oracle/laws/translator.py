@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import dtrees as dt
-from dtrees.impurity import usual_impurity
+from dtrees.growing.impurity import usual_impurity
 from dtrees.laws.law import require, require_equal
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import System, numbers_of

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import attrs
 
 import dtrees as dt
-from dtrees.gate import passes_gate
-from dtrees.growing import stops
+from dtrees.growing.gain_ratio import passes_gate
+from dtrees.growing.grow import stops
+from dtrees.growing.learner import gain_threshold_met
 from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
-from dtrees.learner import gain_threshold_met
 from dtrees.oracle.cases import conventional
 from dtrees.oracle.judge.allowed import may_be_a_leaf
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 
 if TYPE_CHECKING:
-    from dtrees.impurity import Impurity
-    from dtrees.learner import Gate
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Gate
     from dtrees.oracle.conventions import Conventions
 
 Choice: TypeAlias = "tuple[str, Partition] | None"
@@ -34,9 +34,9 @@ def why_undetermined(
 ) -> str:
     """Return why *tree* is not to be judged, or nothing where it is; *twice*: by comparing it with another growth.
 
-    >>> from dtrees import datasets
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.growing import grow
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.growing.grow import grow
     >>> from dtrees.oracle.conventions import EXACT, Conventions
     >>> data = datasets.load("iris")
     >>> why_undetermined(grow(data, cart()), data, cart(), EXACT, twice=True)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 import attrs
 import numpy as np
 
-from dtrees.data import Classes, Dataset, IntArray
+from dtrees.data.dataset import Classes, Dataset, IntArray
 from dtrees.errors import InvalidData
-from dtrees.exact import rational
+from dtrees.numbers.exact import rational
 from dtrees.oracle.nodes import number
 from dtrees.oracle.rounding import coarseness, rounding_bound
-from dtrees.summary import ClassCounts, Summary
+from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions
@@ -85,7 +85,7 @@ def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
 
     Raises `InvalidData` where there is not one usable value for each row.
 
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     >>> answer_of({"leaves": [7, 4, 4]}, data).codes
     array([0, 1, 1])

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from dtrees.candidates import Questions, divisions
 from dtrees.errors import Undecided, Unsupported
-from dtrees.exact import Exact
-from dtrees.growing import stops
-from dtrees.optimal_splits import scored_split
-from dtrees.summary import Summary, summarize
-from dtrees.traversal import Sprout, unfold
-from dtrees.tree import Leaf, Tree
+from dtrees.growing.best_split import scored_split
+from dtrees.growing.candidates import Questions, divisions
+from dtrees.growing.grow import stops
+from dtrees.numbers.exact import Exact
+from dtrees.trees.summary import Summary, summarize
+from dtrees.trees.traversal import Sprout, unfold
+from dtrees.trees.tree import Leaf, Tree
 from dtrees.vectorized.choose import can_be_asked, optima_by_the_book
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset, IntArray
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.leaves.answer import RowAnswers
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 Key: TypeAlias = tuple[bytes, int]
 """Rows of the data, ascending, and how many questions above them were asked (0 where no depth is the last)."""

@@ -19,16 +19,16 @@ from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import SHARES, RowAnswers, answer_of, shows_rows
 from dtrees.oracle.leaves.search import Key, Search, any_questions, row_numbers
-from dtrees.path import Path, path_of
-from dtrees.prediction import endings
-from dtrees.summary import summarize
+from dtrees.predicting.predict import endings
+from dtrees.trees.paths import Path, path_of
+from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
-    from dtrees.tree import Tree
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.tree import Tree
 
 BUDGET: Final = 20_000
 """How many sets of rows a search looks at."""
@@ -81,8 +81,8 @@ def judge_leaves(
     Raises `Undecided` where neither is found within a *budget* of sets of rows, `InvalidData` for an answer that is not
     one value a row, and `Unsupported` for missing values.
 
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "b"])
     >>> verdict = judge_leaves({"leaves": [0, 0, 1, 1]}, data, cart(max_depth=1))
     >>> print(verdict.deviations[0].kind, verdict.deviations[0].regret)

@@ -1,6 +1,6 @@
 """The messages, a line of JSON each: ``start``, ``run`` and ``stop`` go out; what comes back is checked by its schema.
 
-Every message has a JSON Schema, ``dtrees/schemas/protocol-*.schema.json``.  A question holds nothing of the answer.
+Every message has a JSON Schema, ``oracle/schemas/protocol-*.schema.json``.  A question holds nothing of the answer.
 Data, learners, summaries and numbers are documents, in which exact numbers are texts.
 """
 
@@ -10,6 +10,7 @@ import json
 import math
 import shlex
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import attrs
@@ -19,23 +20,22 @@ from jsonschema.exceptions import best_match
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from dtrees.data import Classes, Dataset, Feature, NumberArray, Numeric, exact_number
+from dtrees.data.dataset import Classes, Dataset, Feature, NumberArray, Numeric, exact_number
+from dtrees.data.missing_values import is_missing
 from dtrees.errors import Unsupported
-from dtrees.exact import Exact, Rational
-from dtrees.exchange import SCHEMA as TREE
-from dtrees.impurity import Impurity, entropy, gini, misclassification, squared_error
-from dtrees.misclassification_costs import AlteredGini, ExpectedCost, costs_of
-from dtrees.missing_values import is_missing
+from dtrees.growing.costs import AlteredGini, ExpectedCost, costs_of
+from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.numbers.exact import Exact, Rational
+from dtrees.numbers.rationals import write_rational
 from dtrees.oracle.finding import NoAnswer
-from dtrees.rationals import write_rational
-from dtrees.summary import ClassCounts, Summary
+from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from dtrees.learner import Learner
+    from dtrees.growing.learner import Learner
 
-SCHEMAS: Final = TREE.parent
+SCHEMAS: Final = Path(__file__).parents[1] / "schemas"
 
 START: Final = '{"cmd": "start", "version": 1}'
 """The first message: which version of the protocol is spoken."""
@@ -105,7 +105,8 @@ def complaint_of(instance: Any, reference: str, *, name: str = "") -> str:
 
 
 def _schemas() -> Mapping[str, str]:
-    return {path.name: path.read_text(encoding="utf-8") for path in (*SCHEMAS.glob("protocol-*.schema.json"), TREE)}
+    paths = (*SCHEMAS.glob("protocol-*.schema.json"), SCHEMAS / "tree.schema.json")
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 def _read(line: str, schema: str) -> Any:
@@ -172,7 +173,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 def data_document(data: Dataset) -> dict[str, Any]:
     """Return *data* as a message holds it.
 
-    >>> from dtrees.constructors import regression_data
+    >>> from dtrees.data.constructors import regression_data
     >>> data_document(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
     {'kind': 'numbers', 'values': [0.1, 5.0]}
     """
@@ -215,8 +216,8 @@ def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
 
     What it does with missing values stands there unless it refuses them, and costs where the impurity is made of some.
 
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.data.constructors import classification_data
     >>> learner_document(cart(min_leaf=1.5), classification_data([[1]], ["a"]))["stopping"]["min_leaf"]
     '3/2'
     """

@@ -8,14 +8,12 @@ from functools import partialmethod
 from math import nan
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
-from dtrees.binomial_limit import CONFIDENCE, Confidence
-from dtrees.columns import features_of
-from dtrees.constructors import classification_data
-from dtrees.data import Dataset, as_float64
+from dtrees.data.columns import features_of
+from dtrees.data.constructors import classification_data
+from dtrees.data.dataset import Dataset, as_float64
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.exchange import tree_document
-from dtrees.impurity import Impurity, usual_impurity
-from dtrees.learners.cart import cart
+from dtrees.growing.cart import cart
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import NoAnswer, Verdict, no_answer
 from dtrees.oracle.nodes import nested, number
@@ -31,17 +29,19 @@ from dtrees.oracle.protocol.messages import (
     summary_document,
 )
 from dtrees.oracle.protocol.process import Session
-from dtrees.summary import ClassCounts, Summary, summarize
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.pruning.upper_limit import CONFIDENCE, Confidence
+from dtrees.trees.summary import ClassCounts, Summary, summarize
+from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree_json import tree_document
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.learner import Learner
-    from dtrees.path import Path
-    from dtrees.pruning import Ties
-    from dtrees.scales import Scale
+    from dtrees.growing.learner import Learner
+    from dtrees.pruning.cost_complexity import Ties
+    from dtrees.pruning.scales import Scale
+    from dtrees.trees.paths import Path
 
 
 SMOKE: Final = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
@@ -63,7 +63,7 @@ class Program(Session):
     Where the program does not do what it is asked, a function raises `Unsupported`; where it fails, `NoAnswer`.  All
     that it grew it is asked about by the data and the learner; of any other tree it is sent the nodes.
 
-    >>> from dtrees.summary import ClassCounts
+    >>> from dtrees.trees.summary import ClassCounts
     >>> with Program("cat") as echo:
     ...     echo.gini(ClassCounts((1, 1)))
     Traceback (most recent call last):

@@ -10,7 +10,6 @@ import attrs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dtrees.exchange import from_document
 from dtrees.oracle.record import COUNTS, Record, sums_by_check
 from dtrees.oracle.reports.summary import (
     CAUSES,
@@ -22,19 +21,20 @@ from dtrees.oracle.reports.summary import (
     laws_tried,
     numbered,
 )
-from dtrees.path import subtree_at
 from dtrees.render.canvas import LINE
 from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
 from dtrees.render.scene import Scene, Spot, scene_of
-from dtrees.summary import ClassCounts, Moments
-from dtrees.traversal import leaves
+from dtrees.trees.paths import subtree_at
+from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree_json import from_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from dtrees.oracle.campaign.plan import Campaign
     from dtrees.oracle.conventions import Conventions
-    from dtrees.tree import Tree
+    from dtrees.trees.tree import Tree
 
     Judged: TypeAlias = tuple[Campaign, Sequence[Record], Conventions]
     """A campaign, what it found, and the conventions granted to the program that it judged."""

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from dtrees.errors import InvalidData
-from dtrees.exact import Exact
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.writing import FORMATS, SHIPPED, expected, schemas, shipped
 
 if TYPE_CHECKING:

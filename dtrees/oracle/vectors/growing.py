@@ -10,12 +10,11 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dtrees.directions import WithSurrogates
-from dtrees.exact import Exact
-from dtrees.growing import stops
+from dtrees.growing.best_split import ScoredSplit, admissible_splits
+from dtrees.growing.costs import Costs
+from dtrees.growing.grow import stops
 from dtrees.laws.system import SPECIFICATION, System
-from dtrees.misclassification_costs import Costs
-from dtrees.optimal_splits import ScoredSplit, admissible_splits
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.vectors.values import (
     ROW,
@@ -31,18 +30,19 @@ from dtrees.oracle.vectors.values import (
     tree_of,
     tree_record,
 )
-from dtrees.path import subtree_at
-from dtrees.prediction import apply
-from dtrees.questions import split
-from dtrees.summary import ClassCounts, Summary, summarize, total
-from dtrees.traversal import depth, preorder
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.predicting.predict import apply
+from dtrees.trees.missing_answers import WithSurrogates
+from dtrees.trees.paths import subtree_at
+from dtrees.trees.questions import split
+from dtrees.trees.summary import ClassCounts, Summary, summarize, total
+from dtrees.trees.traversal import depth, preorder
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.data import Dataset
-    from dtrees.learner import Learner
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
 
 
 def impurity(system: System, asked: Mapping[str, Any]) -> str:
@@ -108,8 +108,8 @@ def _content(answer: dict[str, Any]) -> str:
 def grown_trees(data: Dataset, learner: Learner, level: int = 0) -> Iterator[Tree]:
     """Yield every tree that the learner may grow on *data*, each way of settling ties in turn.
 
-    >>> from dtrees.learners.cart import cart
-    >>> from dtrees.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "a"])
     >>> [str(tree.question.threshold) for tree in grown_trees(data, cart())]
     ['1.5', '2.5']

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.exact import Exact
 from dtrees.laws.naive_pruning import nodes
 from dtrees.laws.system import SPECIFICATION, System
+from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.growing import costs_of, groups
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
-from dtrees.pruning import Pruned
-from dtrees.subtrees import prune_at
-from dtrees.traversal import leaves, preorder
-from dtrees.tree import Branch, Leaf, Tree
-from dtrees.weakest_link import weakest_links
+from dtrees.pruning.cost_complexity import Pruned
+from dtrees.pruning.pruned_subtrees import prune_at
+from dtrees.pruning.weakest_link import weakest_links
+from dtrees.trees.traversal import leaves, preorder
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from dtrees.data import Dataset
+    from dtrees.data.dataset import Dataset
 
 
 def alphas(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -6,19 +6,19 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.candidates import Questions
-from dtrees.data import Dataset, exact_number
+from dtrees.data.dataset import Dataset, exact_number
+from dtrees.growing.candidates import Questions
+from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.naive import values_of
 from dtrees.laws.naive_pruning import nodes
-from dtrees.learner import Learner, Missing, Stopping
-from dtrees.summary import Summary, total
-from dtrees.tree import Branch, Leaf, Tree
+from dtrees.trees.summary import Summary, total
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from dtrees.laws.system import System
-    from dtrees.questions import Question
+    from dtrees.trees.questions import Question
 
 ROW: Final = "row number"
 """A column beside the features, which tells where each row of a part stood."""

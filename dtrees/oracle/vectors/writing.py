@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-import dtrees
 from dtrees.citations import CITATIONS
 from dtrees.laws.system import SPECIFICATION, System
 from dtrees.oracle.vectors import growing, pruning
@@ -27,7 +26,7 @@ SHIPPED: Final = Path(__file__).parent / "files"
 VERSION: Final = 5
 """The version of the vectors: it rises with every change of them."""
 
-SCHEMAS: Final = Path(dtrees.__file__).parent / "schemas"
+SCHEMAS: Final = Path(__file__).parents[1] / "schemas"
 
 README: Final = (SHIPPED / "README.md").read_text(encoding="utf-8")
 

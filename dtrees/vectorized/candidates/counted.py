@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray, IntArray
-    from dtrees.questions import Question
+    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.trees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.columns import Columns, Places

@@ -11,8 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data import FloatArray, IntArray
-    from dtrees.questions import Question
+    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.trees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level

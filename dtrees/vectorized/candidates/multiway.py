@@ -13,8 +13,8 @@ from dtrees.vectorized.measures.rounding import weight_times_logarithm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import FloatArray, IntArray
-    from dtrees.questions import Question
+    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.trees.questions import Question
     from dtrees.vectorized.columns import Columns
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from dtrees.optimal_splits import scored_splits
+from dtrees.growing.best_split import scored_splits
 from dtrees.vectorized.candidates.candidate import NOTHING, Candidates
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data import Dataset, FloatArray, IntArray
-    from dtrees.learner import Learner
-    from dtrees.optimal_splits import ScoredSplit
-    from dtrees.questions import Question
+    from dtrees.data.dataset import Dataset, FloatArray, IntArray
+    from dtrees.growing.best_split import ScoredSplit
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.questions import Question
     from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dtrees import impurity as exactly
-from dtrees.data import Classes
+from dtrees.data.dataset import Classes
+from dtrees.growing import impurity as exactly
 from dtrees.vectorized.measures.entropy import entropy_keys
 from dtrees.vectorized.measures.gini import gini_keys
 from dtrees.vectorized.measures.misclassification import Misclassification
@@ -24,8 +24,8 @@ from dtrees.vectorized.measures.squared_error import squared_error_keys
 from dtrees.vectorized.units import units_of
 
 if TYPE_CHECKING:
-    from dtrees.data import Dataset
-    from dtrees.impurity import Impurity
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.impurity import Impurity
     from dtrees.vectorized.measures.measure import Measure
 
 

@@ -14,8 +14,8 @@ import terms
 
 import dtrees as dt
 from dtrees import vectorized
-from dtrees.risk import risk_by, risk_of_node
-from dtrees.traversal import Sprout
+from dtrees.pruning.risk import risk_by, risk_of_node
+from dtrees.trees.traversal import Sprout
 from dtrees.vectorized.prune_breakpoints import Order, breakpoints
 from dtrees.vectorized.prune_risks import risks_of
 from dtrees.vectorized.prune_ties import denominator_bits

@@ -1,0 +1,167 @@
+"""Data sets from columns with labels or responses, and weights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from dtrees.arguments import abbreviated, checked
+from dtrees.data.columns import (
+    Columns,
+    feature_of,
+    features_of,
+    items_of,
+    kind_of_all,
+    kind_of_column,
+    same_length,
+    sorted_categories,
+)
+from dtrees.data.dataset import (
+    MISSING_CODE,
+    Categorical,
+    Category,
+    Classes,
+    Dataset,
+    Feature,
+    IntArray,
+    Numeric,
+    Responses,
+    Target,
+)
+from dtrees.errors import InvalidData
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from decimal import Decimal
+
+    from dtrees.data.missing_values import MissingValues
+    from dtrees.numbers.exact import Rational
+
+    Weights: TypeAlias = Iterable[Rational | float | Decimal]
+
+
+@checked
+def classification_data(
+    columns: Columns,
+    labels: Iterable[Any],
+    *,
+    weights: Weights | None = None,
+    classes: Sequence[Category] | None = None,
+    missing: MissingValues = "refuse",
+) -> Dataset:
+    """Return a data set whose target is one of finitely many classes.
+
+    *columns* is a mapping from name to n values, an n x p array (its features are x0, x1, ...), or a pandas or
+    polars frame.  Numbers become `Numeric`; text, truth values and columns of a categorical type `Categorical`,
+    their categories sorted.  *labels* are n texts, truth values or integers.  *classes* states their order, by
+    default sorted; the majority's tie goes to the class first in it.  *weights* are n nonnegative finite numbers,
+    by default 1 each; a row of weight 0 is as if it were not there.  *missing* may say ``keep``: None, NaN, masked
+    items and the nulls of data frames are then kept in the columns, for a learner that knows what to do with them.
+
+    Raises `InvalidData`, naming the column and row, for missing values that are not kept, infinite values, columns of
+    different lengths, no rows or no columns, duplicate names, bad weights, and labels that are numbers with a fraction.
+
+    >>> data = classification_data({"sky": ["sun", "rain", "sun"], "wind": [3, 9.5, 4]}, [True, False, True])
+    >>> data.features[0].categories, data.target.labels
+    (('rain', 'sun'), (False, True))
+    """
+    features = features_of(columns, missing=missing)
+    found = _labels(labels, len(features[0]))
+    order = sorted_categories("the labels", found)
+    if classes is not None:
+        order = tuple(dict.fromkeys(classes))
+    place = {label: code for code, label in enumerate(order)}
+    unknown = [label for label in found if label not in place]
+    if unknown:
+        message = f"label {abbreviated(unknown[0])} is not among the classes given, {abbreviated(order)}: add it there"
+        raise InvalidData(message)
+    target = Classes(order, [place[label] for label in found])
+    return _weighted(features, target, weights, stated=classes is not None)
+
+
+@checked
+def regression_data(
+    columns: Columns, responses: Iterable[Any], *, weights: Weights | None = None, missing: MissingValues = "refuse"
+) -> Dataset:
+    """Return a data set whose target is a number.
+
+    Columns are a mapping of names to values, a 2-D array or a data frame; weights are numbers of at least 0, by default
+    1 each.  *missing* says whether None and NaN are refused in columns, or kept.  Raises `InvalidData`, which names the
+    column or row, for ragged or infinite columns, and for responses that are not finite numbers.
+
+    >>> regression_data([[1, 0], [2, 0]], [0.5, 1.5]).feature_names
+    ('x0', 'x1')
+    """
+    features = features_of(columns, missing=missing)
+    column = feature_of("the responses", responses)
+    if not isinstance(column, Numeric):
+        message = f"the responses are {kind_of_column(column)}, not numbers: use classification_data for classes"
+        raise InvalidData(message)
+    same_length("the responses", len(column), len(features[0]))
+    return _weighted(features, Responses(column.values), weights)
+
+
+def _labels(labels: Iterable[Any], rows: int) -> list[Category]:
+    items = items_of("the labels", labels)
+    same_length("the labels", len(items), rows)
+    if kind_of_all("the labels", items) != "numbers":
+        return items
+    for row, item in enumerate(items):
+        if item != int(item):
+            message = f"the labels, row {row}: {item} is a number with a fraction: use regression_data for numbers"
+            raise InvalidData(message)
+    return [int(item) for item in items]
+
+
+def _weighted(
+    features: tuple[Feature, ...],
+    target: Target,
+    weights: Weights | None,
+    *,
+    stated: bool = False,
+) -> Dataset:
+    """Return the data without rows of weight 0; the class order goes with them unless it was *stated*."""
+    rows = len(features[0])
+    if weights is None:
+        return Dataset(features, target, np.ones(rows))
+    column = feature_of("the weights", weights)
+    if not isinstance(column, Numeric):
+        message = f"the weights are {kind_of_column(column)}, not numbers"
+        raise InvalidData(message)
+    same_length("the weights", len(column), rows)
+    negative = np.flatnonzero(column.values < 0)
+    if len(negative):
+        row = int(negative[0])
+        message = f"the weights, row {row}: {column.values[row]} is negative: give nonnegative weights"
+        raise InvalidData(message)
+    kept = np.flatnonzero(column.values > 0)
+    if not len(kept):
+        message = "the weights are all zero: give at least one row a positive weight"
+        raise InvalidData(message)
+    if len(kept) == rows:
+        return Dataset(features, target, column.values)
+    features, target = tuple(feature.take(kept) for feature in features), target.take(kept)
+    return _without_absent_categories(Dataset(features, target, column.values[kept]), stated=stated)
+
+
+def _without_absent_categories(data: Dataset, *, stated: bool) -> Dataset:
+    """Return *data* with the categories and classes that occur, as if the rows left out had never been there."""
+    features = tuple(
+        feature
+        if isinstance(feature, Numeric)
+        else Categorical(feature.name, *_occurring(feature.categories, feature.codes))
+        for feature in data.features
+    )
+    target = data.target
+    if isinstance(target, Classes) and not stated:
+        target = Classes(*_occurring(target.labels, target.codes))
+    return Dataset(features, target, data.weights)
+
+
+def _occurring(names: tuple[Category, ...], codes: IntArray) -> tuple[tuple[Category, ...], IntArray]:
+    known = codes != MISSING_CODE
+    present, places = np.unique(codes[known], return_inverse=True)
+    recoded = np.full(len(codes), MISSING_CODE)
+    recoded[known] = places
+    return tuple(names[code] for code in present), recoded

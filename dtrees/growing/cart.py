@@ -1,0 +1,43 @@
+"""CART, for classes and for numbers [CART84; ESL2 §9.2; LIHANG2 §5.5; ZHOU16 §4.2.3; NOTE_D].
+
+1. The question: a threshold for numbers; for categories, is it this one (``equals``) or in this set (``subset``)?
+   A binary question, so a feature may be asked again below.
+2. The score: the decrease of impurity: Gini (or entropy, misclassification) for classes, squared error for numbers.
+3. The leaf: where the node is pure, or a limit is met (leaf size, note D's delta: min_risk).
+"""
+
+from typing import Unpack
+
+from dtrees.growing.candidates import Categories, Numbers, Questions
+from dtrees.growing.impurity import Impurity
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+
+
+def cart(
+    *,
+    impurity: Impurity | None = None,
+    numbers: Numbers = "midpoint",
+    categories: Categories = "equals",
+    missing: Way | Missing = "refuse",
+    **limits: Unpack[StoppingOptions],
+) -> Learner:
+    """Return CART; *limits* are the options of `Stopping`, *missing* a way of `Missing`.
+
+    argmin over questions of sum_i N_i / N i(D_i)      [CART84 §2.4; LIHANG2 algorithm 5.6]
+
+    impurity: `gini` for classes and `squared_error` for numbers by default.  categories: ``equals`` one (Li Hang,
+    note D) or a ``subset`` (CART84 §2.4.1).  numbers: the threshold at the ``midpoint``, or at the ``observed``
+    value below (note D).
+
+    >>> from dtrees.data import datasets
+    >>> from dtrees.growing.grow import grow
+    >>> grow(datasets.load("regression"), cart(max_depth=1)).question.threshold
+    5.5
+    """
+    return Learner(
+        questions=Questions(numbers=numbers, categories=categories),
+        impurity=impurity,
+        score="gain",
+        stopping=stopping(limits),
+        missing=missing,
+    )

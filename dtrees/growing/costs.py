@@ -1,0 +1,254 @@
+"""What mistakes cost: C(i|j) for predicting class i where class j is true, and what becomes of impurities and labels.
+
+r(t) = min_i sum_j C(i|j) p(j|t) is the cost per unit of weight at a node that predicts the class of least expected
+cost.  With costs of 1 it is `misclassification`, and everything that is made of that impurity takes this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from operator import mul
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import attrs
+
+from dtrees.arguments import abbreviated, admit, checked, refused
+from dtrees.data.dataset import Category, category_tuple
+from dtrees.errors import InvalidData
+from dtrees.numbers.exact import Exact, Rational, rational
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dtrees.trees.summary import ClassCounts
+
+Row: TypeAlias = "tuple[Rational, ...]"
+
+
+def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[Row, ...]:
+    try:
+        return tuple(tuple(map(rational, row)) for row in rows)
+    except (TypeError, InvalidData) as error:
+        raise refused(rows, "matrix", "a row for each true class, each a list of finite numbers") from error
+
+
+@attrs.frozen
+class Costs:
+    """What it costs to predict a class, a column each, for rows of a true class, a row each, both in class order.
+
+    C(i|j) = matrix[j][i]      [CART84 §1.4, §4.4]
+
+    Costs are finite and at least 0, and 0 where the class is right.  Raises `InvalidData` for others, and where there
+    are not as many rows and columns as classes.
+
+    >>> Costs([[0, 1], [5, 0]], ["well", "ill"]) == Costs.of({("well", "ill"): 1, ("ill", "well"): 5})
+    True
+    """
+
+    matrix: tuple[Row, ...] = attrs.field(converter=_matrix)
+    classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
+
+    @classes.default
+    def _numbered(self) -> tuple[Category, ...]:
+        return tuple(range(len(self.matrix)))
+
+    def __attrs_post_init__(self) -> None:
+        size = len(self.classes)
+        if [len(row) for row in self.matrix] != [size] * size:
+            each = abbreviated(self.classes)
+            message = f"the costs are not {size} rows of {size}: give a row and a column for each of {each}"
+            raise InvalidData(message)
+        for actual, row in zip(self.classes, self.matrix, strict=True):
+            for predicted, cost in zip(self.classes, row, strict=True):
+                if cost < 0 or (cost and actual == predicted):
+                    wanted = "0" if actual == predicted else "a number of at least 0"
+                    message = (
+                        f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {wanted}"
+                    )
+                    raise InvalidData(message)
+
+    @classmethod
+    @checked
+    def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
+        """Return the costs that *pairs* gives for each two classes, as (true class, predicted class).
+
+        >>> Costs.of({("well", "ill"): 1, ("ill", "well"): 5}).matrix
+        ((0, 1), (5, 0))
+        """
+        given: Any
+        for given in pairs:
+            if not isinstance(given, tuple) or len(given) != 2:  # noqa: PLR2004 (a pair)
+                raise refused(given, "costs", "a mapping from (true class, predicted class) to a cost")
+        classes = list(dict.fromkeys(label for pair in pairs for label in pair))
+        return cls([[_given(pairs, actual, predicted) for predicted in classes] for actual in classes], classes)
+
+    @checked
+    def among(self, classes: Sequence[Category]) -> tuple[Row, ...]:
+        """Return C(i|j) in another order of *classes*, or of some of them.
+
+        Raises `InvalidData` for a class of which there are no costs.
+
+        >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).among(["ill", "well"])
+        ((0, 5), (1, 0))
+        """
+        if classes == self.classes:
+            return self.matrix
+        place = {label: number for number, label in enumerate(self.classes)}
+        unknown = [label for label in classes if label not in place]
+        if unknown:
+            known, other = abbreviated(self.classes), abbreviated(unknown[0])
+            message = f"the costs are of the classes {known}, and {other} is none of them: add its own"
+            raise InvalidData(message)
+        return tuple(tuple(self.matrix[place[actual]][place[one]] for one in classes) for actual in classes)
+
+    @checked
+    def between(self, actual: Category, predicted: Category) -> Rational:
+        """Return C(predicted | actual).
+
+        >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).between("ill", "well")
+        5
+        """
+        return self.among((actual, predicted))[0][1]
+
+    @checked
+    def of_class(self, actual: Category) -> Rational:
+        """Return C(j) = sum_i C(i|j), what the mistakes about the rows of a class cost together.
+
+        >>> Costs([[0, 1, 2], [5, 0, 0], [1, 1, 0]]).of_class(0)
+        3
+        """
+        return sum(self.between(actual, predicted) for predicted in self.classes)
+
+
+def _given(pairs: Mapping[Any, Any], actual: Category, predicted: Category) -> Any:
+    if (actual, predicted) not in pairs and actual != predicted:
+        message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
+        raise InvalidData(message)
+    return pairs.get((actual, predicted), 0)
+
+
+CostTable: TypeAlias = Costs | Mapping[tuple[Any, Any], Rational | float]
+"""Costs, or what `Costs.of` makes them of."""
+
+
+def as_costs(value: CostTable, name: str = "costs") -> Costs:
+    """Return *value* as `Costs`; raises `InvalidData` for what is neither costs nor a mapping of pairs.
+
+    >>> as_costs({(0, 1): 1, (1, 0): 5}).matrix
+    ((0, 1), (5, 0))
+    """
+    if isinstance(value, Costs):
+        return value
+    if not isinstance(value, Mapping):
+        raise refused(value, name, "Costs, or a mapping from (true class, predicted class) to a cost")
+    return Costs.of(value)
+
+
+admit("CostTable", lambda name, value: as_costs(value, name))
+
+
+@checked
+def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ...]:
+    """Return for each class what it costs, per unit of weight, to predict it for the rows of a node.
+
+    sum_j C(i|j) p(j|t) for each class i      [CART84 §2.6, §4.4]
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
+    ['5/4', '3/4']
+    """
+    shares, table = summary.proportions, as_costs(costs).among(summary.classes)
+    return tuple(sum(map(mul, shares, column), start=Fraction(0)) for column in zip(*table, strict=True))
+
+
+@checked
+def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
+    """Return the class whose prediction costs least at a node, the first in class order among equals.
+
+    argmin_i sum_j C(i|j) p(j|t)      [CART84 §2.6, §4.4]
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> least_cost_label(ClassCounts((3, 1), ["well", "ill"]), {("well", "ill"): 1, ("ill", "well"): 5})
+    'ill'
+    """
+    expected = expected_costs(summary, costs)
+    return summary.classes[expected.index(min(expected))]
+
+
+@attrs.frozen
+class ExpectedCost:
+    """The impurity that is the cost of a node's mistakes: pass it where an impurity is asked for.
+
+    r(t) = min_i sum_j C(i|j) p(j|t), which is concave: no question raises it      [CART84 §2.6, §4.4]
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> ExpectedCost({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
+    Exact('3/4')
+    """
+
+    costs: Costs = attrs.field(converter=as_costs)
+    __name__: ClassVar[str] = "expected cost"
+
+    def __call__(self, summary: ClassCounts) -> Exact:
+        """Return r(t) of a node."""
+        return Exact(min(expected_costs(summary, self.costs)))
+
+
+@attrs.frozen
+class GiniWithCosts:
+    """The Gini index in which each pair of classes counts by its cost: pass it where an impurity is asked for.
+
+    i(t) = sum_{i != j} C(i|j) p(i|t) p(j|t)      [CART84 §4.4]
+
+    The two costs of a pair enter by their sum alone: that one mistake is dearer than the other is lost, and so of two
+    classes the costs change nothing in the choice of questions.  It need not be concave: a question may gain less than
+    0, and is not asked then.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
+    Exact('9/8')
+    """
+
+    costs: Costs = attrs.field(converter=as_costs)
+    __name__: ClassVar[str] = "gini with costs"
+
+    def __call__(self, summary: ClassCounts) -> Exact:
+        """Return i(t) of a node."""
+        return Exact(sum(map(mul, expected_costs(summary, self.costs), summary.proportions)))
+
+
+@attrs.frozen
+class AlteredGini:
+    """The Gini index under altered priors, per unit of the weight there is: grow by it, prune by `ExpectedCost`.
+
+    N(t) i(t) = N'(t) (1 - sum_j p'(j|t)^2), where N'_j = C(j) N_j and C(j) = sum_i C(i|j)      [CART84 §4.4]
+
+    It ranks questions as `gini` does of data under `altered_priors`, while the tree keeps the weights of its rows.
+    It is concave.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> AlteredGini({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
+    Exact('15/16')
+    """
+
+    costs: Costs = attrs.field(converter=as_costs)
+    __name__: ClassVar[str] = "altered gini"
+
+    def __call__(self, summary: ClassCounts) -> Exact:
+        """Return i(t) of a node."""
+        dear = [
+            share * self.costs.of_class(label)
+            for share, label in zip(summary.proportions, summary.classes, strict=True)
+        ]
+        whole = sum(dear)
+        return Exact(whole - sum(each * each for each in dear) / whole) if whole else Exact(0)
+
+
+def costs_of(impurity: object) -> Costs | None:
+    """Return the costs that an impurity is made of, or None of any other.
+
+    >>> costs_of(ExpectedCost({(0, 1): 1, (1, 0): 5}))
+    Costs(matrix=((0, 1), (5, 0)), classes=(0, 1))
+    """
+    return impurity.costs if isinstance(impurity, ExpectedCost | GiniWithCosts | AlteredGini) else None

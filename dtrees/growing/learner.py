@@ -1,0 +1,196 @@
+"""What a learner is: which questions it asks, how it scores them, and when it stops.  A learner is data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias, TypedDict, cast
+
+import attrs
+
+from dtrees.arguments import abbreviated, admit, as_annotated, checked, instance
+from dtrees.data.dataset import Dataset, Responses
+from dtrees.errors import InvalidLearner
+from dtrees.growing.candidates import Questions, one_of
+from dtrees.growing.impurity import Impurity, gini, require_fit, squared_error
+from dtrees.numbers.exact import Rational, rational
+
+Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
+Gate: TypeAlias = Literal["none", "at_least", "above"]
+ZeroGain: TypeAlias = Literal["split", "stop"]
+Way: TypeAlias = Literal["refuse", "fractional", "either_side", "category", "surrogate"]
+Agreement: TypeAlias = Literal["both", "first"]
+Unanswered: TypeAlias = Literal["larger", "stay"]
+
+
+def _limit(value: Any) -> Any:
+    """Return *value* exactly where it is a finite number; the validator, which knows the option, refuses others."""
+    try:
+        return rational(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+
+def _at_least_zero(_: object, field: Any, value: Any) -> None:
+    if not isinstance(value, int | Fraction) or value < 0:
+        message = f"{field.name}={abbreviated(value)}: give a finite number of at least 0"
+        raise InvalidLearner(message)
+
+
+def _whole(_: object, field: Any, value: Any) -> None:
+    if not isinstance(value, int) or value < 0:
+        message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0"
+        raise InvalidLearner(message)
+
+
+def _whole_or_none(_: object, field: Any, value: Any) -> None:
+    if value is not None and (not isinstance(value, int) or value < 0):
+        message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0, or None for no limit"
+        raise InvalidLearner(message)
+
+
+@attrs.frozen(kw_only=True)
+class Stopping:
+    """When a node t becomes a leaf; every limit is exact, and at its default it stops nothing.
+
+    max_depth     t is a leaf when it is max_depth questions below the root (the root's depth is 0)
+    min_split     t is a leaf when its weight N(t) < min_split
+    min_leaf      no question is asked that gives a child of weight below min_leaf
+    min_gain      no question is asked whose gain i(t) - sum_i N(t_i)/N(t) i(t_i) is below min_gain
+    min_impurity  t is a leaf when i(t) <= min_impurity; at 0 that is a pure node
+    min_risk      t is a leaf when N(t) i(t) < min_risk, note D's delta for squared errors
+    zero_gain     ``split``: a question that gains nothing may be asked (it can open gains below, as in XOR);
+                  ``stop``: it may not
+
+    Weights count, not rows: a row of weight 2 is two rows.  A max_depth of None is no limit.  Raises
+    `InvalidLearner` for a negative limit or an unknown word.
+
+    >>> Stopping(min_leaf=5).min_leaf
+    5
+    """
+
+    max_depth: int | None = attrs.field(default=None, validator=_whole_or_none)
+    min_split: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_leaf: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_gain: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_impurity: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    min_risk: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    zero_gain: ZeroGain = attrs.field(default="split", validator=one_of(ZeroGain))
+
+
+class StoppingOptions(TypedDict, total=False):
+    """The keywords that each learner hands on to `Stopping`."""
+
+    max_depth: int | None
+    min_split: Rational | float
+    min_leaf: Rational | float
+    min_gain: Rational | float
+    min_impurity: Rational | float
+    min_risk: Rational | float
+    zero_gain: ZeroGain
+
+
+def stopping(options: StoppingOptions) -> Stopping:
+    """Return the stopping rule that *options* name, or raise `InvalidLearner` for a name there is not."""
+    known = [field.name for field in attrs.fields(Stopping)]
+    for name in options:
+        if name not in known:
+            message = f"there is no option {name!r}; there are {', '.join(known)}"
+            raise InvalidLearner(message)
+    return Stopping(**options)
+
+
+@attrs.frozen
+class Missing:
+    """What a learner does where values are missing: one of five ways, and the conventions on which programs differ.
+
+    refuse       data that hold missing values are an error
+    fractional   a question is scored on the rows of known value, its gain times their share of the weight; the other
+                 rows go to every child, divided as those are      [C45 ch. 3; ZHOU16 §4.4.2]
+    either_side  rows of a missing value all go to one child, whichever gains more; missing against known is a question
+    category     a missing value is one more category, the last; for a threshold a third child
+    surrogate    scored as fractional is, for binary questions; the other rows follow the question about another feature
+                 that agrees with this one best      [CART84 §5.3.1]
+
+    part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.1]
+    most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
+    agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
+                             §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)
+    least_rows               how many rows a surrogate sends each way at least, whatever they weigh (rpart: 2)
+    unanswered               whether rows that can answer no surrogate go to the ``larger`` child [CART84 §5.3.1;
+                             rpart's usesurrogate 2], or ``stay`` at the node, which predicts them: no leaf has them in
+                             its R(t) (its usesurrogate 1; 0 is that with no surrogates)
+
+    Raises `InvalidLearner` for an unknown word.
+
+    >>> Missing("fractional").part_of_intrinsic_value
+    True
+    """
+
+    way: Way = attrs.field(default="refuse", validator=one_of(Way))
+    part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
+    most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
+    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
+    least_rows: int = attrs.field(default=1, kw_only=True, validator=_whole)
+    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=one_of(Unanswered))
+
+
+def _missing(value: Any) -> Any:
+    """Return what a word stands for; the validator refuses what is none."""
+    return Missing(cast("Way", value)) if isinstance(value, str) else value
+
+
+@attrs.frozen(kw_only=True)
+class Learner:
+    """The questions, the impurity, the score and the stopping rule that grow a tree.
+
+    impurity  a function from a node's summary to an `Exact`; None is `gini` for classes, `squared_error` for numbers
+    score     ``gain``, the decrease of impurity, ``gain_ratio``, the gain over the intrinsic value, or ``twoing``
+              [CART84 §4.3], of binary questions about classes alone
+    gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
+              ``above`` [NOTE_D] the average of the features' best gains, or ``none`` is barred
+              [LIHANG2 algorithm 5.3; NOTE_E]
+    missing   what is done where values are missing: a `Missing`, or the word of its way
+
+    Limits are about the decrease of impurity, whatever the score.  Raises `InvalidLearner` for an unknown word, and for
+    ``twoing`` with a child for ``each`` value.
+
+    >>> Learner(impurity=gini).score
+    'gain'
+    """
+
+    questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
+    impurity: Impurity | None = attrs.field(default=None, validator=as_annotated)
+    score: Score = attrs.field(default="gain", validator=one_of(Score))
+    gate: Gate = attrs.field(default="none", validator=one_of(Gate))
+    stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
+    missing: Missing = attrs.field(factory=Missing, converter=_missing, validator=as_annotated)
+
+    def __attrs_post_init__(self) -> None:
+        binary = {"twoing": self.score == "twoing", "surrogates": self.missing.way == "surrogate"}
+        for name, wanted in binary.items():
+            if wanted and "each" in {self.questions.numbers, self.questions.categories}:
+                message = f"{name} is for binary questions, not for {self.questions}: ask no child for each value"
+                raise InvalidLearner(message)
+
+    @checked
+    def impurity_for(self, data: Dataset) -> Impurity:
+        """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
+        numbers = isinstance(data.target, Responses)
+        if numbers and self.score == "twoing":
+            message = "twoing is a score of questions about classes, and the target is of numbers: take cart()"
+            raise InvalidLearner(message)
+        if self.impurity is None:
+            return squared_error if numbers else gini
+        require_fit(self.impurity, numbers=numbers, error=InvalidLearner)
+        return self.impurity
+
+
+admit("Questions", instance(Questions, "the Questions to ask", InvalidLearner))
+admit("Missing", instance(Missing, "a way with missing values, such as 'fractional', or a Missing", InvalidLearner))
+admit("Stopping", instance(Stopping, "a Stopping rule", InvalidLearner))
+admit("Learner", instance(Learner, "a learner, such as cart() or c45()", InvalidLearner))
+
+
+def gain_threshold_met(gain: Any, rule: Stopping) -> bool:
+    """Return whether a question of this gain may be asked: it reaches min_gain, and zero_gain lets it pass."""
+    return bool(gain >= Fraction(rule.min_gain) and (gain > 0 or rule.zero_gain == "split"))

@@ -1,0 +1,77 @@
+"""A category of its own: a missing value is one more category, the last, and all goes on as without missing values.
+
+1. The question: a child for each category has one more; equality and subsets have one more category to ask for.
+   A number has no place for it among its neighbours, so that a threshold has a third child.
+2. The score: as ever, on all rows.
+3. Where no value was missing when the node grew, the rows that come later go to its larger child.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import attrs
+import numpy as np
+
+from dtrees.data.dataset import Categorical
+from dtrees.growing.candidates import Division
+from dtrees.growing.missing.fractional import divisions_of_known
+from dtrees.growing.ordered_subsets import contenders
+from dtrees.trees.missing_answers import IsMissing, WithMissing
+from dtrees.trees.questions import Equals, OneOf
+from dtrees.trees.summary import summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.summary import Summary
+
+
+def divisions_with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
+    """Yield the divisions by *feature*, of which values are missing, as if missing were one more category.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.c45 import c45
+    >>> data = classification_data({"sky": ["sun", "rain", None]}, ["a", "b", "b"], missing="keep")
+    >>> [division.question.arity for division in divisions_with_category(data, data.features[0], c45())]
+    [3]
+    """
+    if isinstance(feature, Categorical) and learner.questions.categories != "each":
+        yield from _of_recoded(data, feature, learner)
+        return
+    asked = False
+    for division in divisions_of_known(data, feature, learner):
+        asked = True
+        question = WithMissing(division.question, division.question.arity)
+        yield Division(question, (*division.parts, cast("Summary", division.unknown)))
+    if not asked:
+        yield from missing_or_known(data, feature)
+
+
+def missing_or_known(data: Dataset, feature: Feature) -> Iterator[Division]:
+    """Yield the division by whether the value is missing, where it is for some rows and not for others."""
+    unknown, known = (data.take(np.flatnonzero(feature.missing == missing)) for missing in (True, False))
+    if len(unknown) and len(known):
+        yield Division(IsMissing(feature.name), (summarize(unknown), summarize(known)))
+
+
+def _of_recoded(data: Dataset, feature: Categorical, learner: Learner) -> Iterator[Division]:
+    """Yield the binary divisions of the rows with a text in place of the missing values, as questions without it."""
+    text = "?".join(map(str, (*feature.categories, "")))  # longer than any category
+    codes = np.where(feature.missing, len(feature.categories), feature.codes)
+    recoded = Categorical(feature.name, (*feature.categories, text), codes)
+    others = tuple(recoded if each.name == feature.name else each for each in data.features)
+    for division in contenders(attrs.evolve(data, features=others), recoded, learner):
+        question, parts = division.question, division.parts
+        categories = question.categories if isinstance(question, OneOf) else (cast("Equals", question).category,)
+        known = [category for category in categories if category != text]
+        if not known:
+            yield Division(IsMissing(feature.name), parts)
+        elif len(known) < len(categories):
+            yield Division(WithMissing(OneOf(feature.name, known), 0), parts)
+        elif len(known) == len(np.unique(feature.codes[~feature.missing])) and isinstance(question, OneOf):
+            yield Division(IsMissing(feature.name), parts[::-1])
+        else:
+            yield Division(WithMissing(question, 1), parts)

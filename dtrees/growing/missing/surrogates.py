@@ -1,0 +1,111 @@
+"""Surrogate splits [CART84 §5.3.1]: where a value is missing, the question that agrees best with the one asked.
+
+1. The question and its score: as for fractional cases, on the rows whose value is known.
+2. The surrogates: for each other feature the binary question, or its contrary, that sends most of these rows to the
+   same child; kept if it predicts the child better than the larger child does, and ranked by how much better.
+3. The rows: one whose value is missing goes where the first surrogate that it can answer sends it, one that can
+   answer none to the larger child, or it stays at the node.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, cast
+
+import attrs
+import numpy as np
+
+from dtrees.data.dataset import Classes
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.ordered_subsets import contenders
+from dtrees.trees.missing_answers import Surrogate, WithSurrogates
+from dtrees.trees.summary import summarize, total
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data.dataset import Dataset, Feature, IntArray
+    from dtrees.growing.learner import Agreement
+    from dtrees.trees.questions import Question
+    from dtrees.trees.summary import ClassCounts
+
+
+def with_surrogates(data: Dataset, question: Question, learner: Learner) -> WithSurrogates:
+    """Return *question*, about a node's *data*, with its surrogates, best first, and the child of the rows left.
+
+    Equal surrogates stand in the order of the features; of one feature's the smallest threshold or category is taken.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.trees.questions import Threshold
+    >>> data = classification_data({"x": [1, 2, 3, 4], "y": [9, 8, 8, 1]}, ["a", "a", "b", "b"])
+    >>> with_surrogates(data, Threshold("x", 2.5), cart()).surrogates
+    (Surrogate(question=Threshold(feature='y', threshold=4.5), swapped=True, association=Fraction(1, 2)),)
+    """
+    sided = by_side(data, question)
+    whole = cast("ClassCounts", summarize(sided))
+    found = [
+        surrogate
+        for feature in sided.features
+        if feature.name != question.feature
+        for surrogate in _best_of(sided, feature, whole, learner)
+    ]
+    ranked = sorted(found, key=lambda surrogate: -surrogate.association)
+    larger = whole.counts.index(max(whole.counts)) if learner.missing.unanswered == "larger" else None
+    return WithSurrogates(question, ranked[: learner.missing.most_surrogates], larger)
+
+
+def by_side(data: Dataset, question: Question) -> Dataset:
+    """Return the rows of *data* that *question* sends to a child, which is their class.
+
+    >>> from dtrees.data.constructors import regression_data
+    >>> from dtrees.trees.questions import Threshold
+    >>> data = regression_data({"x": [1, None, 3]}, [0, 1, 2], missing="keep")
+    >>> by_side(data, Threshold("x", 2)).target.codes.tolist()
+    [0, 1]
+    """
+    sides = question.answers(data.feature(question.feature))
+    known = np.flatnonzero(sides >= 0)
+    return attrs.evolve(data.take(known), target=Classes((0, 1), sides[known]))
+
+
+def _best_of(sided: Dataset, feature: Feature, whole: ClassCounts, learner: Learner) -> list[Surrogate]:
+    """Return the question about *feature* that predicts the side best, if any predicts it at all."""
+    both = sided.take(np.flatnonzero(~feature.missing))
+    if not len(both):
+        return []
+    binary, here = Learner(questions=learner.questions, stopping=Stopping(zero_gain="stop")), both.feature(feature.name)
+    candidates = [
+        Surrogate(division.question, swapped, association(parts, whole, learner.missing.agreement))
+        for division in contenders(both, here, binary)
+        if _sends_enough(division.question.answers(here), learner.missing.least_rows)
+        for swapped, parts in ((False, division.parts), (True, division.parts[::-1]))
+    ]
+    best = max(candidates, key=lambda surrogate: surrogate.association, default=None)
+    return [best] if best and best.association > 0 else []
+
+
+def _sends_enough(answers: IntArray, least: int) -> bool:
+    """Return whether at least so many rows go each way."""
+    return least <= 1 or bool(np.bincount(answers, minlength=2).min() >= least)
+
+
+def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) -> Fraction:
+    """Return how much better the surrogate with these *parts* predicts the child than the larger child does.
+
+    lambda(s*, s~) = (min(p_L, p_R) - (1 - p_LL - p_RR)) / min(p_L, p_R)      [CART84 §5.3.1]
+
+    The summaries count the rows of each child of the question s*: *parts* those that s~ sends left and right, *whole*
+    all whose first value is known.  p_LL + p_RR is the share that both send one way, by *agreement* of those for which
+    both are known, or only the ``first``.  It is at most 1, and 0 where one child has all.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> association([ClassCounts((3, 1)), ClassCounts((0, 2))], ClassCounts((3, 4)), "both")
+    Fraction(2, 3)
+    >>> association([ClassCounts((3, 1)), ClassCounts((0, 2))], ClassCounts((3, 4)), "first")
+    Fraction(1, 3)
+    """
+    measured = total(parts) if agreement == "both" else whole
+    agreeing = parts[0].counts[0] + parts[1].counts[1]
+    lesser = min(measured.counts)
+    return 1 - Fraction(measured.weight - agreeing, lesser) if lesser else Fraction(0)

@@ -1,0 +1,69 @@
+"""What each way of `Missing` asks at a node, and how the question goes on for rows yet to come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dtrees.errors import InvalidLearner
+from dtrees.growing.candidates import Division
+from dtrees.growing.missing.either_side import divisions_with_sides
+from dtrees.growing.missing.fractional import divisions_of_known
+from dtrees.growing.missing.own_category import divisions_with_category
+from dtrees.growing.missing.surrogates import with_surrogates
+from dtrees.growing.ordered_subsets import contenders
+from dtrees.trees.missing_answers import IsMissing, WithMissing
+from dtrees.trees.questions import split
+from dtrees.trees.summary import summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.growing.learner import Learner
+    from dtrees.trees.questions import Question
+    from dtrees.trees.summary import Summary
+
+
+def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
+    """Return the divisions by *feature* that *learner* may find optimal; raises `InvalidLearner` where it refuses."""
+    if not feature.missing.any():
+        return contenders(data, feature, learner)
+    match learner.missing.way:
+        case "fractional" | "surrogate":
+            return divisions_of_known(data, feature, learner)
+        case "either_side":
+            return divisions_with_sides(data, feature, learner)
+        case "category":
+            return divisions_with_category(data, feature, learner)
+        case "refuse":
+            message = (
+                f"column {feature.name!r} holds missing values: remove their rows, fill them, or give the learner "
+                "missing='fractional', 'either_side', 'category' or 'surrogate'"
+            )
+            raise InvalidLearner(message)
+
+
+def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
+    """Return the division of *data* by *question* as *learner* scores it."""
+    missing = data.feature(question.feature).missing
+    if not missing.any() or learner.missing.way not in {"fractional", "surrogate"}:
+        return Division(question, tuple(map(summarize, split(data, question))))
+    known, unknown = data.take(np.flatnonzero(~missing)), data.take(np.flatnonzero(missing))
+    return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
+
+
+def directed(data: Dataset, question: Question, parts: Sequence[Summary], learner: Learner) -> Question:
+    """Return the *question* that a node asks, its children *parts*, saying where *learner* sends missing values.
+
+    Under ``fractional`` it says nothing, and the rows are divided.
+    """
+    match learner.missing.way:
+        case "surrogate":
+            return with_surrogates(data, question, learner)
+        case "either_side" | "category" if not isinstance(question, WithMissing | IsMissing):
+            weights = [part.weight for part in parts]
+            return WithMissing(question, weights.index(max(weights)))
+        case _:
+            return question

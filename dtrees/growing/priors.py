@@ -1,0 +1,123 @@
+"""Priors: how frequent the classes are where the tree is to be used, whatever their shares in the data.
+
+Priors are weights: where each row of class j counts pi_j N / N_j times as much, the shares at the root are the priors,
+and every share, impurity and risk below is the book's p(j, t) = pi_j N_j(t) / N_j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import attrs
+
+from dtrees.arguments import abbreviated, admit, checked, refused
+from dtrees.data.dataset import Category, Classes, Dataset
+from dtrees.errors import InvalidData
+from dtrees.growing.costs import as_costs
+from dtrees.numbers.exact import Rational, rational
+from dtrees.trees.summary import ClassCounts, summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dtrees.growing.costs import CostTable
+
+Frequencies: TypeAlias = Mapping[Any, Rational | float]
+"""A positive number for each class; what counts is how they compare."""
+
+Priors: TypeAlias = Frequencies | Literal["balanced"]
+
+
+def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
+    if not isinstance(value, Mapping) or not value:
+        raise refused(value, name, "a mapping from each class to a positive number")
+    return {label: _positive(f"{name}[{abbreviated(label)}]", given) for label, given in value.items()}
+
+
+def _positive(name: str, value: Any) -> Rational:
+    try:
+        taken = rational(value)
+    except InvalidData:
+        taken = 0
+    if taken <= 0:
+        raise refused(value, name, "a positive number, or leave out the rows of the class")
+    return taken
+
+
+def _priors(name: str, value: Any) -> Any:
+    return value if isinstance(value, str) and value == "balanced" else _frequencies(name, value)
+
+
+admit("Frequencies", _frequencies)
+admit("Priors", _priors)
+
+
+@checked
+def with_priors(data: Dataset, priors: Priors) -> Dataset:
+    """Return *data* with its rows weighed so that the shares of the classes are the *priors*.
+
+    w_i pi_j N / N_j for a row of class j, so that p(j, t) = pi_j N_j(t) / N_j      [CART84 §2.4, §4.4]
+
+    *priors* is a positive number for each class, which need not add up to 1 (floats seldom do), or ``balanced``, the
+    same for all.  The whole weight N is kept, so that alphas stay comparable.  A class without rows has no share, and
+    the others keep their proportions.  Limits such as min_leaf count the new weights.
+    In each fold of a cross-validation the classes have other weights: weigh the rows there too, by
+    ``grow=lambda rows, learner: grow(with_priors(rows, priors), learner)``.
+
+    Raises `InvalidData` for numbers as the target, a class without a prior, and a prior of no class.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> data = classification_data({"x": [1, 2, 3, 4]}, ["ill", "well", "well", "well"])
+    >>> with_priors(data, "balanced").weights.tolist()
+    [2, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)]
+    """
+    counts = summarize(data)
+    if not isinstance(counts, ClassCounts) or not isinstance(data.target, Classes):
+        message = "the target is of numbers: only classes have priors"
+        raise InvalidData(message)
+    present = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
+    shares = _shares(dict.fromkeys(present, 1) if isinstance(priors, str) else priors, present, counts.classes)
+    factors = [shares.get(label, 0) * counts.weight / present.get(label, 1) for label in counts.classes]
+    pairs = zip(data.weights.tolist(), data.target.codes.tolist(), strict=True)
+    return attrs.evolve(data, weights=[factors[code] * rational(weight) for weight, code in pairs])
+
+
+def _shares(given: Frequencies, present: Iterable[Category], classes: tuple[Category, ...]) -> dict[Category, Fraction]:
+    """Return what is *given* for the classes that are *present* as shares of their sum."""
+    unknown, missing = [one for one in given if one not in classes], [one for one in present if one not in given]
+    if unknown:
+        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {abbreviated(classes)}"
+        raise InvalidData(message)
+    if missing:
+        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {abbreviated(classes)}"
+        raise InvalidData(message)
+    whole = sum(given[label] for label in present)
+    return {label: Fraction(given[label]) / Fraction(whole) for label in present}
+
+
+@checked
+def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Fraction]:
+    """Return the priors in which a class counts by what its rows cost where they are taken for others; they sum to 1.
+
+    pi'_j = C(j) pi_j / sum_k C(k) pi_k, where C(j) = sum_i C(i|j)      [CART84 §4.4]
+
+    Where C(i|j) depends on the true class j alone, `misclassification` under altered priors is `ExpectedCost` under
+    the priors, but for the unit: labels, risks and pruned trees are the same.  Otherwise they may differ: grow by
+    `AlteredGini`, and prune by `ExpectedCost`.  The class shares of data are their own priors:
+    ``dict(zip(summary.classes, summary.counts))``.
+
+    Raises `InvalidData` for a class that has no costs, and where no mistake costs anything.
+
+    >>> altered = altered_priors({"well": 3, "ill": 1}, {("well", "ill"): 1, ("ill", "well"): 5})
+    >>> {label: str(prior) for label, prior in altered.items()}
+    {'well': '3/8', 'ill': '5/8'}
+    """
+    table = as_costs(costs)
+    dear = {actual: Fraction(prior) * table.of_class(actual) for actual, prior in priors.items()}
+    whole = sum(dear.values())
+    if not whole:
+        message = "no mistake costs anything: give a cost of more than 0"
+        raise InvalidData(message)
+    return {label: each / whole for label, each in dear.items()}

@@ -1,1 +1,0 @@
-"""The learners of the books, a page each; each returns a `Learner`, which is data."""

@@ -1,1 +1,0 @@
-"""Growing on data that hold missing values: a page each for the ways that `dtrees.learner.Missing` names."""

@@ -1,0 +1,229 @@
+"""Roots, which need not be fractions: bounds as near as asked, sums of roots, and the order of two sums.
+
+A root between 0 and 1 is known by the side of it on which any rational lies; halving an interval encloses it.  Equal
+roots cancel from a sum; what is left is told from 0 by ever narrower bounds.
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import attrs
+
+from dtrees.errors import Undecided
+from dtrees.numbers.exact import Exact, Rational, rational
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FIRST_BITS: Final = 8
+"""Roots are enclosed to 2**-8 first, and then to twice as many bits each time."""
+
+MOST_BITS: Final = 1024
+"""Numbers that differ by less than some 2**-1024 are not told apart."""
+
+End = TypeVar("End")
+
+
+class Root(ABC):
+    """A number between 0 and 1, whose subclasses are frozen values."""
+
+    @abstractmethod
+    def side(self, x: Fraction) -> int:
+        """Return the sign of x - root, for x between 0 and 1."""
+
+
+@attrs.frozen
+class PowerRoot(Root):
+    """The root value**(1/degree) of a fraction between 0 and 1; the degree may be a fraction above 0.
+
+    >>> [PowerRoot(Fraction(1, 2), degree).side(Fraction(7, 10)) for degree in (2, Fraction(3, 2))]
+    [-1, 1]
+    """
+
+    value: Fraction
+    degree: Rational
+
+    def side(self, x: Fraction) -> int:
+        """Return the sign of x - root: that of degree * log2(x) - log2(value), of logarithms or of powers."""
+        if isinstance(self.degree, int):
+            power = x**self.degree
+            return (power > self.value) - (power < self.value)
+        return (self.degree * Exact.log2(x) - Exact.log2(self.value)).sign()
+
+    def __str__(self) -> str:
+        return f"({self.value})^({1 / Fraction(self.degree)})"
+
+
+def _whole_root(number: int, degree: int) -> int | None:
+    """Return the integer whose power is *number*, or None where there is none."""
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if middle**degree < number else (low, middle)
+    return low if low**degree == number else None
+
+
+@lru_cache(maxsize=1 << 16)
+def enclosure(root: Root, bits: int) -> tuple[Fraction, Fraction]:
+    """Return fractions some 2**-bits apart that enclose the root: equal ones where it is found to be one of them.
+
+    >>> low, high = enclosure(PowerRoot(Fraction(1, 2), 2), 16)
+    >>> f"{float(low):.4f} {float(high):.4f}"
+    '0.7071 0.7071'
+    """
+    low, high = enclosure(root, bits // 2) if bits > FIRST_BITS else (Fraction(0), Fraction(1))
+    while (high - low) * 2**bits > 1:
+        middle = (low + high) / 2
+        side = root.side(middle)
+        low, high = (middle if side <= 0 else low), (middle if side >= 0 else high)
+    return low, high
+
+
+def _comparison(holds: Callable[[int, int], bool]) -> Callable[[RootSum, object], bool]:
+    def compare(self: RootSum, other: object) -> Any:
+        return (
+            holds((self - other).sign(), 0) if isinstance(other, RootSum | int | float | Fraction) else NotImplemented
+        )
+
+    return compare
+
+
+def _terms(terms: Mapping[Root, Rational]) -> Mapping[Root, Rational]:
+    return {root: coefficient for root, coefficient in terms.items() if coefficient}
+
+
+@attrs.frozen(eq=False, repr=False)
+class RootSum:
+    """A rational plus rational multiples of roots: a number that can be ordered, rounded and written with decimals.
+
+    Raises `Undecided` where two sums of different roots differ by less than `MOST_BITS` tell, or not at all.
+
+    >>> half = power_root(Fraction(1, 2), 2)
+    >>> half + half - 1, f"{half:.3f}", half < Fraction(7, 10)
+    (RootSum('-1 + 2*(1/2)^(1/2)'), '0.707', False)
+    """
+
+    constant: Rational = attrs.field(default=0, converter=rational)
+    terms: Mapping[Root, Rational] = attrs.field(factory=dict, converter=_terms)
+
+    def __add__(self, other: RootSum | Rational | float, sign: int = 1) -> RootSum:
+        if not isinstance(other, RootSum):
+            return RootSum(self.constant + sign * rational(other), self.terms)
+        terms = dict(self.terms)
+        for root, coefficient in other.terms.items():
+            terms[root] = terms.get(root, 0) + sign * coefficient
+        return RootSum(self.constant + sign * other.constant, terms)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: RootSum | Rational | float) -> RootSum:
+        return self.__add__(other, -1)
+
+    def __mul__(self, factor: Rational) -> RootSum:
+        return RootSum(self.constant * factor, {root: factor * coefficient for root, coefficient in self.terms.items()})
+
+    __rmul__ = __mul__
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        """Return fractions that enclose the number, each root to 2**-bits.
+
+        >>> RootSum(Fraction(1, 3)).bounds(16)
+        (Fraction(1, 3), Fraction(1, 3))
+        """
+        low = high = Fraction(self.constant)
+        for root, coefficient in self.terms.items():
+            ends = sorted(coefficient * end for end in enclosure(root, bits))
+            low, high = low + ends[0], high + ends[1]
+        return low, high
+
+    def sign(self) -> int:
+        """Return -1, 0 or 1; raises `Undecided` where the bounds do not tell.
+
+        >>> (power_root(Fraction(1, 2), 2) - Fraction(7, 10)).sign()
+        1
+        """
+        return self._agreed(lambda end: (end > 0) - (end < 0))
+
+    def _agreed(self, measure: Callable[[Fraction], End]) -> End:
+        """Return what *measure* makes of the number: of both its bounds, once they are near enough."""
+        bits = FIRST_BITS
+        while bits <= MOST_BITS:
+            low, high = map(measure, self.bounds(bits))
+            if low == high:
+                return low
+            bits *= 2
+        message = f"bounds 2**-{MOST_BITS} apart do not decide {self}: compare with another number"
+        raise Undecided(message)
+
+    __eq__ = _comparison(operator.eq)
+    __lt__ = _comparison(operator.lt)
+    __le__ = _comparison(operator.le)
+    __gt__ = _comparison(operator.gt)
+    __ge__ = _comparison(operator.ge)
+    __hash__ = None  # type: ignore[assignment]  # equal numbers need not be written alike
+
+    def __float__(self) -> float:
+        return self._agreed(float)
+
+    def __format__(self, spec: str) -> str:
+        return self._agreed(lambda end: format(Exact(end), spec)) if spec else str(self)
+
+    def __str__(self) -> str:
+        parts = [str(self.constant)] if self.constant or not self.terms else []
+        return " + ".join([*parts, *(f"{coefficient}*{root}" for root, coefficient in self.terms.items())])
+
+    def __repr__(self) -> str:
+        return f"RootSum('{self}')"
+
+
+def power_root(value: Rational, degree: Rational) -> RootSum:
+    """Return the root of a degree above 0 of a number from 0 to 1: equal roots are alike, as are those of one value.
+
+    value**(1/degree) = b**n b**f, where b is no power of a fraction, n is whole and 0 <= f < 1
+
+    Of different f the b**f are linearly independent of each other and of 1, so that sums of roots of one value are told
+    from 0.  A root that is too near to 0 to be, with n above `MOST_BITS`, is left whole.
+
+    >>> power_root(Fraction(1, 4), 2), power_root(Fraction(1, 4), 6), power_root(Fraction(1, 4), Fraction(3, 2))
+    (RootSum('1/2'), RootSum('1*(1/2)^(1/3)'), RootSum('1/2*(1/2)^(1/3)'))
+    """
+    if value in (0, 1):
+        return RootSum(value)
+    base, power = _base(Fraction(value))
+    whole, part = divmod(power / Fraction(degree), 1)
+    if whole > MOST_BITS:
+        return RootSum(0, {PowerRoot(base, rational(degree / Fraction(power))): 1})
+    return RootSum(base**whole) if not part else RootSum(0, {PowerRoot(base, rational(1 / part)): base**whole})
+
+
+@lru_cache(maxsize=1 << 12)
+def _base(value: Fraction) -> tuple[Fraction, int]:
+    """Return the base and the exponent of a fraction that is a power: the exponent is the largest.
+
+    >>> _base(Fraction(4, 64)), _base(Fraction(2, 3))
+    ((Fraction(1, 2), 4), (Fraction(2, 3), 1))
+    """
+    for power in range(2, value.denominator.bit_length()):
+        below = _whole_root(value.denominator, power)
+        above = below and _whole_root(value.numerator, power)
+        if above and below:
+            base, further = _base(Fraction(above, below))
+            return base, power * further
+    return value, 1
+
+
+def square_root(value: Rational) -> RootSum:
+    """Return the square root of a number from 0 to 1, however many digits it has.
+
+    >>> square_root(Fraction(4, 9)), square_root(Fraction(1, 8))
+    (RootSum('2/3'), RootSum('1*(1/8)^(1/2)'))
+    """
+    square = Fraction(value)
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    return RootSum(root) if root**2 == square else RootSum(0, {PowerRoot(square, 2): 1})

@@ -1,0 +1,4 @@
+"""Predicting with a tree, and which features its questions owe most to.
+
+In reading order: `predict`, `importances`.
+"""

@@ -1,0 +1,110 @@
+"""The scales of risk and of alpha: on each, R(t) = N(t) i(t) is divided by a unit of its own.
+
+    count       1            R(t) = N(t) i(t): errors, or the residual sum of squares   [LIHANG2 eq. 5.11; ESL2 §9.2.2]
+    proportion  N(root)      R(t) = N(t)/N i(t), what CART84 §3.2 and scikit-learn call R(t)
+    root        R(root)      alpha as a share of the root's risk, rpart's CP
+    node        N(t)         alpha normalised inside the branch at t [NOTE_D]: its unit changes from
+                             node to node, so that T(alpha) need be neither optimal nor nested
+
+On the root scale an entropy's alpha is a `Quotient` of two sums of logarithms; everywhere else alphas are `Exact`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from dtrees.arguments import admit, checked, choice, refused
+from dtrees.errors import InvalidData
+from dtrees.numbers.exact import Exact, Rational, number
+from dtrees.numbers.quotient import GeometricMean, Quotient, divide
+from dtrees.pruning.risk import Risk, risk_by
+from dtrees.trees.paths import Path, subtree_at
+
+if TYPE_CHECKING:
+    from dtrees.growing.impurity import Impurity
+    from dtrees.trees.tree import Tree
+
+Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
+
+Slope: TypeAlias = Exact | Rational
+"""What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
+
+Price: TypeAlias = Exact | Rational
+"""What alpha is: the price of a leaf, at least 0."""
+
+Alpha: TypeAlias = Price | Quotient | GeometricMean | float
+"""A price, or another number of at least 0 that the g(t) of a branch compares with."""
+
+
+def _slope(name: str, value: Any) -> Any:
+    return value if isinstance(value, Quotient) else number(name, value)
+
+
+def _price(name: str, value: Any) -> Any:
+    price = _slope(name, value)
+    if price < 0:
+        raise refused(value, name, "a number of at least 0")
+    return price
+
+
+def _alpha(name: str, value: Any) -> Any:
+    endless = isinstance(value, float) and value == math.inf
+    return value if endless or isinstance(value, GeometricMean) else _price(name, value)
+
+
+admit("Slope", _slope)
+admit("Alpha", _alpha)
+admit("Price", _price)
+admit("Scale", choice(Scale))
+
+
+def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
+    """Return what the count scale's R(t) is divided by at *node* of the tree at *root*.
+
+    >>> from dtrees.trees.tree import Leaf
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> leaf = Leaf(ClassCounts((3, 1)))
+    >>> unit_of_risk("proportion", leaf, leaf, risk_by(leaf, None))
+    4
+    """
+    match scale:
+        case "count":
+            return 1
+        case "proportion":
+            return root.summary.weight
+        case "node":
+            return node.summary.weight
+        case "root":
+            whole = risk(root.summary)
+            if not whole:
+                message = "the root's risk is 0, so no alpha can be a share of it: choose another scale"
+                raise InvalidData(message)
+            return whole
+
+
+@checked
+def convert_alpha(
+    alpha: Slope,
+    tree: Tree,
+    path: Path = (),
+    *,
+    source: Scale,
+    target: Scale,
+    impurity: Impurity | None = None,
+) -> Exact:
+    """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
+
+    alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
+
+    >>> from dtrees.trees.tree import Leaf
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
+    Exact('1/2')
+    """
+    risk = risk_by(tree, impurity)
+    node = subtree_at(tree, path)
+    converted: Exact = divide(
+        alpha * Exact(unit_of_risk(source, tree, node, risk)), unit_of_risk(target, tree, node, risk)
+    )
+    return converted

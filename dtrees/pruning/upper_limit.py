@@ -1,0 +1,222 @@
+"""The upper limit U_CF(E, N) of an error rate, where N rows are seen and E of them are wrong: C4.5's pessimism.
+
+The more errors are usual, the less likely it is to see so few: the limit is the rate at which seeing at most E of them
+has the chance CF.  It is a root of a polynomial.  The program C4.5 computes another number, a normal approximation; the
+book prints U(0, 6) = 0.206, which is both, and U(1, 16) = 0.157, which is the program's where the root is 0.1596.
+
+Rows that missing values divide are fractions of rows.  No chance of the binomial distribution counts these; the
+program's approximation takes them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import comb
+from statistics import NormalDist
+from typing import Any, Final, Literal, TypeAlias
+
+import attrs
+
+from dtrees.arguments import abbreviated, admit, checked, choice, refused
+from dtrees.errors import Unsupported
+from dtrees.numbers.exact import Exact, Rational, number, rational
+from dtrees.numbers.roots import Root, RootSum, power_root, square_root
+
+Limit: TypeAlias = Literal["binomial", "c45", "j48"]
+Confidence: TypeAlias = "Rational | float"
+RowCount: TypeAlias = "Rational | float"
+
+CONFIDENCE: Final = Fraction(1, 4)
+"""What C4.5 takes for CF: the smaller it is, the more pessimistic is the limit."""
+
+MOST_ROWS: Final = 100_000
+"""The limit for more rows is a root of too high a degree."""
+
+DEVIATIONS: Final = {
+    "0": "4.0", "0.001": "3.09", "0.005": "2.58", "0.01": "2.33", "0.05": "1.65",
+    "0.10": "1.28", "0.20": "0.84", "0.40": "0.25", "1.00": "0.00",
+}  # fmt: skip
+"""The program's table: with such a chance a normal variable is that many standard deviations above its mean."""
+
+
+def _confidence(name: str, value: Any) -> Fraction:
+    """Take a chance above 0 and below 1, exactly."""
+    chance = Exact(number(name, value)).as_fraction()
+    if not 0 < chance < 1:
+        raise refused(value, name, "a number above 0 and below 1, such as 0.25")
+    return chance
+
+
+def _row_count(name: str, value: Any) -> Rational:
+    """Take a number of at least 0, exactly."""
+    count = rational(Exact(number(name, value)).as_fraction())
+    if count < 0:
+        raise refused(value, name, "a number of at least 0")
+    return count
+
+
+admit("RowCount", _row_count)
+admit("Limit", choice(Limit))
+admit("Confidence", _confidence)
+
+
+@checked
+def upper_limit(
+    errors: RowCount, rows: RowCount, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial"
+) -> RootSum:
+    """Return U_CF(E, N), the upper limit of the error rate where *errors* of the *rows* are wrong.
+
+    P(at most E errors in N rows | error rate U) = CF      [C45 §4.2]
+
+    So it is 1 - CF^(1/N) for E = 0, and 1 for E = N.  ``c45`` takes the program's approximation (`program_limit`), with
+    z read from its table by straight lines: 0.6925 for CF = 1/4 [RELEASE8 stats.c].  ``j48``, of Weka, takes the same
+    with the z of the normal distribution, as a float64: 0.6745.  Both take fractions of rows.
+
+    Raises `InvalidData` where there are more errors than rows, and `Unsupported` for more than `MOST_ROWS`, and for
+    fractions of rows by the ``binomial`` limit.
+
+    >>> [f"{upper_limit(errors, rows):.3f}" for errors, rows in ((0, 6), (0, 9), (0, 1), (1, 16))]
+    ['0.206', '0.143', '0.750', '0.160']
+    >>> [f"{upper_limit(errors, rows, limit='c45'):.3f}" for errors, rows in ((1, 16), (0.5, 2.5))]
+    ['0.157', '0.603']
+    """
+    if errors > rows:
+        raise refused(errors, "errors", f"at most the {abbreviated(rows)} rows")
+    if rows > MOST_ROWS:
+        asked = abbreviated(rows)
+        message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
+        raise Unsupported(message)
+    chance = Fraction(confidence)
+    if limit != "binomial":
+        return program_limit(rational(errors), rational(rows), chance, limit)
+    if not isinstance(errors, int) or not isinstance(rows, int):
+        message = (
+            f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or limit='c45' or 'j48', "
+            "which take rows that missing values divide"
+        )
+        raise Unsupported(message)
+    return binomial_limit(errors, rows, chance)
+
+
+@cache
+def binomial_limit(errors: int, rows: int, chance: Fraction) -> RootSum:
+    """Return the error rate at which at most *errors* in *rows* have this chance.
+
+    >>> binomial_limit(0, 2, Fraction(1, 4)), binomial_limit(1, 2, Fraction(1, 4))
+    (RootSum('1/2'), RootSum('1*(3/4)^(1/2)'))
+    """
+    if errors == rows:
+        return RootSum(1)
+    if errors == 0:
+        return RootSum(1) - power_root(chance, rows)
+    if 2 * errors >= rows:  # so many errors at most are so many rows at least that are right
+        return RootSum(1) - binomial_limit(rows - 1 - errors, rows, 1 - chance)
+    return RootSum(0, {BinomialRoot(errors, rows, chance): 1})
+
+
+@attrs.frozen
+class BinomialRoot(Root):
+    """The error rate at which at most *errors* in *rows* have this chance, a root of a polynomial of degree N.
+
+    sum_{k <= E} C(N, k) p^k (1 - p)^(N - k) = CF      [C45 §4.2]
+
+    >>> f"{RootSum(0, {BinomialRoot(1, 16, Fraction(1, 4)): 1}):.4f}"
+    '0.1596'
+    """
+
+    errors: int
+    rows: int
+    chance: Fraction
+
+    def side(self, x: Fraction) -> int:
+        """Return the sign of x - root: the larger the error rate, the less likely are few errors.
+
+        The terms are added from that of E errors down, until they exceed CF, or what is left cannot reach it: where the
+        next term is less than this one, the later ones fall at least as fast.
+        """
+        wrong, whole = x.as_integer_ratio()
+        right = whole - wrong
+        if not wrong or not right:
+            return 1 if wrong else -1
+        left = self.chance.numerator * whole**self.rows  # of CF, over one denominator
+        term = self.chance.denominator * comb(self.rows, self.errors) * wrong**self.errors
+        term *= right ** (self.rows - self.errors)
+        for k in range(self.errors, -1, -1):
+            left -= term
+            above, below = k * right, (self.rows - k + 1) * wrong  # the next term is above / below times this one
+            if left < 0:
+                return -1
+            if above < below and term * above < left * (below - above):
+                return 1
+            term = term * above // below
+        return 1 if left else 0
+
+    def __str__(self) -> str:
+        return f"U[{self.chance}]({self.errors}, {self.rows})"
+
+
+# --- the program's approximation --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Literal["c45", "j48"]) -> RootSum:
+    """Return the upper limit as the programs compute it, of *errors* E and *rows* N that may be fractions.
+
+    U = 1 - CF^(1/N)                              for E = 0
+        (1 - E) U(0, N) + E U(1, N)               for 0 < E < 1
+        (E + r (N - E)) / N                       for E >= 1 and E + 1/2 >= N, with r = 0.67 of ``c45``, 1 of ``j48``
+        the normal approximation (`normal_limit`) else      [RELEASE8 stats.c]
+
+    Where N < 1, U(1, N) is what this formula makes of it, or 1/N by ``j48``, so that U may exceed 1.  The program takes
+    E below 10^-6 for 0, and E above 0.9999 for 1, for its floats' sake; these are exact.
+
+    >>> program_limit(Fraction(1, 2), Fraction(3, 2), Fraction(1, 8), "j48")
+    RootSum('7/8')
+    """
+    if not rows:
+        return RootSum(1)
+    if errors < 1:
+        none = RootSum(1) - power_root(chance, rows)
+        return none + errors * (program_limit(1, rows, chance, limit) - none) if errors else none
+    if errors + Fraction(1, 2) < rows:
+        return normal_limit(errors, rows, table_deviation(chance) if limit == "c45" else normal_deviation(chance))
+    added = Fraction(67, 100) * (rows - errors) if limit == "c45" else max(rows - errors, 0)
+    return RootSum(Fraction(errors + added) / rows)
+
+
+def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootSum:
+    """Return the upper limit of a normal approximation, *deviation* z standard deviations up, half an error added.
+
+    U = (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2),   e = E + 1/2      [RELEASE8 stats.c]
+
+    >>> f"{168 * normal_limit(1, 168, Fraction('0.6925')):.3f}"
+    '2.610'
+    """
+    wrong, square = errors + Fraction(1, 2), deviation**2
+    below = rows + square
+    spread = square_root(square * (wrong * (1 - wrong / rows) + square / 4) / below**2)
+    return spread + (wrong + square / 2) / below
+
+
+@cache
+def table_deviation(chance: Fraction) -> Fraction:
+    """Return the z of this chance, by a straight line between the neighbours in `DEVIATIONS`.
+
+    >>> table_deviation(Fraction(1, 4)), table_deviation(Fraction(1, 5))
+    (Fraction(277, 400), Fraction(21, 25))
+    """
+    table = [(Fraction(known), Fraction(z)) for known, z in DEVIATIONS.items()]
+    (low, high) = next((low, high) for low, high in pairwise(table) if chance <= high[0])
+    return low[1] + (high[1] - low[1]) * (chance - low[0]) / (high[0] - low[0])
+
+
+@cache
+def normal_deviation(chance: Fraction) -> Fraction:
+    """Return the float64 above which, in standard deviations, a normal variable lies with this chance.
+
+    >>> float(normal_deviation(Fraction(1, 4)))
+    0.6744897501960817
+    """
+    return Fraction(NormalDist().inv_cdf(float(1 - chance)))

@@ -1,0 +1,107 @@
+"""Measures that choose between trees: accuracy, error, the area under the ROC curve, costs, squared error."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import attrs
+
+from dtrees.arguments import admit, as_annotated, checked, instance
+from dtrees.errors import InvalidData
+from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.selection.losses import mean_loss, rows_with_summaries
+from dtrees.trees.summary import ClassCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.costs import CostTable
+    from dtrees.trees.tree import Tree
+
+
+@attrs.frozen
+class Metric:
+    """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
+
+    name: str = attrs.field(validator=as_annotated)
+    of: Callable[[Tree, Dataset], Exact] = attrs.field(validator=as_annotated)
+    larger_is_better: bool = attrs.field(default=False, validator=as_annotated)
+
+
+admit("Metric", instance(Metric, "a measure, such as ACCURACY or SQUARED_ERROR"))
+
+
+@checked
+def accuracy(tree: Tree, data: Dataset) -> Exact:
+    """Return the share of the rows' weight whose class is predicted rightly: 1 - the error rate."""
+    return 1 - mean_loss(tree, data)
+
+
+@checked
+def auc(tree: Tree, data: Dataset) -> Exact:
+    """Return the area under the ROC curve of the first class's share, for two classes, tied pairs counting half.
+
+    P(share of a row of the first class > share of a row of the second) + P(equal) / 2      [NOTE_D step 6]
+
+    Raises `InvalidData` as `roc_curve` does.
+    """
+    corners = pairwise(roc_curve(tree, data))
+    return Exact(sum((right - left) * (low + high) / 2 for (left, low), (right, high) in corners))
+
+
+@checked
+def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return the corners of the ROC curve of the first class's share, from (0, 0) to (1, 1).
+
+    (false positive rate, true positive rate): the shares of the second and of the first class's weight in the rows
+    whose node gives the first class at least p, for each p that occurs, the largest first.      [NOTE_D step 6]
+
+    Raises `InvalidData` where there are not two classes, or the rows are all of one.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.trees.tree import Leaf
+    >>> rows = classification_data({"x": [0, 0]}, ["well", "ill"])
+    >>> [(str(false), str(true)) for false, true in roc_curve(Leaf(ClassCounts((1, 3), ("ill", "well"))), rows)]
+    [('0', '0'), ('1', '1')]
+    """
+    if not isinstance(tree.summary, ClassCounts) or len(tree.summary.classes) != 2:  # noqa: PLR2004
+        message = "the ROC curve is for two classes: choose accuracy, or squared error for numbers"
+        raise InvalidData(message)
+    at_share: dict[Fraction, list[Rational]] = {}
+    weights = list(map(rational, data.weights.tolist()))
+    for row, summary, actual in rows_with_summaries(tree, data):
+        share = summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
+        at_share.setdefault(share, [0, 0])[0 if actual == tree.summary.classes[0] else 1] += weights[row]
+    firsts, seconds = (Fraction(sum(weights[place] for weights in at_share.values())) for place in (0, 1))
+    if not firsts or not seconds:
+        message = "the rows are all of one class: the ROC curve needs both"
+        raise InvalidData(message)
+    corners = [(Fraction(0), Fraction(0))]
+    for _, (ours, theirs) in sorted(at_share.items(), reverse=True):
+        corners.append((corners[-1][0] + theirs / seconds, corners[-1][1] + ours / firsts))
+    return tuple(corners)
+
+
+@checked
+def misclassification_cost(costs: CostTable) -> Metric:
+    """Return the measure that charges the *costs* of mistakes, labels being those of least expected cost.
+
+    sum_i w_i C(label_i | y_i) / sum_i w_i      [CART84 §1.4, §4.4]
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.trees.tree import Leaf
+    >>> rows, leaf = classification_data({"x": [0, 0]}, ["well", "ill"]), Leaf(ClassCounts((1, 3), ("ill", "well")))
+    >>> str(misclassification_cost({("ill", "well"): 10, ("well", "ill"): 1}).of(leaf, rows))
+    '1/2'
+    """
+    return Metric("cost", partial(mean_loss, costs=costs))
+
+
+ACCURACY = Metric("accuracy", accuracy, larger_is_better=True)
+ERROR = Metric("error", mean_loss)
+AUC = Metric("auc", auc, larger_is_better=True)
+SQUARED_ERROR = Metric("squared error", mean_loss)

@@ -1,0 +1,77 @@
+"""Paths: where a node stands in a tree, and the subtree there."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from dtrees.arguments import abbreviated, admit, checked, each, whole_number
+from dtrees.errors import InvalidData
+from dtrees.trees.tree import Branch, Leaf, Tree
+
+Path: TypeAlias = Annotated[tuple[int, ...], "the child to take at each step from the root"]
+Path.__doc__ = """A node's place in a tree, as a tuple of integers: the child to take at each step from the root.
+
+The root's path is (); that of its second child's first child is (1, 0).
+"""
+
+admit("Path", each(whole_number))
+
+Steps: TypeAlias = "tuple[Steps, int] | None"
+"""A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""
+
+
+def path_of(steps: Steps) -> Path:
+    """Return the path that a chain of steps leads.
+
+    >>> path_of(((None, 1), 0))
+    (1, 0)
+    """
+    path = []
+    while steps is not None:
+        steps, child = steps
+        path.append(child)
+    return tuple(reversed(path))
+
+
+@checked
+def subtree_at(tree: Tree, path: Path) -> Tree:
+    """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.questions import Threshold
+    >>> tree = Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))])
+    >>> subtree_at(tree, (1,)).summary.counts
+    (0, 2)
+    """
+    return _nodes_along(tree, path)[-1]
+
+
+@checked
+def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
+    """Return the tree with *subtree* at *path*; all that is not above it is shared with *tree*.
+
+    Raises `InvalidData` where the tree has no node at *path*.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> replace_at(Leaf(ClassCounts((3, 1))), (), Leaf(ClassCounts((2, 2)))).summary.counts
+    (2, 2)
+    """
+    nodes = _nodes_along(tree, path)[:-1]
+    ancestors = [node for node in nodes if isinstance(node, Branch)]
+    for parent, child in zip(reversed(ancestors), reversed(path), strict=True):
+        children = (*parent.children[:child], subtree, *parent.children[child + 1 :])
+        subtree = Branch(parent.summary, parent.question, children)
+    return subtree
+
+
+def _nodes_along(tree: Tree, path: Path) -> list[Tree]:
+    """Return the nodes from the root to *path*, both included."""
+    nodes = [tree]
+    for step, child in enumerate(path):
+        node = nodes[-1]
+        if isinstance(node, Leaf) or not 0 <= child < len(node.children):
+            missing = abbreviated(child)
+            message = f"path {abbreviated(path)} leaves the tree at step {step}: there is no child {missing} there"
+            raise InvalidData(message)
+        nodes.append(node.children[child])
+    return nodes

@@ -1,0 +1,218 @@
+"""A tree is a value: a leaf, or a branch that asks a question and holds one child an answer.
+
+Every node keeps the summary of its training rows, so that pruning needs the tree alone.  Trees are as deep as data
+are perverse: equality, hash, representation, copying and pickling are loops, and so is all that stands on
+`dtrees.trees.traversal`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
+
+import attrs
+
+from dtrees.arguments import admit, as_annotated, each, instance, refused
+from dtrees.errors import InvalidData
+from dtrees.trees.summary import ClassCounts, Moments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dtrees.data.dataset import Feature, IntArray
+    from dtrees.trees.summary import Summary
+
+
+class Asks(Protocol):
+    """What a tree needs of a question (the questions themselves stand in `dtrees.trees.questions`)."""
+
+    @property
+    def feature(self) -> str:
+        """The name of the feature that it asks about."""
+
+    @property
+    def arity(self) -> int:
+        """How many answers, and so children, there are."""
+
+    def answers(self, feature: Feature) -> IntArray:
+        """Return each row's child, or -1 where the question has none for it."""
+
+    def describe(self, child: int) -> str:
+        """Return the answer of *child* as a condition."""
+
+
+def _question(name: str, value: Any) -> Any:
+    """Take a question."""
+    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answers", "describe")):
+        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
+    return value
+
+
+def _of_rows(_: object, __: object, value: Any) -> None:
+    """Refuse what is no summary: a validator, quick because each node that grows is asked."""
+    if not isinstance(value, (ClassCounts, Moments)):
+        raise refused(value, "summary", "ClassCounts or Moments, such as summarize returns")
+
+
+class _Node:
+    """What leaves and branches share: deep-safe equality, hash, repr, copy and pickle, all by loops."""
+
+    __slots__ = ("_hash",)
+
+    _hash: int
+    """Kept when first asked for; no field of attrs, so that `attrs.asdict` leaves it out."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Node):
+            return NotImplemented
+        return _equal(self, other)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            return _hashed(self)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+
+    def __repr__(self) -> str:
+        return "".join(_representation(self))  # type: ignore[arg-type]
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return from_preorder, (_preorder_records(self),)  # type: ignore[arg-type]
+
+
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+class Leaf(_Node):
+    """A node that predicts from the summary of its training rows.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> Leaf(ClassCounts((3, 1))).summary.majority
+    0
+    """
+
+    summary: Summary = attrs.field(validator=_of_rows)
+
+
+def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
+    return each(a_tree)("children", children)  # type: ignore[no-any-return]  # of trees
+
+
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+class Branch(_Node):
+    """A node that asks a question; child i holds the training rows with answer i.
+
+    `to_json` and `from_json` check that its summary is the sum of its children's, not this: what is proved of pruning
+    does not need it, and the rounded numbers of other programs do not add up.  `attrs.asdict` recurses, and fails on a
+    tree some hundred levels deep: use `to_json` or `fold`.
+
+    Raises `InvalidData` where there is not one child an answer.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.questions import Threshold
+    >>> Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 2)))])
+    Traceback (most recent call last):
+    dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
+    """
+
+    summary: Summary = attrs.field(validator=_of_rows)
+    question: Asks = attrs.field(validator=as_annotated)
+    children: tuple[Tree, ...] = attrs.field(converter=_trees)
+
+    def __attrs_post_init__(self) -> None:
+        if not self.children or len(self.children) != self.question.arity:
+            message = f"{self.question} has {self.question.arity} answers, not {len(self.children)}: give a child each"
+            raise InvalidData(message)
+
+
+Tree: TypeAlias = Leaf | Branch
+
+a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
+admit("Tree", a_tree)
+admit("Asks", _question)
+
+
+def _hashed(tree: Tree) -> int:
+    """Return the hash of a tree, kept at each node: made when first asked for, because that of a fraction is dear."""
+    waiting = [tree]
+    while waiting:
+        node = waiting[-1]
+        children = node.children if isinstance(node, Branch) else ()
+        without = [child for child in children if not hasattr(child, "_hash")]
+        if without:
+            waiting += without
+            continue
+        asked = node.question if isinstance(node, Branch) else None
+        object.__setattr__(node, "_hash", hash((type(node), node.summary, asked, *map(hash, children))))
+        waiting.pop()
+    return tree._hash  # noqa: SLF001 (a node's own)
+
+
+def _equal(one: Tree, two: Tree) -> bool:
+    waiting = [(one, two)]
+    while waiting:
+        left, right = waiting.pop()
+        if left is right:
+            continue
+        if type(left) is not type(right) or hash(left) != hash(right) or left.summary != right.summary:
+            return False
+        if isinstance(left, Branch) and isinstance(right, Branch):
+            if left.question != right.question:
+                return False
+            waiting.extend(zip(left.children, right.children, strict=True))
+    return True
+
+
+def _representation(tree: Tree) -> Iterator[str]:
+    """Yield the pieces of the expression that makes the tree."""
+    waiting: list[Tree | str] = [tree]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, Leaf):
+            yield f"Leaf({item.summary!r})"
+        else:
+            yield f"Branch({item.summary!r}, {item.question!r}, ("
+            waiting.append("))")
+            for child in reversed(item.children):
+                waiting += [", ", child]
+
+
+def _preorder_records(tree: Tree) -> tuple[tuple[Summary, Asks | None], ...]:
+    """Return a flat record a node, parents first; a leaf's question is None."""
+    records: list[tuple[Summary, Asks | None]] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Leaf):
+            records.append((node.summary, None))
+        else:
+            records.append((node.summary, node.question))
+            waiting.extend(reversed(node.children))
+    return tuple(records)
+
+
+def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
+    """Return the tree from one record (summary, question or None for a leaf) a node, parents before their children.
+
+    Raises `InvalidData` where the records do not make exactly one tree.
+    """
+    grown: list[Tree] = []
+    for place in range(len(records) - 1, -1, -1):
+        summary, question = records[place]
+        if question is None:
+            grown.append(Leaf(summary))
+            continue
+        if question.arity > len(grown):
+            message = f"node {place} asks {question}: {question.arity} subtrees must follow it, but {len(grown)} do"
+            raise InvalidData(message)
+        children = tuple(grown.pop() for _ in range(question.arity))
+        grown.append(Branch(summary, question, children))
+    if len(grown) != 1:
+        message = f"the {len(records)} nodes make {len(grown)} trees, not one"
+        raise InvalidData(message)
+    return grown[0]
