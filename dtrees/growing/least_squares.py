@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from dtrees.errors import InvalidData
 from dtrees.growing.best_split import scored_splits
 from dtrees.growing.cart import cart
+from dtrees.growing.gain import conditional_impurity
 from dtrees.growing.impurity import squared_error
-from dtrees.numbers.exact import Exact
+from dtrees.trees.summary import total
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
     from dtrees.growing.best_split import ScoredSplit
+    from dtrees.numbers.exact import Exact
 
 
 def residual(split: ScoredSplit) -> Exact:
@@ -20,7 +22,7 @@ def residual(split: ScoredSplit) -> Exact:
 
     sum over R_1(j, s) of (y_i - c_1)^2 + sum over R_2(j, s) of (y_i - c_2)^2   [LIHANG2 algorithm 5.5; ESL2 eq. 9.13]
     """
-    return sum((squared_error(part) * part.weight for part in split.parts), start=Exact(0))
+    return conditional_impurity(split.parts, squared_error) * total(split.parts).weight
 
 
 def least_squares_split(data: Dataset) -> ScoredSplit:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from dtrees.oracle import peers
+from dtrees import peers
 from dtrees.oracle.adapters import PEERS
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from matplotlib.patches import Rectangle
 import dtrees as dt
 from dtrees import datasets
 from dtrees.render import plot_importances, plot_impurities, plot_roc
+from dtrees.selection.metrics import roc_curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -94,7 +95,7 @@ def test_the_roc_curve_is_the_specifications_and_its_area_the_auc() -> None:
     data = dt.classification_data({"x": [1, 1, 2, 2, 2, 3]}, list("ppqpqq"), weights=[1, 2, 1, 1, 1, 3])
     tree = dt.grow(data, dt.cart())
     curve = plot_roc(tree, data).lines[1]
-    corners = dt.selection.metrics.roc_curve(tree, data)
+    corners = roc_curve(tree, data)
     assert [tuple(point) for point in np.asarray(curve.get_xydata()).tolist()] == [
         tuple(map(float, c)) for c in corners
     ]

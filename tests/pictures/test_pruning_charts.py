@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from dtrees.growing.impurity import Impurity
     from dtrees.pruning.scales import Scale
+    from dtrees.selection.cross_validation import CrossValidation
 
 IRIS = datasets.load("iris")
 IRIS_TREE = dt.grow(IRIS, dt.cart())
@@ -139,7 +140,7 @@ def test_the_node_scale_is_refused() -> None:
 
 
 @cache
-def validated() -> dt.selection.cross_validation.CrossValidation:
+def validated() -> CrossValidation:
     """Return iris, cross-validated tenfold."""
     return dt.cross_validate(IRIS, dt.cart(), dt.shuffled_folds(150, 10, seed=1))
 

@@ -57,7 +57,7 @@ def test_each_step_prints_what_the_tutorial_shows(tmp_path: Path, monkeypatch: p
 def test_the_tutorial_needs_no_other_program() -> None:
     """Every schema and file that it names is there."""
     text = TUTORIAL.read_text(encoding="utf-8")
-    schemas = TUTORIAL.parents[2] / "schemas"
+    schemas = TUTORIAL.parents[1] / "schemas"
     for name in set(re.findall(r"`(protocol-\w+)`", text)):
         assert (schemas / f"{name}.schema.json").exists()
     for name in ("../peers/rpart.R", "../peers/j48.java", "cart.js"):

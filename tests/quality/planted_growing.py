@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dtrees.growing.impurity import Impurity
+    from dtrees.trees.questions import Question
 
 Splits = tuple[dt.ScoredSplit, ...]
 
@@ -336,7 +337,7 @@ bug("D18_unseen_is_drawn_without_the_seed", "unseen_categories_are_drawn_from_th
 bug("D30_unseen_is_none", "prediction_is_total", "empty_branch", predict=none_on_unseen)
 
 
-def misindexed(data: dt.Dataset, question: dt.trees.questions.Question) -> tuple[dt.Dataset, ...]:
+def misindexed(data: dt.Dataset, question: Question) -> tuple[dt.Dataset, ...]:
     """Number the categories by their first appearance, but look the children up in sorted order."""
     parts = dt.split(data, question)
     if not isinstance(question, dt.EachCategory):

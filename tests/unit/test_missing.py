@@ -14,6 +14,8 @@ import polars as pl
 import pytest
 
 import dtrees as dt
+from dtrees.trees.summary import total
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -442,8 +444,8 @@ def test_whatever_works_on_trees_works_on_these(tree: dt.Tree) -> None:
     alphas = [member.alpha for member in dt.pruning_sequence(tree)]
     assert alphas == sorted(alphas)
     assert min(alphas) >= 0
-    for node in [node for node, _ in dt.trees.traversal.preorder(tree) if isinstance(node, dt.Branch)]:
-        assert dt.trees.summary.total(child.summary for child in node.children) == node.summary
+    for node in [node for node, _ in preorder(tree) if isinstance(node, dt.Branch)]:
+        assert total(child.summary for child in node.children) == node.summary
 
 
 @pytest.mark.parametrize("way", WAYS)

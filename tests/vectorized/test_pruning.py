@@ -22,6 +22,7 @@ from dtrees.laws.inputs import any_trials
 from dtrees.laws.strategies import CLASS_IMPURITIES
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.tree_strategies import Shape, planted_tree, scaled_trees, shapes
+from dtrees.pruning.risk import risk_by
 from dtrees.trees.summary import Moments, total
 from dtrees.trees.traversal import with_children
 from dtrees.vectorized import prune, prune_alphas, prune_ties
@@ -299,7 +300,7 @@ def test_rounded_alphas_are_within_the_bound(shape: Shape, data: st.DataObject) 
     weight = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any).map(dt.ClassCounts)
     tree = planted_tree(shape, lambda: data.draw(weight), total)
     for impurity in CLASS_IMPURITIES:
-        risk = dt.pruning.risk.risk_by(tree, impurity)
+        risk = risk_by(tree, impurity)
         alphas, _, _ = prune_ties.ordered_alphas(tree, impurity, risk)
         for point, key in enumerate(alphas.breakpoints.keys):
             assert abs(alphas.exact(point) * 2**alphas.shift - key) < KEY_ERROR
