@@ -18,13 +18,13 @@ from dtrees.cli.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.plan import Campaign, to_lines
 from dtrees.oracle.campaign.running import run_campaign
-from dtrees.peers.scikit_learn import CONVENTIONS
 from dtrees.oracle.finding import no_answer
 from dtrees.oracle.protocol.process import Process
 from dtrees.oracle.record import CaseDescription, Granted, Record, record_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 from dtrees.oracle.reports.terminal import print_campaign
+from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,7 +22,6 @@ from campaign.marked import CHUNK, DEADLY, ENDLESS, NAME, Marks
 from dtrees import Dataset, Learner, entropy
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.campaign import running
-from dtrees.oracle.campaign.apart import Worker
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, to_lines
 from dtrees.oracle.campaign.running import describe, judge_apart, run_campaign
@@ -32,6 +31,7 @@ from dtrees.oracle.reports.summary import laws_tried
 from dtrees.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 if TYPE_CHECKING:
+    from dtrees.oracle.campaign.apart import Worker
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
@@ -382,7 +382,7 @@ def test_a_peer_that_is_not_there_is_named() -> None:
     ("peer", "module", "needed", "extra"),
     [
         ("scikit-learn", "dtrees.peers.scikit_learn", "sklearn.tree", "scikit-learn"),
-        ("command: cat", "dtrees.oracle.protocol.program", "dtrees.oracle.protocol.process", "protocol"),
+        ("command: cat", "dtrees.oracle.protocol.program", "dtrees.oracle.protocol.messages", "protocol"),
     ],
 )
 def test_what_a_peer_needs_is_named_with_what_installs_it(

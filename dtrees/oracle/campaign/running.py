@@ -11,7 +11,7 @@ import time
 from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor, as_completed, wait
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -48,6 +48,11 @@ def describe(campaign: Campaign) -> Description:
     Raises `NoAnswer` where it ends that process or hangs, `Unsupported` where it is missing, and `InvalidData` where it
     cannot be imported.
     """
+    return _described(attrs.evolve(campaign, cases=0, seed=0, tables=False, laws=0))
+
+
+@cache
+def _described(campaign: Campaign) -> Description:
     with Worker() as worker:
         return worker.describe(campaign)
 
