@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import pytest
 from campaign import objects
+from campaign.here import judge_here
 from click.testing import CliRunner
 from quality.plain.adapter import plain
 from quality.planted_plain import planted
@@ -157,8 +158,9 @@ def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_loo
 
 
 def test_a_campaign_whose_answers_do_not_come_ends_after_a_few_and_says_so(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    judge_here(monkeypatch)
     campaign = Campaign(peer=f"{OBJECTS}:Always", cases=200, time_limit=0.05)
     found = run_campaign(campaign)
     assert (len(found), {one.kind for each in found for one in each.findings}) == (MOST_HANGS, {"hang"})
@@ -199,7 +201,8 @@ class Responses:
         return dt.grow(data, learner)
 
 
-def test_conventions_that_asking_does_not_decide_are_said_to_be_granted() -> None:
+def test_conventions_that_asking_does_not_decide_are_said_to_be_granted(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_here(monkeypatch)
     done = CliRunner().invoke(verify_command, ["--python", f"{__name__}:Responses", "--laws", "0", "--cases", "5"])
     assert "asking did not decide, so more is granted than needed: precision, smallest_gap" in done.output
 

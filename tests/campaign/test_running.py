@@ -31,10 +31,10 @@ from dtrees.oracle.reports.summary import laws_tried
 from dtrees.peers.scikit_learn import CONVENTIONS, ScikitLearn
 
 if TYPE_CHECKING:
-    from dtrees.oracle.campaign.apart import Worker
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from dtrees.oracle.campaign.apart import Worker
     from dtrees.oracle.record import Record
 
 

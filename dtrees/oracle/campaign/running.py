@@ -13,6 +13,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from queue import SimpleQueue
+from threading import Event
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -142,11 +143,14 @@ def _running(
     workers: Sequence[Worker], campaign: Campaign, conventions: Mapping[str, Any], until: float
 ) -> Iterator[tuple[Send, Callable[[], None]]]:
     """Give what sends a chunk to one of the workers, and what ends them all, whatever they do."""
-    idle = SimpleQueue[Worker]()
+    idle, begun = SimpleQueue[Worker](), Event()
     for worker in workers:
         idle.put(worker)
 
     def judge(chunk: Chunk) -> list[Record]:
+        if begun.is_set() and time.monotonic() > until:
+            return []
+        begun.set()
         worker = idle.get()
         try:
             return worker.judge(campaign, chunk, conventions, until)
