@@ -23,6 +23,7 @@ from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import require_short_ways
 from dtrees.trees.tree import Branch
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,7 @@ NONE: Final = -1
 
 
 @checked
+@with_usual_errors
 def predict(
     tree: Tree,
     data: Dataset | Columns,
@@ -82,6 +84,7 @@ def predict(
 
 
 @checked
+@with_usual_errors
 def predict_proba(
     tree: Tree,
     data: Dataset | Columns,
@@ -109,6 +112,7 @@ def predict_proba(
 
 
 @checked
+@with_usual_errors
 def apply(
     tree: Tree,
     data: Dataset | Columns,

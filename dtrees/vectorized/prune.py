@@ -27,6 +27,7 @@ from dtrees.trees.traversal import as_leaf, with_children
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_ties import ordered_alphas
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import FloatArray
@@ -135,6 +136,7 @@ def pruning_sequence(
 
 
 @checked
+@with_usual_errors
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> Sequence[Pruned]:
