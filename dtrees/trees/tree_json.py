@@ -270,7 +270,9 @@ def _number(where: str, text: Any) -> Rational:
 
 def _categories(where: str, given: Any) -> tuple[Category, ...]:
     _expect(isinstance(given, list) and len(given) > 0, f"{where}: categories are not a list of at least one")
-    given = [_number(where, item["exact"]) if isinstance(item, dict) and "exact" in item else item for item in given]
+    given = [
+        _number(where, item["exact"]) if isinstance(item, dict) and item.keys() == {"exact"} else item for item in given
+    ]
     _expect(
         all(isinstance(category, str | int | float | Fraction) for category in given),
         f"{where}: a category is neither text, a number nor a truth value",
