@@ -177,7 +177,7 @@ def numbers_repr(values: NumberArray) -> str:
     """Return what `repr` of exact numbers is, of numbers of any length.
 
     >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
-    ('array([1. , 0.5])', 5024)
+    ('array([1. , 0.5])', 5030)
     """
     with np.printoptions(formatter={"object": _number_repr}):
         return repr(values)

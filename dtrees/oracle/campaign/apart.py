@@ -67,7 +67,9 @@ class Worker:
     def stop(self) -> None:
         """End the process, from another thread, too; what is judged goes no further."""
         self._stopped.set()
-        self._end()
+        with self._lock:
+            if self._process is not None:
+                self._process.strike()
 
     def describe(self, campaign: Campaign) -> Description:
         """Return what the implementation is; raises `NoAnswer` where it ends or hangs over that."""

@@ -136,7 +136,13 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and all that it has started, whatever it did to its guard."""
+        """End the process and all that it has started, and close its pipes."""
+        self.strike()
+        for stream in self._pipes:
+            stream.close()
+
+    def strike(self) -> None:
+        """End the process and all that it has started, whatever it did to its guard; another thread may be reading."""
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._guard.kill()
@@ -145,8 +151,6 @@ class Process:
             killing = ["/bin/sh", "-c", KILLING, *self._named]
             subprocess.run(killing, stderr=subprocess.DEVNULL, timeout=LONGEST_END, check=False)  # noqa: S603 (our own lines)
             self._process.wait(LONGEST_END)
-        for stream in self._pipes:
-            stream.close()
 
     # Each step returns whether there is more to do on its pipe.
 
