@@ -6,7 +6,7 @@ What is judged apart, and may do anything, stands in ``test_apart.py`` and ``tes
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from dtrees.oracle.campaign import running
 from dtrees.oracle.campaign.description import Description, conventions_of, described
@@ -26,7 +26,7 @@ class Here:
 
     said = 0
 
-    def __enter__(self) -> Here:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

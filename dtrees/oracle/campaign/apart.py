@@ -140,6 +140,8 @@ class Worker:
 
     def _running(self) -> Process:
         with self._lock:
+            if self._stopped.is_set():
+                raise NoAnswer(kind="crash", message="the campaign is stopped")
             if self._process is None or self._process.status is not None:
                 self._process = Process([sys.executable, "-P", "-c", SERVING, *sys.path])
             return self._process
