@@ -183,7 +183,7 @@ def numbers_repr(values: NumberArray) -> str:
         return repr(values)
 
 
-def _number_repr(value: Rational | None) -> str:
+def _number_repr(value: Any) -> str:
     try:
         return "None" if value is None else rational_repr(value)
     except Unsupported:

@@ -20,7 +20,7 @@ LIMIT: Final = 1.0
 
 
 def judged(name: str, worker: Worker, *cases: str) -> list[Record]:
-    campaign = Campaign(peer=f"campaign.hostile:{name}", cases=9, time_limit=LIMIT, memory=1.0)
+    campaign = Campaign(peer=f"campaign.hostile:{name}", cases=9, time_limit=LIMIT, memory=0.5)
     return worker.judge(campaign, cases or ("random 0",), {})
 
 
