@@ -1,4 +1,4 @@
-"""Implementations that do to their process what no implementation should, and else grow right trees."""
+"""Implementations that grow right trees, and then do to their process what no implementation should."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ class Own(BaseException):
 
 
 class Hostile:
-    """It does something first."""
+    """It does something after it has grown a tree."""
 
     conventions = EXACT
     supported = dt.oracle.Supported()
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        tree = dt.grow(data, learner)
         self.act()
-        return dt.grow(data, learner)
+        return tree
 
     def act(self) -> None:
         """Do it."""
