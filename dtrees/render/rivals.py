@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dtrees.growing.best_split import admissible_splits
-from dtrees.trees.missing_answers import answers_of
+from dtrees.trees.split import answers_of
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
-    from dtrees.trees.tree import Asks
+    from dtrees.trees.questions import Asks
 
 
 def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple[Asks, ...]]:

@@ -1,13 +1,12 @@
 """A tree is a value: a leaf, or a branch that asks a question and holds one child an answer.
 
-Every node keeps the summary of its training rows, so that pruning needs the tree alone.  Trees are as deep as data
-are perverse: equality, hash, representation, copying and pickling are loops, and so is all that stands on
-`dtrees.trees.traversal`.
+Every node keeps the summary of its training rows, so that pruning needs the tree alone.  A tree can be as deep as it
+has rows: what Python asks of a value (equality, hash, representation, copying, pickling) is done by loops here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 import attrs
 
@@ -18,33 +17,8 @@ from dtrees.trees.summary import ClassCounts, Moments
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from dtrees.data.dataset import Feature, IntArray
+    from dtrees.trees.questions import Asks
     from dtrees.trees.summary import Summary
-
-
-class Asks(Protocol):
-    """What a tree needs of a question (the questions themselves stand in `dtrees.trees.questions`)."""
-
-    @property
-    def feature(self) -> str:
-        """The name of the feature that it asks about."""
-
-    @property
-    def arity(self) -> int:
-        """How many answers, and so children, there are."""
-
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, or -1 where the question has none for it."""
-
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-
-
-def _question(name: str, value: Any) -> Any:
-    """Take a question."""
-    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answers", "describe")):
-        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
-    return value
 
 
 def _of_rows(_: object, __: object, value: Any) -> None:
@@ -132,7 +106,6 @@ Tree: TypeAlias = Leaf | Branch
 
 a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
 admit("Tree", a_tree)
-admit("Asks", _question)
 
 
 def _hashed(tree: Tree) -> int:

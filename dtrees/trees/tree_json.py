@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Category
     from dtrees.numbers.exact import Rational
-    from dtrees.trees.tree import Asks
+    from dtrees.trees.questions import Asks
 
 FORMAT: Final = "dtrees tree"
 VERSION: Final = 1

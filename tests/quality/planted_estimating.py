@@ -11,7 +11,7 @@ import dtrees as dt
 from dtrees.pruning.minimum_error import expected_errors
 from dtrees.pruning.other_rows import with_rows
 from dtrees.pruning.risk import errors_of
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 from dtrees.trees.traversal import with_children
 
 if TYPE_CHECKING:

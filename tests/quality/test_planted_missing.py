@@ -17,7 +17,7 @@ from dtrees.laws import LAWS, SPECIFICATION
 from dtrees.laws.check import check
 from dtrees.oracle.vectors import checking
 from dtrees.oracle.vectors.writing import FORMATS
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 
 
 def unweighted(data: dt.Dataset, question: Any) -> tuple[dt.Dataset, ...]:

@@ -14,7 +14,9 @@ import pytest
 import dtrees as dt
 from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
-from dtrees.laws.naive_pruning import cut, links, risk_of_leaves
+from dtrees.pruning.pruned_subtrees import prune_at
+from dtrees.trees.paths import branch_paths
+from dtrees.pruning.risk import risk
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning import weakest_link
 from dtrees.pruning.stack import prune_with_stack
@@ -292,7 +294,7 @@ def test_the_smallest_alpha_may_cut_several_links() -> None:
 
 def retract_groups_of_leaves(tree: dt.Tree, alpha: Any, impurity: str) -> dt.Tree:
     """Return the tree after note E's retracting: a node goes where all its children are leaves and that costs less."""
-    for path in reversed(links(tree)):
+    for path in reversed(branch_paths(tree)):
         below: Any = dt.subtree_at(tree, path)
         smaller = cut(tree, path)
         before, after = (risk_of_leaves(impurity, t) + Exact(alpha) * len(leaves(t)) for t in (tree, smaller))

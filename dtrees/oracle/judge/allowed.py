@@ -12,7 +12,7 @@ from dtrees.growing.grow import grow
 from dtrees.growing.missing.surrogates import association, by_side, with_surrogates
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.trees.questions import Question, route
+from dtrees.trees.split import route, rows_of
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.traversal import leaves
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.missing_answers import Surrogate, WithMissing, WithSurrogates
+    from dtrees.trees.questions import Question
 
 
 def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, level: int = 0) -> bool:
@@ -118,7 +119,7 @@ def wrong_surrogates(
 
 def _measured(surrogate: Surrogate, sided: Dataset, whole: ClassCounts, learner: Learner) -> Fraction:
     """Return the association of *surrogate* with the sides of the rows."""
-    answers = surrogate.answers(sided.feature(surrogate.feature))
+    answers = np.array([surrogate.answer(row) for row in rows_of([sided.feature(surrogate.feature)])])
     parts: list[Any] = [summarize(sided.take(np.flatnonzero(answers == child))) for child in (0, 1)]
     return association(parts, whole, learner.missing.agreement)
 
