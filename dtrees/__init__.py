@@ -52,6 +52,7 @@ from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
+from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
 from dtrees.pruning.weakest_link import alpha_of, weakest_links
 from dtrees.render import plot, render_text, to_dot, to_html

@@ -85,6 +85,9 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 }
 
 
+_a_function: Final = a_function_of(1)
+
+
 def an_impurity(name: str, value: Any) -> Impurity:
     """Take an impurity, or the name of one.
 
@@ -93,7 +96,7 @@ def an_impurity(name: str, value: Any) -> Impurity:
     """
     if isinstance(value, str):
         return IMPURITIES[choice([*IMPURITIES])(name, value)]
-    taken: Impurity = a_function_of(1)(name, value)
+    taken: Impurity = _a_function(name, value)
     return taken
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from dtrees.data.plain import columns_of, targets_of
-from dtrees.growing.impurity import IMPURITIES
+from dtrees.growing.grow import stops as stops_at
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws.definitions import gain_of, optimal_parts, parts_of, visits, weights_of
 from dtrees.laws.law import as_text, law, require, require_equal
@@ -25,16 +25,8 @@ if TYPE_CHECKING:
 
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:
-    """Return whether the stopping rule, read literally, makes a leaf of a node that holds all rows of *data*."""
-    rule = learner.stopping
-    weight = summarize(data).weight
-    impurity = IMPURITIES[learner.impurity_for(data).__name__](summarize(data))
-    return (
-        (rule.max_depth is not None and level >= rule.max_depth)
-        or weight < rule.min_split
-        or impurity <= Exact(rule.min_impurity)
-        or impurity * weight < Exact(rule.min_risk)
-    )
+    """Return whether the stopping rule makes a leaf of a node that holds all rows of *data*, so many levels down."""
+    return stops_at(summarize(data), learner.below(level))
 
 
 def distinct_rows(data: Dataset) -> int:

@@ -65,7 +65,8 @@ class ClassCounts:
     @property
     def proportions(self) -> tuple[Fraction, ...]:
         """p_k(t) = N_k(t) / N(t), the share of each class; raises `InvalidData` for a node without rows."""
-        return tuple([Fraction(count, _positive(self.weight)) for count in self.counts])
+        weight = _positive(self.weight)
+        return tuple([Fraction(count, weight) for count in self.counts])
 
     @property
     def majority(self) -> Category:

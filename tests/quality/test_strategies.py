@@ -45,7 +45,7 @@ def rows(data: dt.Dataset) -> list[tuple[Any, ...]]:
 
 
 def has_neighbours(data: dt.Dataset) -> bool:
-    numbers = [set(list(f)) for f in data.features if isinstance(f, dt.Numeric)]
+    numbers = [set(f) for f in data.features if isinstance(f, dt.Numeric)]
     return any(nextafter(value, inf) in values for values in numbers for value in values)
 
 
@@ -64,7 +64,7 @@ REACHED: Final[dict[str, tuple[float, Callable[[dt.Dataset], bool]]]] = {
     "many rows": (0.3, lambda data: len(data) >= 5),
     "duplicate rows": (0.2, lambda data: len(set(rows(data))) < len(data)),
     "contradictory rows": (0.1, is_contradictory),
-    "a constant column": (0.05, lambda data: any(len(set(list(f))) == 1 for f in data.features)),
+    "a constant column": (0.05, lambda data: any(len(set(f)) == 1 for f in data.features)),
     "neighbouring floats": (0.05, has_neighbours),
     "extreme magnitudes": (0.05, has_extremes),
     "fractional weights": (0.1, lambda data: any(weight % 1 for weight in data.weights)),

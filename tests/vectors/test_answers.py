@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from dtrees.laws.definitions import candidates, cheapest, optimal_parts, unit
 from dtrees.cli.vectors import vectors_command
 from dtrees.growing.best_split import best_split
-from dtrees.laws import SPECIFICATION, naive_pruning
+from dtrees.laws import SPECIFICATION
+from dtrees.laws.definitions import candidates, cheapest, optimal_parts, unit
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.checking import failures, judged, verdict
 from dtrees.oracle.vectors.growing import grown_trees
@@ -239,10 +239,10 @@ def test_optimal_subtrees_are_the_ones_that_the_definition_gives(id_: str) -> No
     asked, found = VECTORS[id_][1]["input"], VECTORS[id_][1]["result"]
     tree = tree_of(SPECIFICATION, asked["tree"])
     among = candidates(tree, asked["impurity"])
-    unit = unit(asked["scale"], asked["impurity"], tree, tree)
+    in_unit = unit(asked["scale"], asked["impurity"], tree, tree)
     assert len(among) == found["pruned_subtrees"]
     for optimal in found["optimal"]:
-        smallest = cheapest(among, Exact(optimal["alpha"]) * unit)[0]
+        smallest = cheapest(among, Exact(optimal["alpha"]) * in_unit)[0]
         assert branches_of(smallest.tree, tree) == optimal["branches"]
         alphas = [Exact(member["alpha"]) for member in found["members"]]
         last = max(k for k, alpha in enumerate(alphas) if alpha <= Exact(optimal["alpha"]))
