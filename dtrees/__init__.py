@@ -36,7 +36,7 @@ from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.missing.way import Missing
+from dtrees.growing.missing_way import Missing
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+
+Array: TypeAlias = np.ndarray
+"""An array of labels or numbers."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -12,7 +15,7 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import FloatArray, IntArray
 
 
-def array_of(values: Iterable[Any]) -> np.ndarray:
+def array_of(values: Iterable[Any]) -> Array:
     """Return labels or numbers as an array of one axis.
 
     >>> array_of(["yes", "no"]).tolist()

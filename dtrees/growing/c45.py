@@ -10,7 +10,7 @@ from typing import Unpack
 from dtrees.growing.candidates import Numbers, Questions
 from dtrees.growing.impurity import entropy
 from dtrees.growing.learner import Gate, Learner, StoppingOptions, stopping
-from dtrees.growing.missing.way import Missing, Way
+from dtrees.growing.missing_way import Missing, Way
 
 
 def c45(

@@ -11,7 +11,7 @@ from typing import Unpack
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import Impurity
 from dtrees.growing.learner import Learner, StoppingOptions, stopping
-from dtrees.growing.missing.way import Missing, Way
+from dtrees.growing.missing_way import Missing, Way
 
 
 def cart(

@@ -74,7 +74,8 @@ def squared_error(summary: Moments) -> Exact:
     >>> squared_error(Moments.of([1, 2, 6]))
     Exact('14/3')
     """
-    return Exact(summary.squares) / summary.weight - summary.mean**2
+    mean = summary.mean
+    return Exact(summary.squares) / summary.weight - mean**2
 
 
 IMPURITIES: Final[dict[str, Impurity]] = {

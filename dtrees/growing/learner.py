@@ -12,7 +12,7 @@ from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.growing.candidates import Questions, one_of
 from dtrees.growing.impurity import Impurity, an_impurity, gini, require_fit, squared_error
-from dtrees.growing.missing.way import Missing, as_missing, whole_or_none
+from dtrees.growing.missing_way import Missing, as_missing, whole_or_none
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import Moments, Summary
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.data.dataset import Category
-    from dtrees.growing.missing.way import Missing, Way
+    from dtrees.growing.missing_way import Missing, Way
     from dtrees.trees.summary import ClassCounts
 
 

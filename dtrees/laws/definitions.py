@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from dtrees.data.dataset import Category, Dataset, FloatArray
+    from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
     from dtrees.trees.questions import Question
@@ -195,24 +196,29 @@ def nodes(tree: Tree) -> dict[Path, Tree]:
     return dict(sorted(found.items()))
 
 
+def measure_for(impurity: str, summary: Summary) -> Impurity:
+    """Return the impurity of this name; of a regression there is one."""
+    return IMPURITIES[impurity] if isinstance(summary, ClassCounts) else IMPURITIES["squared_error"]
+
+
 def risk(impurity: str, summary: Summary) -> Exact:
     """Return R(t) = N(t) i(t)."""
-    return risk_of_node(summary, impurity=IMPURITIES[impurity])
+    return risk_of_node(summary, impurity=measure_for(impurity, summary))
 
 
 def risk_of_leaves(impurity: str, tree: Tree) -> Exact:
     """Return R(T), the sum of R(t) over the leaves."""
-    return risk_of_tree(tree, impurity=IMPURITIES[impurity])
+    return risk_of_tree(tree, impurity=measure_for(impurity, tree.summary))
 
 
 def critical_alpha(impurity: str, scale: Any, tree: Tree, path: Path = ()) -> Exact:
     """Return g(t) in the unit of *scale*."""
-    return alpha_of(tree, path, impurity=IMPURITIES[impurity], scale=scale)
+    return alpha_of(tree, path, impurity=measure_for(impurity, tree.summary), scale=scale)
 
 
 def unit(scale: Any, impurity: str, root: Tree, node: Tree) -> Rational | Exact:
     """Return what the scale measures alpha in at *node*, in units of the count scale."""
-    return unit_of_risk(scale, root, node, impurity=IMPURITIES[impurity])
+    return unit_of_risk(scale, root, node, impurity=measure_for(impurity, root.summary))
 
 
 @attrs.frozen

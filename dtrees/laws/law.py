@@ -20,7 +20,7 @@ from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.missing.way import Missing
+from dtrees.growing.missing_way import Missing
 from dtrees.laws.definitions import weights_of
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from dtrees.data.dataset import Category, Dataset, Numeric
 from dtrees.data.plain import as_mappings, columns_of, targets_of
 from dtrees.laws.definitions import ending, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows, row_text
+from dtrees.trees.questions import UNSEEN as NO_CHILD
 from dtrees.trees.questions import EachCategory, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.traversal import branches, fold, leaves
@@ -188,7 +189,7 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
             require(isinstance(node, Branch), "a node of the tree", path)
             asked: Any = node
             led = asked.question.answer(row)
-            require(led in {None, child}, f"child {led}", path)
+            require(led in {NO_CHILD, child}, f"child {led}", path)
             node = asked.children[child]
         require(isinstance(node, Leaf), "a leaf", path)
     predicted = system.predict(tree, columns, unseen="random", seed=7)

@@ -181,7 +181,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
     cut t where R(t) + alpha <= R(T_t) + alpha |T_t|      [CART84 §10.2; LIHANG2 algorithm 5.4;
     NOTE_D ID3]
     """
-    smaller, left = tree, branch_paths(tree)
+    smaller, left = tree, [*branch_paths(tree)]
     for turn in order:
         if not left:
             break

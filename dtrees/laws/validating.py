@@ -72,7 +72,7 @@ def reduced_error_order_free(
     [QUINLAN87; ZHOU16 §4.3.2; NOTE_C 4.3]
     """
     tree = grow(data, learner)
-    smaller, left = tree, branch_paths(tree)
+    smaller, left = tree, [*branch_paths(tree)]
     for turn in order:
         if not left:
             break

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import admit, checked, choice
-from dtrees.data.arrays import array_of, table_of
+from dtrees.data.arrays import Array, array_of, table_of
 from dtrees.data.columns import Columns, features_of, require_columns
 from dtrees.data.dataset import Dataset, Feature
 from dtrees.errors import InvalidData, Unsupported
@@ -29,8 +29,6 @@ from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from dtrees.data.dataset import FloatArray
     from dtrees.data.missing_values import MissingValues
     from dtrees.numbers.exact import Rational
@@ -53,7 +51,7 @@ def predict(
     seed: int | None = None,
     costs: CostTable | None = None,
     missing: MissingValues = "refuse",
-) -> np.ndarray:
+) -> Array:
     """Return the class or number that *tree* predicts for each row: the majority or the mean where the row ends.
 
     *data* is a `Dataset`, a mapping, a data frame or an n x p array (its columns are x0, x1, ...); a mapping of single

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from dtrees.arguments import a_function_of, admit, checked, instance, whole_number
+from dtrees.arguments import a_function_of, admit, checked, instance
 from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing import grow as growing
@@ -201,8 +202,8 @@ def fold_numbers(folds: Any, rows: int) -> list[int]:
     """Take the number of each row's fold."""
     message = f"the folds are not {rows} integers, one a row"
     try:
-        numbers = [whole_number("folds", fold) for fold in folds]
-    except (TypeError, InvalidData) as error:
+        numbers = [index(fold) for fold in folds]
+    except TypeError as error:
         raise InvalidData(message) from error
     if len(numbers) != rows:
         raise InvalidData(message)

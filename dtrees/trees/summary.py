@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
     try:
-        return tuple([rational(count) for count in counts])
+        return tuple([count if type(count) is int else rational(count) for count in counts])
     except (TypeError, InvalidData) as error:
         raise refused(counts, "counts", "a finite number for each class") from error
 

@@ -10,7 +10,7 @@ import math
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
+from weakref import finalize
 
 import numpy as np
 
@@ -144,15 +144,15 @@ def _present(numbers: IntArray) -> tuple[list[int], IntArray]:
     return np.flatnonzero(occurs).tolist(), (np.cumsum(occurs) - 1).take(numbers)
 
 
-_COMPILED: WeakKeyDictionary[Tree, Compiled] = WeakKeyDictionary()
+_COMPILED: Final[dict[int, Compiled]] = {}
 
 
 def compiled_of(tree: Tree) -> Compiled:
     """Return the tree as arrays, made once as long as the tree lives."""
-    found = _COMPILED.get(tree)
-    if found is None:
-        found = _COMPILED[tree] = Compiled(tree)
-    return found
+    if id(tree) not in _COMPILED:
+        _COMPILED[id(tree)] = Compiled(tree)
+        finalize(tree, _COMPILED.pop, id(tree))
+    return _COMPILED[id(tree)]
 
 
 class Compiled:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset, Feature
     from dtrees.growing.candidates import Division
     from dtrees.growing.learner import Learner
-    from dtrees.growing.missing.way import Missing
+    from dtrees.growing.missing_way import Missing
     from dtrees.trees.summary import Summary
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset, Feature
     from dtrees.growing.learner import Learner
-    from dtrees.growing.missing.way import Agreement
+    from dtrees.growing.missing_way import Agreement
     from dtrees.trees.questions import Question
     from dtrees.trees.summary import ClassCounts
 

@@ -19,7 +19,7 @@ from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Gate, Learner, Score, Stopping
-from dtrees.growing.missing.way import Way
+from dtrees.growing.missing_way import Way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
