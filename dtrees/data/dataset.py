@@ -304,7 +304,7 @@ class Numeric(_Column):
     name: str = attrs.field(validator=as_annotated)
     values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
 
-    def __iter__(self) -> Iterator[float | Rational | None]:
+    def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
             yield None if value is None or value != value else value  # noqa: PLR0124 (as NaN alone does)
 
@@ -329,7 +329,7 @@ class Categorical(_Column):
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
-    def __iter__(self) -> Iterator[Category | None]:
+    def __iter__(self) -> Iterator[Any]:
         for code in self.codes.tolist():
             yield None if code == MISSING_CODE else self.categories[code]
 
@@ -350,7 +350,7 @@ class Classes(_Column):
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
-    def __iter__(self) -> Iterator[Category]:
+    def __iter__(self) -> Iterator[Any]:
         for code in self.codes.tolist():
             yield self.labels[code]
 
@@ -365,7 +365,7 @@ class Responses(_Column):
 
     values: NumberArray = attrs.field(converter=number_array, eq=_content, validator=_finite)
 
-    def __iter__(self) -> Iterator[Rational]:
+    def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
             yield rational(value)
 

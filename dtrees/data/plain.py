@@ -31,8 +31,8 @@ def targets_of(data: Dataset) -> list[Any]:
     >>> targets_of(regression_data({"x": [1, 2]}, [0, 5]))
     [0.0, 5.0]
     """
-    labels = getattr(data.target, "labels", None)
-    return list(data.target.values.tolist()) if labels is None else list(data.target)
+    target: Any = data.target
+    return list(target) if hasattr(target, "labels") else list(target.values.tolist())
 
 
 def as_mappings(columns: Mapping[str, list[Any]]) -> list[dict[str, Any]]:

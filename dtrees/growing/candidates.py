@@ -74,7 +74,7 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     """
     groups: dict[Any, Any] = summarize_groups(data, feature)
     numeric = isinstance(feature, Numeric)
-    values = sorted(groups) if numeric else [value for value in feature.categories if value in groups]
+    values = sorted(groups) if isinstance(feature, Numeric) else [one for one in feature.categories if one in groups]
     if len(values) == 1:
         return
     below = list(accumulate([groups[value] for value in values]))

@@ -34,7 +34,7 @@ def column_order_settles_ties_alone(system: System, data: Dataset, learner: Lear
     for path, node, rows in visits(system.grow(turned, learner), data):
         if isinstance(node, Branch):
             here = data.take(rows)
-            made = node.question.feature, parts_of(here, node.question)  # type: ignore[arg-type]
+            made = node.question.feature, parts_of(here, node.question)
             require(made in optimal_parts(here, learner), optimal_parts(here, learner), (path, made))
 
 
@@ -50,7 +50,7 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
         if stops(here, len(path), learner) or not best:
             require(isinstance(node, Leaf), f"a leaf at {path}", node)
         else:
-            asked = isinstance(node, Branch) and (node.question.feature, parts_of(here, node.question))  # type: ignore[arg-type]
+            asked = isinstance(node, Branch) and (node.question.feature, parts_of(here, node.question))
             require(asked in best, best, (path, asked))
 
 
@@ -67,7 +67,7 @@ def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) 
     best = best_subsets(data, impurity)
     most = gain_of(impurity, data, best[0])
     require(isinstance(tree, Branch), "a branch", tree)
-    asked = parts_of(data, tree.question)  # type: ignore[union-attr, arg-type]
+    asked = parts_of(data, tree.question)  # type: ignore[union-attr]
     lost = most - gain_of(impurity, data, asked)
     require(lost <= system.grants.rounding([most] * len(data), divided=True), best, asked)
 

@@ -75,12 +75,12 @@ def summaries_of(data: Dataset, parts: Iterable[Rows]) -> list[Summary]:
 
 def gain_of(name: str, data: Dataset, parts: Iterable[Rows]) -> Exact:
     """Return the decrease of the impurity called *name*."""
-    return gain(summaries_of(data, parts), IMPURITIES[name])  # type: ignore[no-any-return]
+    return gain(summaries_of(data, parts), IMPURITIES[name])
 
 
 def intrinsic_value_of(data: Dataset, parts: Iterable[Rows]) -> Exact:
     """Return the entropy of the parts' weights."""
-    return intrinsic_value(summaries_of(data, parts))  # type: ignore[no-any-return]
+    return intrinsic_value(summaries_of(data, parts))
 
 
 def possible_parts(data: Dataset, learner: Learner) -> set[tuple[str, Partition]]:

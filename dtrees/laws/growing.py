@@ -70,7 +70,7 @@ def branches_ask_optimal_questions(system: System, data: Dataset, learner: Learn
     for path, node, rows in visits(system.grow(data, learner), data):
         if isinstance(node, Branch):
             here = data.take(rows)
-            made = node.question.feature, parts_of(here, node.question)  # type: ignore[arg-type]
+            made = node.question.feature, parts_of(here, node.question)
             require(made in optimal_parts(here, learner), optimal_parts(here, learner), (path, made))
 
 
@@ -113,7 +113,7 @@ def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) 
         if isinstance(node, Branch):
             here = data.take(rows)
             require(not stops(here, len(path), learner), _ended(path, here, learner), node)
-            gained = gain_of(impurity, here, parts_of(here, node.question))  # type: ignore[arg-type]
+            gained = gain_of(impurity, here, parts_of(here, node.question))
             require(rule.admits(gained), f"a gain of {rule.min_gain} at {path}", gained)
             light = [child for child in node.children if child.summary.weight < rule.min_leaf]
             require(not light, f"children of weight {rule.min_leaf} at {path}", light)

@@ -185,7 +185,8 @@ def altered_gini_is_gini_of_altered_priors(
     measure = system.AlteredGini(costs)
     for rows in range(1, len(data) + 1):
         summary: Any = summarize(plain.take(range(rows)))
-        expected = gini(summarize(altered.take(range(rows)))) * summarize(altered.take(range(rows))).weight
+        by_costs: Any = summarize(altered.take(range(rows)))
+        expected = gini(by_costs) * summarize(altered.take(range(rows))).weight
         require_equal(measure(summary) * summary.weight, expected)
 
 

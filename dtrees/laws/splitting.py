@@ -235,7 +235,7 @@ def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> 
         require(asked.feature == first.feature and alike, first, asked)
 
 
-def _fields(question: Question) -> tuple[str, Any]:
+def _fields(question: Any) -> tuple[str, Any]:
     name, asked = (getattr(question, field) for field in question.__match_args__)
     return name, asked
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
-    from dtrees.laws.naive import Rows
+    from dtrees.laws.definitions import Rows
     from dtrees.laws.system import System
     from dtrees.trees.paths import Path
     from dtrees.trees.tree import Tree

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, nextafter
-from typing import Any, cast
+from typing import Any
 
 import attrs
 import numpy as np
@@ -102,7 +102,7 @@ def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Quest
     """Return the question with the threshold as it was worded, where no row lies on it."""
     if isinstance(question, WithMissing | WithSurrogates):
         asked = node.get("question", node)
-        plain = _undone(cast("Question", question.question), asked, rows)
+        plain = _undone(question.question, asked, rows)
         return attrs.evolve(question, question=plain)
     if isinstance(question, Threshold):
         cut = cut_of(node.get("question", node)["threshold"])

@@ -42,6 +42,6 @@ def partition_of(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[in
     >>> partition_of(rows, Equals("sky", "sun")) == partition_of(rows, Equals("sky", "rain"))
     True
     """
-    answers = answers_of(question, rows.features)
+    answers = np.array(answers_of(question, rows.features))
     parts = (np.flatnonzero(answers == child).tolist() for child in range(question.arity))
     return question.feature, frozenset(map(tuple, parts))

@@ -126,7 +126,8 @@ def cross_validate(
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
-    numbers, options = fold_numbers(folds, len(data)), {"impurity": impurity, "scale": scale}
+    numbers = fold_numbers(folds, len(data))
+    options: Any = {"impurity": impurity, "scale": scale}
     sequence = members_of("pruning_sequence(tree)", pruning_sequence(grow(data, learner), **options))
     betas = [beta_between(alpha, until) for alpha, until in intervals(sequence)]
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None

@@ -26,7 +26,8 @@ def branch_paths(tree: Tree) -> tuple[Path, ...]:
     >>> branch_paths(Branch(ClassCounts((1, 2)), Threshold("x", 0), children))
     ((),)
     """
-    found, waiting = list[Path](), [((), tree)]
+    found: list[Path] = []
+    waiting: list[tuple[Path, Tree]] = [((), tree)]
     while waiting:
         path, node = waiting.pop()
         if isinstance(node, Branch):

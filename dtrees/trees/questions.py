@@ -5,19 +5,31 @@ A row is a mapping from the name of a feature to its value, None where it is mis
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
 from functools import wraps
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
 
 from dtrees.arguments import admit, as_annotated, refused, whole_number
-from dtrees.data.dataset import Category, Feature, Numeric, category, category_repr, category_tuple, exact_number
+from dtrees.data.dataset import (
+    Categorical,
+    Category,
+    Feature,
+    Numeric,
+    category,
+    category_repr,
+    category_tuple,
+    exact_number,
+)
 from dtrees.errors import InvalidData
 from dtrees.numbers.numerals import rational_repr
 from dtrees.numbers.rationals import write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dtrees.numbers.exact import Rational
 
@@ -67,12 +79,23 @@ class _AboutOne:
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the row's child, `MISSING` (-2) for a missing value, `UNSEEN` (-1) for a category that has none."""
-        value = row[self.feature]
-        return MISSING if value is None else self.child_of(value)
+        value = value_in(row, self.feature)
+        return MISSING if value is None else self._child_of(value)
 
-    def child_of(self, value: Any) -> int:
+    def _child_of(self, value: Any) -> int:
         """Return the child of the rows of this value."""
         raise NotImplementedError
+
+
+def value_in(row: Mapping[str, Any], feature: str) -> Any:
+    """Return the value of *feature* in *row*, or raise `InvalidData`.
+
+    >>> value_in({"x": 1}, "x")
+    1
+    """
+    if not isinstance(row, Mapping) or feature not in row:  # type: ignore[redundant-expr]  # users write rows
+        raise refused(row, "row", f"a mapping with the value of {feature!r}")
+    return row[feature]
 
 
 def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
@@ -133,8 +156,10 @@ class Threshold(_AboutOne):
             message = f"the threshold of {self.feature!r} is not a number: give one"
             raise InvalidData(message)
 
-    def child_of(self, value: Any) -> int:
+    def _child_of(self, value: Any) -> int:
         """Return 0 where value <= threshold, else 1."""
+        if not isinstance(value, Real | Decimal):
+            raise refused(value, "value", f"a number, for {self} asks for one")
         return 0 if value <= self.threshold else 1
 
     @of_a_child
@@ -155,7 +180,7 @@ class Equals(_AboutOne):
     category: Category = attrs.field(converter=_category, repr=category_repr)
     arity = 2
 
-    def child_of(self, value: Any) -> int:
+    def _child_of(self, value: Any) -> int:
         """Return 0 where value = category, else 1."""
         return 0 if value == self.category else 1
 
@@ -177,7 +202,7 @@ class OneOf(_AboutOne):
     categories: tuple[Category, ...] = attrs.field(converter=_categories)
     arity = 2
 
-    def child_of(self, value: Any) -> int:
+    def _child_of(self, value: Any) -> int:
         """Return 0 where the value is among the categories, else 1."""
         return 0 if value in self.categories else 1
 
@@ -203,7 +228,7 @@ class EachCategory(_AboutOne):
         """The number of categories."""
         return len(self.categories)
 
-    def child_of(self, value: Any) -> int:
+    def _child_of(self, value: Any) -> int:
         """Return the number of the value among the categories, or `UNSEEN`."""
         return self.categories.index(value) if value in self.categories else UNSEEN
 
@@ -228,13 +253,12 @@ def require_kind(question: Asks, features: Sequence[Feature]) -> None:
     column = next(feature for feature in features if feature.name == question.feature)
     if {*column} <= {None}:
         return
-    number = isinstance(column, Numeric)
-    if isinstance(question, Threshold) and not number:
+    if isinstance(question, Threshold) and not isinstance(column, Numeric):
         message = f"column {question.feature!r} holds categories, but {question} asks for numbers"
         raise InvalidData(message)
     if isinstance(question, Equals | OneOf | EachCategory):
         categories = (question.category,) if isinstance(question, Equals) else question.categories
-        text = not number and all(isinstance(value, str) for value in column.categories)
+        text = isinstance(column, Categorical) and all(isinstance(value, str) for value in column.categories)
         if text != all(isinstance(value, str) for value in categories):
             held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
             message = f"column {column.name!r} holds {held}, but the question asks for {asked}: {categories}"

@@ -195,7 +195,7 @@ def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Ha
 
 def _summary(target: Any, rows: list[tuple[Rational, Any]]) -> Summary:
     if isinstance(target, Classes):
-        counts = dict.fromkeys(target.labels, 0)
+        counts: dict[Any, Rational] = dict.fromkeys(target.labels, 0)
         for weight, label in rows:
             counts[label] += weight
         return ClassCounts(counts.values(), target.labels)

@@ -202,7 +202,7 @@ def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     False
     """
     if isinstance(question, WithMissing):
-        return can_be_asked(cast("Question", question.question), data, parts)
+        return can_be_asked(question.question, data, parts)
     if not isinstance(question, Threshold):
         return True
     feature = cast("Numeric", data.feature(question.feature))

@@ -9,7 +9,7 @@ import gc
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
 import numpy as np
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import IntArray
     from dtrees.growing.learner import Learner
-    from dtrees.trees.questions import Question
     from dtrees.trees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choice import Choice
@@ -94,7 +93,7 @@ def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
         parts = [child.summary for child in children]
-        return Branch(node.summary, directed(data, cast("Question", node.question), parts, learner), children)
+        return Branch(node.summary, directed(data, node.question, parts, learner), children)
 
     return fold(tree, lambda leaf: leaf, branch)
 

@@ -122,7 +122,7 @@ def _with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
     """Return the branch with *children*: itself where they are its own, so that members share what is not pruned."""
     if all(map(is_, children, node.children)):
         return node
-    (branch,) = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])
+    branch: Branch = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])[0]
     return branch
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
@@ -151,7 +151,7 @@ class _Walk:
         def ask(here: IntArray, level: Level) -> Choice:
             found.append((numbers[here], optima(level, kinds, task)))
             nodes = [self.nodes[number] for number in numbers[here].tolist()]
-            asked = [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
+            asked = [node.question if isinstance(node, Branch) else None for node in nodes]
             return Choice.of(asked, task.columns)
 
         shape = descend(task, kinds, goes_on, ask)

@@ -120,7 +120,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "error_based_prune": {"training": LOAN},
     "expected_costs": {"costs": {(0, 1): 1, (1, 0): 5}}, "least_cost_label": {"costs": {(0, 1): 1, (1, 0): 5}},
     "squared_error": {"summary": dt.Moments.of([1, 2])},
-    "take": {"rows": [0, 1]}, "answers": {"feature": dt.Numeric("x", [1, 2])},
+    "take": {"rows": [0, 1]}, "answer": {"row": {"x": 1}},
     "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
     "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
     "growing_to_html": {"grow": dt.grow},

@@ -113,11 +113,13 @@ def test_a_chapter_is_the_page(chapter: str) -> None:
     for path in (PACKAGE / chapter).rglob("*.py"):
         code = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         imported = {name.name for node in code if isinstance(node, ast.Import | ast.ImportFrom) for name in node.names}
-        imported |= {node.module for node in code if isinstance(node, ast.ImportFrom)}
+        imported |= {node.module or "" for node in code if isinstance(node, ast.ImportFrom)}
         used = {node.attr for node in code if isinstance(node, ast.Attribute)}
         machinery = {"cache", "lru_cache", "cached_property", "numpy", "__setattr__", "__getattr__"}
         assert not machinery & (imported | used), path
-        floats = [node for node in code if isinstance(node, ast.Call) and ast.unparse(node.func) == "float"]
+        floats: list[ast.AST] = [
+            node for node in code if isinstance(node, ast.Call) and ast.unparse(node.func) == "float"
+        ]
         floats += [node for node in code if isinstance(node, ast.Constant) and isinstance(node.value, float)]
         assert not floats or path.name in leaving[chapter], path
 

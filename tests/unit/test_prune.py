@@ -263,7 +263,7 @@ def retract_groups_of_leaves(tree: dt.Tree, alpha: Any, impurity: str) -> dt.Tre
     for path in reversed(branch_paths(tree)):
         below: Any = dt.subtree_at(tree, path)
         smaller = dt.prune_at(tree, path)
-        before, after = (dt.cost(t, alpha, impurity=impurity) for t in (tree, smaller))
+        before, after = (dt.cost(t, alpha, impurity=getattr(dt, impurity)) for t in (tree, smaller))
         if all(isinstance(child, Leaf) for child in below.children) and after <= before:
             tree = smaller
     return tree

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.missing_answers import Surrogate, WithMissing, WithSurrogates
-    from dtrees.trees.questions import Question
 
 
 def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, level: int = 0) -> bool:
@@ -93,7 +92,7 @@ def wrong_surrogates(
     >>> wrong_surrogates(WithSurrogates(Threshold("x", 1.5), [], 1), rows, cart(missing="surrogate"), EXACT)
     ('y of 1, else child 1', 'none, else child 1')
     """
-    question = cast("Question", asked.question)
+    question = asked.question
     every = attrs.evolve(learner, missing=attrs.evolve(learner.missing, most_surrogates=None))
     right = with_surrogates(rows, question, every)
     sided = by_side(rows, question)

@@ -109,7 +109,7 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
     if visit.summary is None:
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
     if isinstance(visit.node, Branch):
-        asked, directions = cast("Question", visit.node.question), []
+        asked, directions = visit.node.question, []
         if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
             child = right_child(asked, visit.here, conventions)
             if asked.child != child:
@@ -119,7 +119,7 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
         elif isinstance(asked, WithSurrogates):
             wrong = wrong_surrogates(asked, visit.here, learner, conventions)
             directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
-            asked = cast("Question", asked.question)
+            asked = asked.question
         found, is_canonical = _judge_question(asked, visit, learner, conventions)
         return found or directions, is_canonical
     if visit.optimal:
@@ -154,7 +154,7 @@ def _judge_question(
 
 def _plain(question: Question) -> Question:
     """Return *question* without where rows of a missing value go."""
-    return cast("Question", question.question) if isinstance(question, WithMissing) else question
+    return question.question if isinstance(question, WithMissing) else question
 
 
 def _rounds_alike(one: Threshold, two: Threshold, conventions: Conventions) -> bool:

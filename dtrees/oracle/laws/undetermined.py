@@ -191,7 +191,7 @@ def _past_the_gate(scored: list[Scored], gate: Gate) -> list[Scored]:
 
     def passes(gained: Any, gains: dict[str, Any]) -> bool:
         """Return whether a feature of this gain passes a gate at the mean of such gains; alone it is the mean."""
-        return gate != "above" if len(gains) == 1 else passes_gate(gained, gains.values(), gate)
+        return gate != "above" if len(gains) == 1 else passes_gate(gained, list(gains.values()), gate)
 
     return [
         attrs.evolve(one, surely=one.surely and passes(low[one.feature], high))
