@@ -13,7 +13,7 @@ try:
 except ModuleNotFoundError as missing:  # what a bare installation says
     sys.exit(f"the command dtrees needs {missing.name}: pip install 'dtrees[cli]'")
 
-from dtrees.errors import DtreesError
+from dtrees.errors import DtreesError, shown_lines
 
 
 class _Commands(click.Group):
@@ -25,6 +25,9 @@ class _Commands(click.Group):
                 return super().invoke(ctx)
             finally:
                 sys.stdout.flush()
+        except click.ClickException as error:
+            error.message = shown_lines(error.message)
+            raise
         except DtreesError as error:
             raise click.ClickException(str(error)) from error
         except BrokenPipeError:  # click ends quietly
@@ -33,7 +36,7 @@ class _Commands(click.Group):
             if error.filename is None:
                 _give_output_up()
             message = f"{error.filename or 'the output'} cannot be written: {error.strerror}"
-            raise click.ClickException(message) from error
+            raise click.ClickException(shown_lines(message)) from error
 
 
 def _give_output_up() -> None:

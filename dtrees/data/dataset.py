@@ -100,11 +100,11 @@ def _floats_if_exact(values: Any) -> FloatArray | None:
     """Return *values* as float64, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
-    except (OverflowError, TypeError, ValueError):
+        if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
+            return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
+        return floats if floats.tolist() == list(values) else None
+    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
         return None
-    if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
-        return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
-    return floats if floats.tolist() == list(values) else None
 
 
 def exact_number(value: Any) -> float | Rational:
@@ -171,6 +171,23 @@ def _finite(_: object, __: object, values: NumberArray) -> None:
     if not np.all(np.abs(values) < np.inf):
         message = "a response is infinite: give finite numbers"
         raise InvalidData(message)
+
+
+def numbers_repr(values: NumberArray) -> str:
+    """Return what `repr` of exact numbers is, of numbers of any length.
+
+    >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
+    ('array([1. , 0.5])', 5030)
+    """
+    with np.printoptions(formatter={"object": _number_repr}):
+        return repr(values)
+
+
+def _number_repr(value: Any) -> str:
+    try:
+        return "None" if value is None else rational_repr(value)
+    except Unsupported:
+        return f"<a number of {value.numerator.bit_length() if value else 0:,} bits>"
 
 
 def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], object]:
@@ -302,7 +319,7 @@ class Numeric(_Column):
     """
 
     name: str = attrs.field(validator=as_annotated)
-    values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
+    values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content, repr=numbers_repr)
 
     def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
@@ -363,7 +380,7 @@ class Responses(_Column):
     [0.5, 2.0]
     """
 
-    values: NumberArray = attrs.field(converter=number_array, eq=_content, validator=_finite)
+    values: NumberArray = attrs.field(converter=number_array, eq=_content, repr=numbers_repr, validator=_finite)
 
     def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
@@ -402,7 +419,7 @@ class Dataset(_Value):
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
     target: Target = attrs.field(validator=as_annotated)
-    weights: NumberArray = attrs.field(converter=number_array, eq=_content)
+    weights: NumberArray = attrs.field(converter=number_array, eq=_content, repr=numbers_repr)
 
     def __attrs_post_init__(self) -> None:
         rows = len(self.weights)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import admit, choice, each
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, shown
 from dtrees.growing.impurity import squared_error
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.rivals import rivals
@@ -207,7 +207,7 @@ def wrapped(text: str) -> str:
     >>> wrapped("not in {overcast, rainy, sunny}")
     'not in {overcast, rainy,\nsunny}'
     """
-    return fill(text, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+    return fill(shown(text), LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
 
 
 def height_of_text(text: str) -> float:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, Unsupported, shown
 from dtrees.predicting.predict import ends_of_rows, features_for
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
@@ -123,7 +123,7 @@ def _ways(tree: Tree, row: Dataset | Columns) -> tuple[Path, ...]:
 
 
 def _legend_width(label: Category) -> float:
-    return width_of_text(str(label)) + 3 * FONT_SIZE
+    return width_of_text(shown(str(label))) + 3 * FONT_SIZE
 
 
 def _fit(ax: Axes, width: float, height: float) -> float:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
+from dtrees.errors import shown
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.rationals import write_number
@@ -76,7 +76,7 @@ def lines_of(tree: Tree, impurity: Impurity, lang: Language) -> Iterator[str]:
     while waiting:
         node, level, lead, bars, answer = waiting.pop()
         label, mix, measure = _facts(node.summary, impurity)
-        yield f"{lead}{answer}{label}   {mix}  {measure}"
+        yield shown(f"{lead}{answer}{label}   {mix}  {measure}")
         if isinstance(node, Branch):
             last = len(node.children) - 1
             for child in range(last, -1, -1):
@@ -94,14 +94,19 @@ def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
     colour = box_colours(tree, impurity)
     parents: list[tuple[int, int, Branch]] = []
     for number, (node, _) in enumerate(preorder(tree)):
-        label = json.dumps("\n".join(_facts(node.summary, measure)), ensure_ascii=False)
+        label = _quoted(*_facts(node.summary, measure))
         yield f'  n{number} [label={label} fillcolor="{colour(node.summary)}"];'
         if parents:
             parent, child, branch = parents.pop()
-            answer = json.dumps(branch.question.describe(child), ensure_ascii=False)
+            answer = _quoted(branch.question.describe(child))
             yield f"  n{parent} -> n{number} [label={answer}];"
         if isinstance(node, Branch):
             parents += [(number, child, node) for child in range(len(node.children) - 1, -1, -1)]
+
+
+def _quoted(*lines: str) -> str:
+    """Return *lines* as a text of DOT, in which a backslash escapes what follows."""
+    return '"' + r"\n".join(shown(line).replace("\\", r"\\").replace('"', r"\"") for line in lines) + '"'
 
 
 def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:

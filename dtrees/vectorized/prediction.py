@@ -23,6 +23,7 @@ from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Branch
 from dtrees.vectorized.answers import answers_of_column
+from dtrees.vectorized.units import with_usual_errors
 from dtrees.vectorized.ways import require_short_ways
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ NONE: Final = -1
 
 
 @checked
+@with_usual_errors
 def predict(
     tree: Tree,
     data: Dataset | Columns,
@@ -83,6 +85,7 @@ def predict(
 
 
 @checked
+@with_usual_errors
 def predict_proba(
     tree: Tree,
     data: Dataset | Columns,
@@ -110,6 +113,7 @@ def predict_proba(
 
 
 @checked
+@with_usual_errors
 def apply(
     tree: Tree,
     data: Dataset | Columns,

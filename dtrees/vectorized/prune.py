@@ -27,6 +27,7 @@ from dtrees.vectorized.bulk import made
 from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_risks import risk_by
 from dtrees.vectorized.prune_ties import ordered_alphas
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import FloatArray
@@ -143,6 +144,7 @@ def pruning_sequence(
 
 
 @checked
+@with_usual_errors
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> Sequence[Pruned]:
