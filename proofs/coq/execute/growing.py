@@ -25,7 +25,7 @@ Row: TypeAlias = "tuple[tuple[Any, ...], Any, Any]"
 """The values of a row, its weight, which may be 0, and its target."""
 
 STYLES: Final = {
-    "midpoint": "Midpoint", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
+    "midpoint": "(Midpoint exact_middle)", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
 }  # fmt: skip
 GATES: Final = {"none": "NoGate", "at_least": "AtLeast", "above": "Above"}
 MEASURES: Final[dict[bool, list[Callable[[Any], dt.Exact]]]] = {

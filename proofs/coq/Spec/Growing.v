@@ -7,8 +7,8 @@
     misclassification and squared error, the copy over the reals takes entropy.
     What is true of it is in [GrowingTheorems]; that Python grows these trees is
     executed.  [CART84 §2.4; C45 ch. 2; NOTE_D] *)
-From Coq Require Import QArith Lqa Lia List Bool.
-From Dtrees Require Import Sums.
+From Coq Require Import QArith Lqa List Bool.
+From Dtrees Require Import Spec.Sum.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -82,6 +82,10 @@ Definition values_at {T} (f : nat) (rows : list (row T)) : list Q :=
 Fixpoint neighbours (l : list Q) : list (Q * Q) :=
   match l with x :: (y :: _) as l' => (x, y) :: neighbours l' | _ => [] end.
 
+(** A threshold between neighbours: the middle, or the smaller where the middle is rounded out of [a, b). *)
+Definition between (middle : Q -> Q -> Q) (a b : Q) : Q :=
+  let m := Qred (middle a b) in if Qle_bool a m && negb (Qle_bool b m) then m else a.
+
 (** The sublists, in the order of the dictionary. *)
 Fixpoint sublists (l : list Q) : list (list Q) :=
   match l with
@@ -91,7 +95,9 @@ Fixpoint sublists (l : list Q) : list (list Q) :=
 
 (** ** Learners *)
 
-Inductive style := Midpoint | Observed | Each | EqualTo | Subset.
+Inductive style :=
+| Midpoint (middle : Q -> Q -> Q)            (* the exact middle, or a rounded one *)
+| Observed | Each | EqualTo | Subset.
 Inductive gate := NoGate | AtLeast | Above.
 
 Record limits : Type := {
@@ -155,7 +161,7 @@ Section Growing.
     | vs =>
         match nth f (styles l) Each with
         | Each => [EachCategory f vs]
-        | Midpoint => map (fun '(a, b) => Threshold f (Qred ((a + b) / 2))) (neighbours vs)
+        | Midpoint middle => map (fun '(a, b) => Threshold f (between middle a b)) (neighbours vs)
         | Observed => map (fun '(a, _) => Threshold f a) (neighbours vs)
         | EqualTo => map (Equals f) vs
         | Subset => map (OneOf f) (subsets l f vs rows)
