@@ -369,8 +369,8 @@ Section Theorems.
   Lemma subset_parts l f x y vs rows cs : In cs (subsets l f (x :: y :: vs) rows) ->
     incl cs (x :: y :: vs) /\ In x cs /\ (length cs < length (x :: y :: vs))%nat.
   Proof.
-    intros I. unfold Growing.subsets in I. set (all := filter _ (map _ _)) in I.
-    assert (J : In cs all).
+    intros I. unfold Growing.subsets in I.
+    assert (J : In cs (all_subsets (x :: y :: vs))).
     { destruct (rank _); [|exact I]. destruct same_rank; [destruct gain_suffices; [exact I|easy]|].
       destruct (forallb _ _); [now apply filter_In in I|exact I]. }
     apply filter_In in J as [J L]. apply Nat.ltb_lt in L. split; [|split; [|exact L]];

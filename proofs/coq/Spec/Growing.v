@@ -93,6 +93,10 @@ Fixpoint sublists (l : list Q) : list (list Q) :=
   | x :: l => [] :: map (cons x) (sublists l) ++ tl (sublists l)
   end.
 
+(** Every way to part the values in two: the part that holds the first of them. *)
+Definition all_subsets (vs : list Q) : list (list Q) :=
+  filter (fun cs => Nat.ltb (length cs) (length vs)) (map (cons (hd 0 vs)) (sublists (tl vs))).
+
 (** ** Learners *)
 
 Inductive style :=
@@ -115,6 +119,9 @@ Record learner : Type := {
 
 Definition gain_suffices (lim : limits) (g : Q) : bool :=
   Qle_bool (min_gain lim) g && (negb (Qle_bool g 0) || gainless lim).
+
+(** The key by which no categories are ordered: all subsets are asked. *)
+Definition no_rank {S} (_ : S) : option (S -> Q) := None.
 
 Section Growing.
   Context {T S : Type}.
@@ -143,16 +150,15 @@ Section Growing.
     forallb (fun x => forallb (fun y => Qeq_bool (key x) (key y)) vs) vs.
 
   Definition subsets (l : learner) (f : nat) (vs : list Q) (rows : list (row T)) : list (list Q) :=
-    let all := filter (fun cs => Nat.ltb (length cs) (length vs)) (map (cons (hd 0 vs)) (sublists (tl vs))) in
     match rank (summary rows) with
-    | None => all
+    | None => all_subsets vs
     | Some key =>
         let group x := summary (rows_of f x rows) in
         let rank_of x := key (group x) in
-        if same_rank rank_of vs then if gain_suffices (stopping l) 0 then all else []
+        if same_rank rank_of vs then if gain_suffices (stopping l) 0 then all_subsets vs else []
         else if forallb (fun x => Qle_bool (min_leaf (stopping l)) (weight (group x))) vs
-        then filter (initial_run rank_of vs) all
-        else all
+        then filter (initial_run rank_of vs) (all_subsets vs)
+        else all_subsets vs
     end.
 
   Definition questions_about (l : learner) (f : nat) (rows : list (row T)) : list question :=

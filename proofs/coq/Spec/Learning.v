@@ -19,8 +19,6 @@ Definition share_rank (whole : ClassCounts) : option (ClassCounts -> Q) :=
   | _ => None
   end.
 
-Definition no_rank {S} (_ : S) : option (S -> Q) := None.
-
 Definition number_row : Type := row (Q * Q).
 
 Definition reduced_moments (rows : list (Q * Q)) : Moments :=
