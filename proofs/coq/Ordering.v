@@ -78,6 +78,95 @@ Proof.
   - apply map_eq_nil in A1. now subst.
 Qed.
 
+(** ** Subsets of values *)
+
+Lemma filter_is_a_sublist p l : In (filter p l) (sublists l).
+Proof.
+  assert (H : forall l, exists m, sublists l = [] :: m)
+    by (intros [|x m]; [now exists []|eexists; reflexivity]).
+  induction l as [|x l IH]; simpl; [now left|]. destruct (p x).
+  - right. apply in_or_app. left. now apply in_map.
+  - destruct (H l) as (m & E). rewrite E in *. destruct IH as [<-|I]; [now left|right]. apply in_or_app. now right.
+Qed.
+
+Definition two_parts {C} (cats L R : list C) : Prop := L <> [] /\ R <> [] /\ Permutation cats (L ++ R).
+
+Definition inside (cs vs : list Q) : list Q := filter (fun x => existsb (Qeq_bool x) cs) vs.
+Definition outside (cs vs : list Q) : list Q := filter (fun x => negb (existsb (Qeq_bool x) cs)) vs.
+
+Lemma two_filters {A} (p : A -> bool) l : Permutation l (filter p l ++ filter (fun x => negb (p x)) l).
+Proof.
+  induction l as [|x l IH]; simpl; [constructor|]. destruct (p x); simpl; [now constructor|].
+  rewrite <- Permutation_middle. now constructor.
+Qed.
+
+Section Values.
+  Variable vs : list Q.
+  Hypothesis values_reduced : Forall reduced vs.
+  Hypothesis values_once : NoDup vs.
+  Hypothesis two_values : (2 <= length vs)%nat.
+
+  Lemma among x cs : incl cs vs -> In x vs -> existsb (Qeq_bool x) cs = true <-> In x cs.
+  Proof.
+    intros I J. rewrite Forall_forall in values_reduced. rewrite existsb_exists. split.
+    - intros (y & K & E). apply Qeq_bool_iff in E. rewrite (reduced_equal x y); auto.
+    - intros K. exists x. split; [exact K|]. apply Qeq_bool_iff, Qeq_refl.
+  Qed.
+
+  Lemma subset_of cs : In cs (all_subsets vs) -> incl cs vs /\ In (hd 0 vs) cs /\ (length cs < length vs)%nat.
+  Proof.
+    intros I. apply filter_In in I as [I L]. apply Nat.ltb_lt in L. apply in_map_iff in I as (s & <- & I).
+    apply sublists_included in I. split; [|split; [now left|exact L]].
+    destruct vs as [|v us]; [simpl in two_values; lia|]. simpl in *. intros z [<-|J]; [now left|right; auto].
+  Qed.
+
+  Lemma subset_is_split cs : In cs (all_subsets vs) -> two_parts vs (inside cs vs) (outside cs vs).
+  Proof.
+    intros I. destruct (subset_of cs I) as (Inc & H & L). split; [|split; [|apply two_filters]].
+    - intros E. apply (in_nil (a := hd 0 vs)). rewrite <- E. apply filter_In.
+      assert (J : In (hd 0 vs) vs) by auto. split; [exact J|]. now apply among.
+    - intros E. assert (N : incl vs cs).
+      { intros x J. apply (among x cs Inc J). destruct (existsb (Qeq_bool x) cs) eqn:X; [reflexivity|]. exfalso.
+        apply (in_nil (a := x)). rewrite <- E. apply filter_In. now rewrite X. }
+      assert (K := NoDup_incl_length values_once N). lia.
+  Qed.
+
+  (** Each split is that of a subset: of its side that holds the first value. *)
+  Lemma split_is_subset L R : two_parts vs L R -> In (hd 0 vs) L ->
+    exists cs, In cs (all_subsets vs) /\ Permutation L (inside cs vs) /\ Permutation R (outside cs vs).
+  Proof.
+    intros (NL & NR & P) H. set (cs := inside L vs).
+    assert (IL : incl L vs) by (intros x I; apply (Permutation_in x (Permutation_sym P)), in_or_app; now left).
+    assert (ND : NoDup (L ++ R)) by now apply (Permutation_NoDup P).
+    assert (Dis : forall x, In x L -> ~ In x R).
+    { intros x I J. apply in_split in I as (l1 & l2 & ->). rewrite <- app_assoc in ND. simpl in ND.
+      apply NoDup_remove_2 in ND. apply ND. apply in_or_app. right. apply in_or_app. now right. }
+    assert (Ic : incl cs vs) by (intros x I; now apply filter_In in I).
+    assert (Same : forall x, In x vs -> In x cs <-> In x L).
+    { intros x I. unfold cs, inside. rewrite filter_In, (among x L IL I). tauto. }
+    assert (E : inside cs vs = cs).
+    { unfold inside at 1. unfold cs at 2, inside. apply filter_ext_in. intros x I. apply eq_true_iff_eq.
+      rewrite (among x cs Ic I), (among x L IL I). now apply Same. }
+    assert (PL : Permutation L (inside cs vs)).
+    { rewrite E. apply NoDup_Permutation.
+      - clear - ND. induction L as [|x L IH]; [constructor|]. simpl in ND. inversion ND; subst.
+        constructor; [|now apply IH]. intros I. apply H1. apply in_or_app. now left.
+      - unfold cs, inside. now apply NoDup_filter.
+      - intros x. split; intros I; [apply Same; auto|apply Same; auto]. }
+    exists cs. split; [|split; [exact PL|]].
+    - destruct vs as [|v us] eqn:V; [simpl in two_values; lia|]. rewrite <- V in *. simpl in H.
+      apply filter_In. split.
+      + unfold cs, inside. rewrite V. cbn [filter hd tl]. rewrite V in H. simpl in H.
+        assert (Iv : existsb (Qeq_bool v) L = true) by (apply among; [exact IL|rewrite V; now left|exact H]).
+        rewrite Iv. apply in_map. apply filter_is_a_sublist.
+      + apply Nat.ltb_lt. rewrite <- E, <- (Permutation_length PL), (Permutation_length P), app_length.
+        destruct R; [easy|simpl; lia].
+    - apply (Permutation_app_inv_l (inside cs vs)). transitivity (L ++ R).
+      + apply Permutation_app_tail. now symmetry.
+      + transitivity vs; [now symmetry|apply two_filters].
+  Qed.
+End Values.
+
 Section Ordering.
   Context {T S : Type}.
   Variable summarize : list T -> S.

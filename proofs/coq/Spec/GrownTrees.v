@@ -44,6 +44,22 @@ Section GrownTrees.
 
   Definition summarized_tree (t : grown node) : grown (nat * S) := map_tree (fun n => (fst n, summary (snd n))) t.
 
+  (** One leaf is split by its own question; and so on, whichever leaf is next. *)
+  Notation chosen_split := (chosen_split summarize weight impurity intrinsic_value rank).
+
+  Inductive splits_a_leaf (l : learner) : grown node -> grown node -> Prop :=
+  | splits_it n q : chosen_split l (fst n) (snd n) = Some q ->
+      splits_a_leaf l (Stop n) (Ask n q (map (fun part => Stop (Datatypes.S (fst n), part)) (split q (snd n))))
+  | splits_below n q before t u after : splits_a_leaf l t u ->
+      splits_a_leaf l (Ask n q (before ++ t :: after)) (Ask n q (before ++ u :: after)).
+
+  Inductive grows_to (l : learner) : grown node -> grown node -> Prop :=
+  | grown_already t : grows_to l t t
+  | grown_further t u v : splits_a_leaf l t u -> grows_to l u v -> grows_to l t v.
+
+  Definition nothing_left (l : learner) (t : grown node) : Prop :=
+    forall n, In n (ends t) -> chosen_split l (fst n) (snd n) = None.
+
   Variable ok : T -> Prop.
 
   Definition sound (rows : list (row T)) : Prop := forall r, In r rows -> ok (target r).
