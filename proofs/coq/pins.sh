@@ -1,8 +1,8 @@
 #!/bin/sh
 # Print what Coq has of each given chapter, a heading a chapter:
 #   pins.sh definitions FILE...   every definition, whole
-#   pins.sh statements FILE...    every theorem that the register or a page names, as it stands outside its section:
-#                                 hypotheses of sections stand there as premises
+#   pins.sh statements FILE...    every headline, and every theorem that the register or a page names, as it stands
+#                                 outside its section: hypotheses of sections stand there as premises
 # A definition that means something else, and a theorem that says less than it did, show as a difference.
 set -eu
 what=$1
@@ -15,7 +15,8 @@ grep -ohE '`[A-Za-z_0-9.]+`' ../*.md | tr -d '`' | sed 's/.*\.//' | sort -u > "$
 names() {
     case $what in
         definitions) sed -nE "s/^ *(Definition|Fixpoint|Inductive|Record|Class|Global Instance|Instance) +([A-Za-z0-9_']+).*/\2/p" "$1" ;;
-        statements) sed -nE "s/^ *(Theorem|Lemma|Corollary|Example) +([A-Za-z0-9_']+).*/\2/p" "$1" | grep -Fxf "$work/cited" || true ;;
+        statements) sed -nE "s/^ *(Theorem|Lemma|Corollary|Example) +([A-Za-z0-9_']+).*/\2/p" "$1" |
+            case $1 in *Headlines*) cat ;; *) grep -Fxf "$work/cited" || true ;; esac ;;
     esac
 }
 

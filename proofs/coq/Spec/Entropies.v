@@ -6,7 +6,6 @@ From Dtrees Require Import Spec.Summaries.
 Open Scope R_scope.
 
 Definition sumR {A} (f : A -> R) (l : list A) : R := fold_right (fun x s => f x + s) 0 l.
-
 Definition log2 (x : R) : R := ln x / ln 2.
 
 Definition entropy (c : ClassCounts) : R :=
@@ -19,7 +18,5 @@ Definition information_gain (parts : list ClassCounts) : R := entropy (merge par
 
 (** The parts' weights are themselves a node's summary: which part a row fell in. *)
 Definition sizes (parts : list ClassCounts) : ClassCounts := map weight parts.
-
 Definition intrinsic_value parts : R := entropy (sizes parts).
-
 Definition gain_ratio parts : R := information_gain parts / intrinsic_value parts.

@@ -39,9 +39,7 @@ Section GrownTrees.
   Notation node := (@node T).
   Notation summary := (@summary T S summarize).
   Notation grow_node := (grow_node summarize weight impurity intrinsic_value rank).
-
   Definition grow_from (l : learner) (n : node) : grown node := grow_node l (length (snd n)) n.
-
   Definition summarized_tree (t : grown node) : grown (nat * S) := map_tree (fun n => (fst n, summary (snd n))) t.
 
   (** One leaf is split by its own question; and so on, whichever leaf is next. *)

@@ -7,13 +7,9 @@ Import ListNotations.
 Open Scope Q_scope.
 
 Definition gini (c : ClassCounts) : Q := 1 - sum (fun x => square (x / weight c)) c.
-
 Definition largest (c : ClassCounts) : Q := fold_right Qmax 0 c.
-
 Definition misclassification (c : ClassCounts) : Q := 1 - largest c / weight c.
-
 Definition squared_error (m : Moments) : Q := squares m / weight m - square (mean m).
-
 Definition rss (m : Moments) : Q := weight m * squared_error m.
 
 Section Gain.

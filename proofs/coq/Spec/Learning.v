@@ -8,7 +8,6 @@ Import ListNotations.
 Open Scope Q_scope.
 
 Definition class_row : Type := row (Q * nat).
-
 Definition counts (n : nat) (rows : list (Q * nat)) : ClassCounts := map Qred (counts_of n rows).
 
 (** With two classes or fewer at the node, categories are ordered by their share of the first. *)
@@ -26,7 +25,6 @@ Definition reduced_moments (rows : list (Q * Q)) : Moments :=
   {| moment_weight := Qred (moment_weight m); total := Qred (total m); squares := Qred (squares m) |}.
 
 Definition mean_rank (_ : Moments) : option (Moments -> Q) := Some mean.
-
 Definition positive_weight {A} (p : Q * A) : Prop := 0 < fst p.
 
 Definition of_weight {A} (rows : list (row (Q * A))) : list (row (Q * A)) :=

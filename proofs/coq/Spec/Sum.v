@@ -4,7 +4,6 @@ Import ListNotations.
 Open Scope Q_scope.
 
 Definition sum {A} (f : A -> Q) (l : list A) : Q := fold_right (fun x s => f x + s) 0 l.
-
 Definition square (x : Q) : Q := x * x.
 
 Fixpoint choices {A} (ls : list (list A)) : list (list A) :=

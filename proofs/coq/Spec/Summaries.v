@@ -10,11 +10,8 @@ Open Scope Q_scope.
 Class Summary (S : Type) := { weight : S -> Q; merge : list S -> S }.
 
 Definition ClassCounts := list Q.
-
 Definition nonneg (c : ClassCounts) : Prop := forall x, In x c -> 0 <= x.
-
 Definition count (k : nat) (c : ClassCounts) : Q := nth k c 0.
-
 Definition classes (parts : list ClassCounts) : list nat := seq 0 (list_max (map (@length Q) parts)).
 
 Global Instance class_counts : Summary ClassCounts := {
@@ -43,7 +40,6 @@ Definition valid (m : Moments) : Prop :=
   0 <= weight m /\ (weight m == 0 -> total m == 0 /\ squares m == 0).
 
 Definition rows := list (Q * Q).
-
 Definition weighted (r : rows) : Prop := forall w y, In (w, y) r -> 0 <= w.
 
 Definition moments_of (r : rows) : Moments :=

@@ -34,7 +34,6 @@ Fixpoint branches (t : tree) : list tree :=
   match t with Leaf _ => [] | Branch _ ts => t :: flat_map branches ts end.
 
 Definition internal_nodes (t : tree) : nat := length (branches t).
-
 Definition path := list nat.
 
 (** The list with [f] applied to its element at [i]. *)
