@@ -137,7 +137,7 @@ class Theory:
         try:
             text = paths[0].read_text(encoding="utf-8")
             if plant.old not in text:
-                raise SystemExit(" has no ".join((plant.chapter, plant.old)))
+                raise SystemExit(plant.old)  # is not there
             paths[0].write_text(text.replace(plant.old, plant.new, 1), encoding="utf-8")
             for chapter in chapters:
                 if run(*COMPILE, f"{chapter}.v", at=self.folder).returncode:

@@ -61,3 +61,8 @@ Definition float64 (x : Q) : Q :=
   inject_Z (Z.sgn (Qnum x) * m) * (if Z.leb 0 e then inject_Z (2 ^ e) else / inject_Z (2 ^ (- e))).
 
 Definition float_middle (a b : Q) : Q := float64 (exact_middle a b).
+
+(** Between two float64 the middle is rounded, between other numbers it is exact. *)
+Definition is_float64 (x : Q) : bool :=
+  Qeq_bool (float64 x) x && (Qeq_bool x 0 || Z.ltb (binary_order (Z.abs (Qnum x)) (Zpos (Qden x))) 1024).
+Definition middle (a b : Q) : Q := if is_float64 a && is_float64 b then float_middle a b else exact_middle a b.

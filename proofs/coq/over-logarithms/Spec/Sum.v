@@ -1,0 +1,14 @@
+(** * Sum: sums, squares, and one element of each list in every way *)
+From DtreesLogarithms Require Import Numbers.
+From Coq Require Import List.
+Import ListNotations.
+Open Scope L_scope.
+
+Definition sum {A} (f : A -> Q) (l : list A) : Q := fold_right (fun x s => f x + s) 0 l.
+Definition square (x : Q) : Q := x * x.
+
+Fixpoint choices {A} (ls : list (list A)) : list (list A) :=
+  match ls with
+  | [] => [[]]
+  | l :: ls => flat_map (fun x => map (cons x) (choices ls)) l
+  end.
