@@ -29,6 +29,9 @@ WHOLE_FLOATS: Final = 2**53
 MACHINE: Final = 2**62
 """Integers below this one, and sums of two of them, are kept in 64 bits; others are Python's."""
 
+FLOAT_TENS: Final = 22
+"""10**22 is the largest power of ten that is a float64."""
+
 FIVES: Final = 26
 """5**26 is the largest power of five below 2**62."""
 
@@ -72,12 +75,13 @@ class Scaled:
     def nearest(self) -> NDArray[np.float64]:
         """Return the nearest float64 of each, NaN where one is missing; raises `OverflowError` where there is none.
 
-        One division rounds to the nearest where both numbers are float64 themselves; so does Python's of integers.
+        >>> scaled(np.array([1, 2**60 + 1]), 1).nearest()
+        array([1.0000000e-01, 1.1529215e+17])
         """
-        unit = 10**self.places
-        if self.is_machine and self.places <= 22 and np.abs(self.wholes).max(initial=0) <= WHOLE_FLOATS:  # noqa: PLR2004
-            floats: NDArray[np.float64] = self.wholes / float(unit)
+        if self.is_machine and self.places <= FLOAT_TENS:
+            floats = nearest_quotients(self.wholes, np.array([self.places]))
         else:
+            unit = 10**self.places
             floats = np.array([whole / unit for whole in self.wholes.tolist()], dtype=np.float64)
         floats[self.missing] = np.nan
         return floats
@@ -90,7 +94,8 @@ class Scaled:
     def at_most(self, threshold: float | Rational) -> int:
         """Return the largest whole number that is at most *threshold*, which must be finite."""
         above, below = threshold.as_integer_ratio()
-        return above * 10**self.places // below
+        largest: int = above * 10**self.places // below
+        return largest
 
 
 Numbers: TypeAlias = "NDArray[Any] | Scaled"
@@ -159,6 +164,45 @@ def _as_floats(wholes: NDArray[Any], places: int) -> NDArray[np.float64] | None:
     except OverflowError:
         return None
     return array / 2.0**places if array.tolist() == [whole // unit for whole in whole_list] else None
+
+
+def nearest_quotients(wholes: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the float64 nearest to each ``wholes / 10**places``, of at most `FLOAT_TENS` places.
+
+    A division of two float64 rounds to the nearest.  A larger integer is one float64 and a rest: the quotient of the
+    first is corrected by what it leaves, with an error below 2**-50 of the distance of two floats.  Where the sum is
+    nearly midway between two, or a power of two, Python divides the integers, which rounds to the nearest too.
+
+    >>> nearest_quotients(np.array([1, 123456789012345678]), np.array([1, 17])).tolist()
+    [0.1, 1.2345678901234567]
+    """
+    tens: NDArray[np.float64] = (10.0 ** np.arange(FLOAT_TENS + 1, dtype=np.float64))[places]
+    large = wholes.astype(np.float64)
+    quotients: NDArray[np.float64] = large / tens
+    if np.abs(large).max(initial=0) <= WHOLE_FLOATS:
+        return quotients
+    product, error = _product(quotients, tens)
+    correction = ((large - product) - error + (wholes - large.astype(np.int64))) / tens
+    nearest = quotients + correction
+    rest = np.abs((quotients - nearest) + correction)
+    gap = np.spacing(np.abs(nearest))
+    doubtful = (np.abs(rest - gap / 2) <= gap * 2.0**-40) | (np.frexp(nearest)[0] % 0.5 == 0)
+    rows = doubtful.nonzero()[0]
+    below = np.broadcast_to(places, wholes.shape)[rows].tolist()
+    nearest[rows] = [whole / 10**power for whole, power in zip(wholes[rows].tolist(), below, strict=True)]
+    return nearest
+
+
+def _product(one: NDArray[np.float64], two: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the rounded product and its error, which are exact together: Dekker's, by halves of the digits."""
+    halves = []
+    for values in (one, two):
+        scaled_up = values * (2.0**27 + 1)
+        high = scaled_up - (scaled_up - values)
+        halves.append((high, values - high))
+    (a, b), (c, d) = halves
+    product = one * two
+    return product, ((a * c - product) + a * d + b * c) + b * d
 
 
 def common_divisor(wholes: NDArray[Any]) -> int:
