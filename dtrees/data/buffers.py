@@ -70,7 +70,7 @@ def _array_of(values: Any) -> NDArray[Any] | None:
 
 
 def _is_machine(array: NDArray[Any]) -> bool:
-    return -(2**62) < int(array.min()) and int(array.max()) < 2**62
+    return int(array.min()) > -(2**62) and int(array.max()) < 2**62
 
 
 def plain_labels(values: Any) -> Coded | None:

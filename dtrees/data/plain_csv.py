@@ -1,4 +1,4 @@
-"""CSV files by array: the fields of a column are laid side by side, and their digits multiplied by powers of ten together.
+"""CSV files by array: the fields of a column are laid below each other, and their digits are read together.
 
 A plain file has no quotes, and rows of one length.  Whatever is not plain goes to the standard library's reader, which
 also words every complaint.  Fields with exponents, blanks, or many digits are read one by one.
@@ -134,7 +134,7 @@ def plain_table(data: bytes) -> PlainTable | None:
 
 @attrs.frozen(eq=False, slots=False)
 class _Digits:
-    """Fields as integers over powers of ten, ``left * 10**digits + right`` over ``10**places``; the *odd* ones are 0."""
+    """Fields as integers over powers of ten, ``left * 10**digits + right`` over ``10**places``; *odd* ones are 0."""
 
     left: Places
     right: Places

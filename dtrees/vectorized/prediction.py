@@ -17,6 +17,7 @@ import numpy as np
 from dtrees.arguments import checked
 from dtrees.data.columns import features_of
 from dtrees.data.dataset import Dataset, Numeric, find_feature
+from dtrees.data.scaled import MACHINE, Scaled
 from dtrees.errors import Impossible, InvalidData
 from dtrees.predicting import predict as prediction
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from dtrees.data.columns import Columns
     from dtrees.data.dataset import Feature, FloatArray, IntArray
     from dtrees.data.missing_values import MissingValues
+    from dtrees.data.scaled import Numbers
     from dtrees.growing.costs import CostTable
     from dtrees.numbers.exact import Rational
     from dtrees.predicting.predict import Unseen
@@ -175,6 +177,7 @@ class Compiled:
         questions: dict[Any, int] = {}
         self.column, self.question = np.zeros(len(nodes), np.int64), np.full(len(nodes), NONE)
         self.cut = np.full(len(nodes), np.inf)
+        self.thresholds: dict[int, tuple[list[int], list[float | Rational]]] = {}
         for number, node in enumerate(nodes):
             if isinstance(node, Branch):
                 asked: Any = node.question
@@ -182,6 +185,12 @@ class Compiled:
                 self.column[number] = columns.setdefault((asked.feature, cuts), len(columns))
                 if cuts:
                     self.cut[number] = _float_below(asked.threshold)
+                    for one, of_all in zip(
+                        (number, asked.threshold),
+                        self.thresholds.setdefault(int(self.column[number]), ([], [])),
+                        strict=True,
+                    ):
+                        of_all.append(one)
                 else:
                     self.question[number] = questions.setdefault(asked, len(questions))
         self.columns, self.questions = list(columns), list(questions)
@@ -217,24 +226,28 @@ class Compiled:
         features = data.features if isinstance(data, Dataset) else features_of(data, asked=names, missing=missing)
         if not self.known or unseen not in ("stop", "largest"):
             return None
-        columns, distinct = [], {}
-        for name, cuts in self.columns:
+        columns, distinct, all_cuts = [], {}, self.cut
+        for number, (name, cuts) in enumerate(self.columns):
             feature = find_feature(features, name)
             if feature.missing.any():
                 return None
             if not cuts:
                 values, distinct[name] = _coded(feature)
-            elif isinstance(feature, Numeric) and feature.values.dtype == np.float64:
-                values = feature.values
-            else:
+            elif not isinstance(feature, Numeric):
                 return None
+            elif isinstance(feature.numbers, np.ndarray) and feature.numbers.dtype == np.float64:
+                values = feature.numbers
+            else:
+                asking, thresholds = self.thresholds[number]
+                all_cuts = all_cuts.copy()
+                values, all_cuts[asking] = _below(feature.numbers, thresholds)
             columns.append(values)
         try:
             answers = [asked.answers(distinct[asked.feature]) for asked in self.questions]
         except InvalidData:  # which the specification raises only if a row comes there
             return None
         equals = [np.append(np.flatnonzero(given == 0), NONE)[0] for given in answers]
-        cut = np.where(self.equal, np.array([*equals, NONE])[self.question], self.cut)
+        cut = np.where(self.equal, np.array([*equals, NONE])[self.question], all_cuts)
         ends = np.zeros(len(features[0]), dtype=np.int64)
         for start in range(0, len(ends) if columns else 0, BLOCK):
             block = np.stack([values[start : start + BLOCK] for values in columns], axis=1, dtype=np.float64)
@@ -287,6 +300,22 @@ def _float_below(threshold: float | Rational) -> float:
     except OverflowError:
         return math.copysign(math.inf, threshold)
     return nearest if nearest <= threshold else math.nextafter(nearest, -math.inf)
+
+
+def _below(numbers: Numbers, thresholds: Sequence[float | Rational]) -> tuple[IntArray, IntArray]:
+    """Return numbers that are at most the cuts beside them exactly where *numbers* are at most the *thresholds*.
+
+    They count how many of the different thresholds a number exceeds.  Of decimals all are whole numbers.
+    """
+    limits: list[Any] = list(thresholds)
+    if isinstance(numbers, Scaled):
+        limits = [numbers.at_most(limit) if math.isfinite(limit) else limit for limit in limits]
+        if numbers.is_machine:
+            limits = [int(max(-MACHINE, min(limit, MACHINE))) for limit in limits]
+    values = numbers.wholes if isinstance(numbers, Scaled) else numbers
+    different = np.array(sorted(set(limits)), dtype=values.dtype)
+    place = {limit: number for number, limit in enumerate(different.tolist())}
+    return np.searchsorted(different, values), np.array([place[limit] for limit in limits])
 
 
 def _coded(feature: Feature) -> tuple[NDArray[Any], Feature]:
