@@ -14,5 +14,16 @@ Predicting: `prediction`.
 from dtrees.vectorized.growing import grow
 from dtrees.vectorized.prediction import apply, predict, predict_proba
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
+from dtrees.vectorized.selection import cross_validate, intervals, select_by_holdout
 
-__all__ = ["PruningSequence", "apply", "grow", "predict", "predict_proba", "pruning_sequence"]
+__all__ = [
+    "PruningSequence",
+    "apply",
+    "cross_validate",
+    "grow",
+    "intervals",
+    "predict",
+    "predict_proba",
+    "pruning_sequence",
+    "select_by_holdout",
+]

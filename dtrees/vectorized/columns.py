@@ -202,9 +202,10 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
     for number, (feature, of_rows) in enumerate(zip(data.features, places, strict=True)):
         if isinstance(feature, Numeric):
             numbers = feature.numbers
-            values, orders[number] = _ranked(numbers.wholes if isinstance(numbers, Scaled) else numbers, of_rows)
+            found, orders[number] = _ranked(numbers.wholes if isinstance(numbers, Scaled) else numbers, of_rows)
+            values: Numbers = found
             if isinstance(numbers, Scaled):
-                values = Scaled(values, numbers.places, np.zeros(len(values), dtype=bool))
+                values = Scaled(found, numbers.places, np.zeros(len(found), dtype=bool))
             in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
             common = _commonest(of_rows) if in_order and places.size > LARGE else -1
             columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, common))

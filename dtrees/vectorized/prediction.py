@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, Final, cast
+from weakref import finalize
 
 import numpy as np
 
@@ -23,7 +23,8 @@ from dtrees.predicting import predict as prediction
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import require_short_ways
-from dtrees.trees.tree import Branch
+from dtrees.vectorized.bulk import numbered
+from dtrees.vectorized.layout import in_levels, layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from dtrees.predicting.predict import Unseen
     from dtrees.trees.paths import Path
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Tree
+    from dtrees.trees.tree import Branch, Tree
 
 BLOCK: Final = 1 << 15
 """So many rows go down together: what they touch fits a cache."""
@@ -145,15 +146,15 @@ def _present(numbers: IntArray) -> tuple[list[int], IntArray]:
     return np.flatnonzero(occurs).tolist(), (np.cumsum(occurs) - 1).take(numbers)
 
 
-_COMPILED: WeakKeyDictionary[Tree, Compiled] = WeakKeyDictionary()
+_COMPILED: Final[dict[int, Compiled]] = {}
 
 
 def compiled_of(tree: Tree) -> Compiled:
-    """Return the tree as arrays, made once as long as the tree lives."""
-    found = _COMPILED.get(tree)
-    if found is None:
-        found = _COMPILED[tree] = Compiled(tree)
-    return found
+    """Return the tree as arrays, made once as long as the tree lives, and found by its identity."""
+    if id(tree) not in _COMPILED:
+        _COMPILED[id(tree)] = Compiled(tree)
+        finalize(tree, _COMPILED.pop, id(tree))
+    return _COMPILED[id(tree)]
 
 
 class Compiled:
@@ -166,44 +167,36 @@ class Compiled:
     """
 
     def __init__(self, tree: Tree) -> None:
-        nodes, first = [tree], list[int]()
-        for node in nodes:  # which grows on the way
-            first.append(len(nodes) if isinstance(node, Branch) else len(first))
-            if isinstance(node, Branch):
-                nodes += node.children
-        self.summaries: list[Summary] = [node.summary for node in nodes]
-        self.first = np.array(first)
-        columns: dict[tuple[str, bool], int] = {}
-        questions: dict[Any, int] = {}
-        self.column, self.question = np.zeros(len(nodes), np.int64), np.full(len(nodes), NONE)
-        self.cut = np.full(len(nodes), np.inf)
-        self.thresholds: dict[int, tuple[list[int], list[float | Rational]]] = {}
-        for number, node in enumerate(nodes):
-            if isinstance(node, Branch):
-                asked: Any = node.question
-                cuts = type(asked) is Threshold
-                self.column[number] = columns.setdefault((asked.feature, cuts), len(columns))
-                if cuts:
-                    self.cut[number] = _float_below(asked.threshold)
-                    for one, of_all in zip(
-                        (number, asked.threshold),
-                        self.thresholds.setdefault(int(self.column[number]), ([], [])),
-                        strict=True,
-                    ):
-                        of_all.append(one)
-                else:
-                    self.question[number] = questions.setdefault(asked, len(questions))
-        self.columns, self.questions = list(columns), list(questions)
-        self.known = {type(asked) for asked in questions} <= {Equals, OneOf, EachCategory}
-        self.equal = np.array([type(asked) is Equals for asked in questions] + [False])[self.question]
+        layout, nodes = layout_of(tree), in_levels(tree)
+        self.layout, size = layout, len(nodes)
+        branches = layout.arity.nonzero()[0]
+        self.first = np.arange(size)
+        self.first[branches] = (1 + layout.arity.cumsum() - layout.arity)[branches]
+        asked: list[Any] = [cast("Branch", nodes[branch]).question for branch in branches.tolist()]
+        cuts = np.array([type(question) is Threshold for question in asked], dtype=bool)
+        of_branch, self.columns = numbered([(question.feature, type(question) is Threshold) for question in asked])
+        self.column, self.question = np.zeros(size, np.int64), np.full(size, NONE)
+        self.column[branches] = of_branch
+        self.cutting = branches[cuts]
+        self.thresholds = np.empty(len(self.cutting), dtype=object)
+        self.thresholds[:] = [question.threshold for question in asked if type(question) is Threshold]
+        self.cut = np.full(size, np.inf)
+        self.cut[self.cutting] = [_float_below(threshold) for threshold in self.thresholds.tolist()]
+        of_others, self.questions = numbered([question for question in asked if type(question) is not Threshold])
+        self.question[branches[~cuts]] = of_others
+        self.known = set(map(type, self.questions)) <= {Equals, OneOf, EachCategory}
+        self.equal = np.array([type(question) is Equals for question in self.questions] + [False])[self.question]
+
+    @cached_property
+    def summaries(self) -> list[Summary]:
+        """The summary of each node."""
+        return [self.layout.summaries[place] for place in self.layout.alike.tolist()]
 
     @cached_property
     def predictions(self) -> tuple[list[Any], IntArray]:
         """The different predictions, and which of them each node's is."""
-        distinct: dict[Any, int] = {}
-        of_summary = {id(summary): summary for summary in self.summaries}
-        code = {key: distinct.setdefault(each.prediction, len(distinct)) for key, each in of_summary.items()}
-        return list(distinct), np.array([code[id(summary)] for summary in self.summaries])
+        codes, distinct = numbered([summary.prediction for summary in self.layout.summaries])
+        return distinct, codes[self.layout.alike]
 
     @cached_property
     def parent(self) -> IntArray:
@@ -238,9 +231,9 @@ class Compiled:
             elif isinstance(feature.numbers, np.ndarray) and feature.numbers.dtype == np.float64:
                 values = feature.numbers
             else:
-                asking, thresholds = self.thresholds[number]
+                asking = self.column[self.cutting] == number
                 all_cuts = all_cuts.copy()
-                values, all_cuts[asking] = _below(feature.numbers, thresholds)
+                values, all_cuts[self.cutting[asking]] = _below(feature.numbers, self.thresholds[asking].tolist())
             columns.append(values)
         try:
             answers = [asked.answers(distinct[asked.feature]) for asked in self.questions]
