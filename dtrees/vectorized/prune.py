@@ -27,6 +27,7 @@ from dtrees.pruning.risk import risk_by
 from dtrees.pruning.scales import unit_of_risk
 from dtrees.trees.traversal import as_leaf, with_children
 from dtrees.trees.tree import Branch, Tree
+from dtrees.vectorized.bulk import collector_at_rest
 from dtrees.vectorized.layout import in_levels
 from dtrees.vectorized.prune_ties import ordered_alphas
 from dtrees.vectorized.spans import Spans
@@ -164,7 +165,10 @@ class Whole:
         nodes = self.spans.nodes
         depth = np.repeat(np.arange(len(nodes.starts) - 1), np.diff(nodes.starts))
         steps = int(depth[self.spans.stands & (self.spans.gone > 0) & (nodes.arity > 0)].sum())
-        return tuple(self.trees()) if steps <= KEPT * len(nodes) else None
+        if steps > KEPT * len(nodes):
+            return None
+        with collector_at_rest():
+            return tuple(self.trees())
 
     def tree_of(self, member: int) -> Tree:
         """Return the tree of a member, made of all nodes at once where it was not made before."""

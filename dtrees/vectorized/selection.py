@@ -90,8 +90,9 @@ def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measur
     totals, shares, larger_is_better = values
     best = (max if larger_is_better else min)(totals)
     chosen = max(place for place, total in enumerate(totals) if total == best)
-    alpha, until = intervals(sequence)[chosen]
-    return Selection(sequence[chosen].tree, alpha, until, shares)
+    places = cast("PruningSequence", sequence).places
+    ends = [cast("PruningSequence", sequence).whole.alpha(member) for member in places[chosen : chosen + 2]]
+    return Selection(sequence[chosen].tree, ends[0], ends[1] if len(ends) > 1 else None, shares)
 
 
 def _measured(
