@@ -12,15 +12,17 @@ from weakref import finalize
 import attrs
 import numpy as np
 
-from dtrees.trees.tree import Branch
+from dtrees.trees.traversal import as_leaf, with_children
+from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.bulk import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from dtrees.data.dataset import IntArray
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Tree
 
 
 @attrs.frozen(eq=False)
@@ -71,3 +73,22 @@ def in_levels(tree: Tree) -> list[Tree]:
         nodes += level
         level = list(chain.from_iterable([node.children for node in level if isinstance(node, Branch)]))
     return nodes
+
+
+def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
+    """Return *tree* with each node as a leaf of which *leaf* says so, level by level; the others keep their questions.
+
+    >>> from dtrees import datasets, grow
+    >>> from dtrees.growing.cart import cart
+    >>> tree = grow(datasets.load("loan"), cart())
+    >>> with_leaves(tree, np.array([False, True, True, True, True])).children[0].summary.counts
+    (3, 6)
+    """
+    end, pruned = 0, list[Tree]()
+    for node, is_leaf in zip(reversed(in_levels(tree)), leaf[::-1].tolist(), strict=True):
+        if isinstance(node, Branch):
+            first, end = end, end + len(node.children)
+            pruned.append(as_leaf(node) if is_leaf else with_children(node, tuple(reversed(pruned[first:end]))))
+        else:
+            pruned.append(node)
+    return pruned[-1]

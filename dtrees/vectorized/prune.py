@@ -28,7 +28,7 @@ from dtrees.pruning.scales import unit_of_risk
 from dtrees.trees.traversal import as_leaf, with_children
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.bulk import collector_at_rest
-from dtrees.vectorized.layout import in_levels
+from dtrees.vectorized.layout import in_levels, with_leaves
 from dtrees.vectorized.prune_ties import ordered_alphas
 from dtrees.vectorized.spans import Spans
 
@@ -174,23 +174,13 @@ class Whole:
         """Return the tree of a member, made of all nodes at once where it was not made before."""
         if "kept" in vars(self) and self.kept is not None:
             return self.kept[member]
-        gone, first = iter(self.gone), 0
-        pruned: list[Tree] = []
-        for node in reversed(in_levels(self.tree)):
-            if isinstance(node, Branch):
-                last = first + len(node.children)
-                children = tuple(reversed(pruned[first:last]))
-                pruned.append(as_leaf(node) if next(gone) <= member else with_children(node, children))
-                first = last
-            else:
-                pruned.append(node)
-        return pruned[-1]
+        return with_leaves(self.tree, self.spans.gone <= member)
 
     def trees(self) -> Iterator[Tree]:
         """Yield the tree of each member, made of the last one: only what falls and the ways to it are new."""
         spans, nodes = self.spans, list[Any](in_levels(self.tree))
         arity, parent = spans.nodes.arity, spans.nodes.parent.tolist()
-        first = (1 + arity.cumsum() - arity).tolist()
+        first = spans.nodes.first.tolist()
         order = np.flatnonzero(spans.stands & (arity > 0))
         order = order[spans.gone[order].argsort(kind="stable")]
         starts = np.searchsorted(spans.gone[order], np.arange(spans.length + 1)).tolist()

@@ -7,7 +7,7 @@ collapses, ties and rows that stay at a branch need nothing else.
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
@@ -16,6 +16,8 @@ import numpy as np
 from dtrees.vectorized.layout import layout_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from dtrees.data.dataset import IntArray
@@ -26,11 +28,13 @@ if TYPE_CHECKING:
 class Nodes:
     """The nodes of a tree level by level, as its layout has them.
 
-    parent  the place of each node's parent;  starts, where each level starts, and the number of nodes
+    parent  the place of each node's parent;  first, that of its first child;  starts, where each level starts, and the
+    number of nodes
     """
 
     arity: IntArray
     parent: IntArray
+    first: IntArray
     starts: list[int]
 
     @classmethod
@@ -43,23 +47,35 @@ class Nodes:
         while first < end:
             starts.append(end)
             first, end = end, end + int(below[end] - below[first])
-        return cls(arity, np.append(0, np.repeat(branches, arity[branches])), starts)
+        return cls(arity, np.append(0, np.repeat(branches, arity[branches])), 1 + below[:-1], starts)
 
     def __len__(self) -> int:
         return len(self.arity)
+
+    def branches_upwards(self) -> Iterator[IntArray]:
+        """Yield the branches of each level, from the last level that has some up to the root."""
+        for first, end in reversed(list(pairwise(self.starts))):
+            branches = first + np.flatnonzero(self.arity[first:end])
+            if len(branches):
+                yield branches
 
     def levels(self) -> list[tuple[int, int]]:
         """Return the first node and the end of each level below the root."""
         return list(zip(self.starts[1:-1], self.starts[2:], strict=True))
 
+    def over_children(self, values: NDArray[Any], branches: IntArray) -> NDArray[Any]:
+        """Return the sum of the *values* (node, ...) of the children of each of the *branches* of one level."""
+        first = int(self.first[branches[0]])
+        end = int(self.first[branches[-1]] + self.arity[branches[-1]])
+        sums: NDArray[Any] = np.add.reduceat(values[first:end], self.first[branches] - first, axis=0)
+        return sums
+
     def of_rows(self, ends: IntArray, terms: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the sums of the *terms* (row, ...) of the rows that end at each node, and of those that pass it."""
         own = sums_at(ends, terms, len(self))
         passing = own.copy()
-        for first, end in reversed(self.levels()):
-            above = self.parent[first:end]
-            starts = np.flatnonzero(np.diff(above, prepend=-1))
-            passing[above[starts]] += np.add.reduceat(passing[first:end], starts, axis=0)
+        for branches in self.branches_upwards():
+            passing[branches] += self.over_children(passing, branches)
         return own, passing
 
 
@@ -106,6 +122,11 @@ class Spans:
     def stands(self) -> NDArray[np.bool_]:
         """Whether each node is a leaf of some member."""
         return self.gone < self.until
+
+    def branches(self) -> list[int]:
+        """Return how many branches each member has."""
+        last = np.minimum(self.gone, self.until)[self.nodes.arity > 0]
+        return list((len(last) - np.bincount(last, minlength=self.length).cumsum()).tolist())[: self.length]
 
     def totals(self, own: NDArray[Any], passing: NDArray[Any]) -> list[int]:
         """Return what each member loses: *own*, where rows end at a branch, and *passing*, where it is a leaf."""
