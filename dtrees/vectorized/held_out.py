@@ -96,16 +96,15 @@ def losses_at_nodes(
         errors = own.sum(axis=1) - own[at, right], passing.sum(axis=1) - passing[at, right], unit
         return [errors, errors] if squares else [errors]
     table = as_costs(costs)
-    present = np.unique(codes).tolist()
     try:
-        prices = {label: [rational(table.between(labels[code], label)) for code in present] for label in set(decided)}
-    except InvalidData:  # which the specification raises only if a row meets it
+        prices = {label: [rational(table.between(actual, label)) for actual in labels] for label in set(decided)}
+    except InvalidData:  # which the specification may raise only if a row meets it
         return None
     scale = math.lcm(*(price.denominator for row in prices.values() for price in row))
     rows = [[int(price * scale) for price in prices[label]] for label in decided]
     whole, found = np.array(rows, dtype=object)[layout.alike], list[AtNodes]()
     for power in (1, 2) if squares else (1,):
-        charged = [(counts[:, present] * whole**power).sum(axis=1) for counts in (own, passing)]
+        charged = [(counts[:, :-1] * whole**power).sum(axis=1) for counts in (own, passing)]
         found.append((charged[0], charged[1], unit / scale**power))
     return found
 
