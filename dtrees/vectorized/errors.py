@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from dtrees.pruning.upper_limit import Confidence, Limit
     from dtrees.trees.tree import Tree
 
-BITS: Final = 48
-"""Limits are enclosed so narrowly before sums of them are compared as floats."""
+BITS: Final = 16
+"""Limits are enclosed by 2**-16 before sums of them are compared: narrower bounds cost more than they decide."""
 
 
 @checked

@@ -14,6 +14,7 @@ import dtrees as dt
 from dtrees.data.dataset import as_float64
 from dtrees.pruning import cost_complexity, error_based, minimum_error, pessimistic, reduced_error
 from dtrees.selection import cross_validation, holdout
+from dtrees.trees.traversal import branches
 from dtrees.vectorized import prune, selection
 
 if TYPE_CHECKING:
@@ -38,13 +39,11 @@ def noise(rows: int, seed: int = 0) -> dt.Dataset:
 
 
 def chain(rows: int) -> dt.Tree:
-    """Return a tree as deep as it has rows."""
-    tree: dt.Tree = dt.Leaf(dt.ClassCounts((1, 0)))
-    for depth in range(1, rows):
-        pair = (tree.summary.counts[0] + 1, 0) if depth % 2 else (tree.summary.counts[0], tree.summary.counts[1] + 1)  # type: ignore[union-attr]
-        other = dt.Leaf(dt.ClassCounts((1, 0) if depth % 2 else (0, 1)))
-        summary = dt.ClassCounts((pair[0], tree.summary.counts[1] if depth % 2 else pair[1]))  # type: ignore[union-attr]
-        tree = dt.Branch(summary, dt.Threshold("x", depth), (tree, other))
+    """Return a tree as deep as it has rows, of which each branch is a leaf of a member of its own."""
+    tree: dt.Tree = dt.Leaf(dt.ClassCounts((rows * rows, 0)))
+    for number in range(1, rows):
+        children = (tree, dt.Leaf(dt.ClassCounts((0, 2 * number - 1))))
+        tree = dt.Branch(dt.ClassCounts((rows * rows, number * number)), dt.Threshold("x", number), children)
     return tree
 
 
@@ -117,22 +116,30 @@ def test_members_are_made_one_of_the_other_and_kept() -> None:
     with patch.object(prune, "with_children", counted):
         members = list(sequence)
         assert list(sequence) == members
-    assert made <= dt.depth(tree) * len(dt.branches(tree))
+    assert made <= dt.depth(tree) * len(branches(tree))
     assert [sequence[place] for place in range(len(sequence))] == members
 
 
 def test_members_of_a_chain_are_not_kept() -> None:
     """Each way is as long as the chain: together they would take memory that grows with its square."""
-    sequence = fast.pruning_sequence(chain(2_000))
+    sequence = fast.pruning_sequence(chain(1_000), impurity=dt.misclassification)
+    assert len(sequence) == 1_000
     assert sequence.whole.kept is None
     assert next(iter(sequence)).tree == sequence[0].tree
     fast.intervals(sequence)
 
 
-@pytest.mark.parametrize("function", [fast.pessimistic_prune, fast.minimum_error_prune, fast.error_based_prune])
-def test_a_chain_of_many_branches_is_pruned_by_its_training_errors(function: Any) -> None:
-    assert isinstance(function(chain(3_000)), dt.Leaf | dt.Branch)
-    assert function(chain(60)) == getattr(dt, function.__name__)(chain(60))
+@pytest.mark.parametrize(
+    "prune_by",
+    [
+        lambda road, tree: road.pessimistic_prune(tree),
+        lambda road, tree: road.minimum_error_prune(tree),
+        lambda road, tree: road.error_based_prune(tree, limit="c45"),
+    ],
+)
+def test_a_chain_of_many_branches_is_pruned_by_its_training_errors(prune_by: Any) -> None:
+    assert isinstance(prune_by(fast, chain(300)), dt.Leaf | dt.Branch)
+    assert prune_by(fast, chain(30)) == prune_by(dt, chain(30))
 
 
 @pytest.mark.parametrize("kind", ["classes", "numbers"])
