@@ -668,6 +668,6 @@ def test_arrays_and_frames_give_what_their_values_give() -> None:
     by_value = {
         name: [*map(Fraction, column.tolist())] if name in numbers else list(column) for name, column in arrays.items()
     }
-    data = dt.classification_data(by_value, labels.tolist())
+    data = classification_data(by_value, labels.tolist())
     for columns in (arrays, pd.DataFrame(arrays), pl.DataFrame(arrays)):
-        assert dt.classification_data(columns, labels) == data
+        assert classification_data(columns, labels) == data

@@ -138,7 +138,7 @@ def test_members_of_a_chain_are_not_kept() -> None:
     ],
 )
 def test_a_chain_of_many_branches_is_pruned_by_its_training_errors(prune_by: Any) -> None:
-    assert isinstance(prune_by(fast, chain(300)), dt.Leaf | dt.Branch)
+    assert isinstance(prune_by(fast, chain(200)), dt.Leaf | dt.Branch)
     assert prune_by(fast, chain(30)) == prune_by(dt, chain(30))
 
 
