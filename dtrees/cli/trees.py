@@ -18,7 +18,6 @@ from dtrees.errors import InvalidData, InvalidLearner
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import ExpectedCost, costs_of
-from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.missing_way import Way
@@ -26,17 +25,11 @@ from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import with_priors
 from dtrees.numbers.exact import MOST_DIGITS, Exact, Rational
 from dtrees.numbers.rationals import read_decimal, read_rational, write_rational
-from dtrees.pruning.cost_complexity import optimal_subtree, pruning_sequence
-from dtrees.pruning.error_based import error_based_prune
-from dtrees.pruning.minimum_error import minimum_error_prune
-from dtrees.pruning.pessimistic import pessimistic_prune
-from dtrees.pruning.reduced_error import reduced_error_prune
+from dtrees.pruning.cost_complexity import optimal_subtree
 from dtrees.pruning.upper_limit import Limit
 from dtrees.render import render_text, to_dot
 from dtrees.selection.cp_table import render_cp_table
-from dtrees.selection.cross_validation import cross_validate
 from dtrees.selection.folds import shuffled_folds
-from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import misclassification_cost
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree_json import from_json, to_json
@@ -207,7 +200,7 @@ def prune_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
         click.echo(render_text(small, impurity=_shown(growing, impurity)))
         _save(small, save)
         return
-    sequence = pruning_sequence(tree, impurity=impurity, scale=scale)
+    sequence = vectorized.pruning_sequence(tree, impurity=impurity, scale=scale)
     chosen = tree if alpha is None else optimal_subtree(tree, alpha, impurity=impurity, scale=scale)
     _print_sequence(sequence)
     if alpha is not None:
@@ -222,13 +215,13 @@ def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | Non
         raise click.UsageError(message)
     match method:
         case "pessimistic":
-            return pessimistic_prune(tree)
+            return vectorized.pessimistic_prune(tree)
         case "minimum-error":
-            return minimum_error_prune(tree)
+            return vectorized.minimum_error_prune(tree)
         case "error-based":
-            return error_based_prune(tree, rows, limit=limit)
+            return vectorized.error_based_prune(tree, rows, limit=limit)
         case _ if rows is not None:
-            return reduced_error_prune(tree, rows, costs=costs)
+            return vectorized.reduced_error_prune(tree, rows, costs=costs)
         case _:
             message = "give the --target of the --validation file"
             raise click.UsageError(message)
@@ -262,9 +255,9 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
     data = _read(file, target, task, growing)
     impurity = _risk(risk, costs, getattr(data.target, "labels", ()))
     if validation is not None:
-        sequence = pruning_sequence(_grown(data, growing), impurity=impurity, scale=scale)
+        sequence = vectorized.pruning_sequence(_grown(data, growing), impurity=impurity, scale=scale)
         measure = misclassification_cost(impurity.costs) if isinstance(impurity, ExpectedCost) else None
-        chosen = select_by_holdout(sequence, _read(validation, target, task, growing), measure=measure)
+        chosen = vectorized.select_by_holdout(sequence, _read(validation, target, task, growing), measure=measure)
         _print_sequence(sequence, chosen.values)
     else:
         with progress() as bar:
@@ -275,16 +268,15 @@ def select_command(  # noqa: PLR0913, PLR0917 (each is an option of the command)
                 bar.advance(task_id)
                 return tree
 
-            result = cross_validate(
+            result = vectorized.cross_validate(
                 data,
                 _learner(growing),
                 shuffled_folds(len(data), folds, seed=seed),
                 impurity=impurity,
                 scale=scale,
                 grow=grow_and_advance,
-                pruning_sequence=vectorized.pruning_sequence,
             )
-        click.echo(render_cp_table(result))
+        click.echo(render_cp_table(result, table=vectorized.cp_table))
         chosen = result.best() if rule == "best" else result.one_standard_error()
     _print_choice(chosen, _shown(growing, impurity))
     _save(chosen.tree, save)
@@ -311,7 +303,7 @@ def _learner(growing: dict[str, Any]) -> Learner:
 
 
 def _grown(data: Dataset, growing: dict[str, Any]) -> Tree:
-    return grow(data, _learner(growing))
+    return vectorized.grow(data, _learner(growing))
 
 
 def _weighed(data: Dataset, growing: dict[str, Any]) -> Dataset:
@@ -349,10 +341,16 @@ def _print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) ->
     table = Table("k", box=SIMPLE_HEAD)
     for column in ("alpha", "decimal", "leaves", *(["value"] if values else [])):
         table.add_column(column, justify="right")
-    for k, member in enumerate(sequence):
-        cells = [str(k), str(member.alpha), f"{member.alpha:.6g}", str(len(leaves(member.tree)))]
+    sizes = sequence.leaves if isinstance(sequence, vectorized.PruningSequence) else _sizes(sequence)
+    for k, (alpha, _) in enumerate(vectorized.intervals(sequence)):
+        cells = [str(k), str(alpha), f"{alpha:.6g}", str(sizes[k])]
         table.add_row(*cells, *([f"{values[k]:.6g}"] if values else []))
     Console().print(table)
+
+
+def _sizes(sequence: Sequence[Pruned]) -> Sequence[int]:
+    """Return how many leaves each member has."""
+    return [len(leaves(member.tree)) for member in sequence]
 
 
 def _print_choice(chosen: Selection, measure: Impurity | None) -> None:
