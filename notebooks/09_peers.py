@@ -7,7 +7,7 @@
 # [ties](../proofs/14-exact-numbers.md#equality), [the sequence](../proofs/8-sequence.md#all-rounds-the-headline).
 #
 # It needs scikit-learn; R with rpart (`apt-get install r-base-core r-cran-rpart`); and Java with Weka, for J48
-# (`apt-get install default-jdk-headless`, `pip install 'dtrees[weka]'`). All that was found stands in the
+# (`apt-get install default-jdk-headless`, `pip install 'dtrees-spec[weka]'`). All that was found stands in the
 # [page of peers](../tests/peers/programs/scikit-learn.md).
 
 # %%

@@ -11,7 +11,7 @@ try:
 
     from dtrees.cli import COMMANDS
 except ModuleNotFoundError as missing:  # what a bare installation says
-    sys.exit(f"the command dtrees needs {missing.name}: pip install 'dtrees[cli]'")
+    sys.exit(f"the command dtrees needs {missing.name}: pip install 'dtrees-spec[cli]'")
 
 from dtrees.errors import DtreesError
 
@@ -44,7 +44,7 @@ def _give_output_up() -> None:
 
 
 @click.group(cls=_Commands)
-@click.version_option(package_name="dtrees")
+@click.version_option(package_name="dtrees-spec")
 def main() -> None:
     """Grow, prune, choose and judge decision trees by an exact specification."""
 

@@ -1,6 +1,6 @@
 """Seeing a tree: as text, as DOT for Graphviz, in pictures, and as pages: one with a slider for alpha, one for growing.
 
-`text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees[plot]'``), which is
+`text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees-spec[plot]'``), which is
 imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.
 In reading order: `colours` and `canvas` are what all share; `layout`, `card`, `scene` and `picture` draw the tree;
 `partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page_nodes`,

@@ -176,7 +176,7 @@ def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) ->
         conventions = adapter_of(campaign).conventions
         results = laws_of(implementation, campaign.laws, laws=laws, conventions=conventions).results
     except ModuleNotFoundError as missing:
-        message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
+        message = f"the laws need {missing.name}: pip install 'dtrees-spec[laws,protocol]'"
         raise Unsupported(message) from missing
     seconds = (time.perf_counter() - started) / len(laws)
     return [

@@ -175,7 +175,7 @@ def processes(workers: int) -> Iterator[Executor]:
     try:
         from loky import ProcessPoolExecutor  # noqa: PLC0415 (only who judges in processes needs it)
     except ModuleNotFoundError as error:
-        message = "judging in processes needs loky: pip install 'dtrees[cli]'"
+        message = "judging in processes needs loky: pip install 'dtrees-spec[cli]'"
         raise Unsupported(message) from error
     pool = ProcessPoolExecutor(workers, context=get_context("forkserver"), initializer=_serve)
     try:
