@@ -9,7 +9,10 @@ from typing import Any
 try:
     import click
 
-    from dtrees.cli import COMMANDS
+    from dtrees.cli.report import report_command
+    from dtrees.cli.trees import grow_command, prune_command, select_command
+    from dtrees.cli.vectors import vectors_command
+    from dtrees.cli.verify import verify_command
 except ModuleNotFoundError as missing:  # what a bare installation says
     sys.exit(f"the command dtrees needs {missing.name}: pip install 'dtrees-spec[cli]'")
 
@@ -49,5 +52,5 @@ def main() -> None:
     """Grow, prune, choose and judge decision trees by an exact specification."""
 
 
-for command in COMMANDS:
+for command in (grow_command, prune_command, select_command, vectors_command, verify_command, report_command):
     main.add_command(command)

@@ -342,7 +342,7 @@ def _shown(growing: dict[str, Any], risk: Impurity | None) -> Impurity | None:
 
 def _measure_of(growing: dict[str, Any]) -> Impurity | None:
     """Return the impurity to show at the nodes: the one that the learner grows by."""
-    return _learner(growing).impurity
+    return _learner(growing).impurity or gini
 
 
 def _print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) -> None:

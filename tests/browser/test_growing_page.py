@@ -22,6 +22,7 @@ from dtrees import (
     datasets,
     depth,
     entropy,
+    gini,
     grow,
     id3,
     leaves,
@@ -208,7 +209,7 @@ def test_children_hold_the_rows_of_missing_values_too(missing: Literal["fraction
     assert isinstance(grown, Branch)
     held = [(short(yes), short(no)) for yes, no in (child.summary.counts for child in grown.children)]  # type: ignore[union-attr]
     assert asked["parts"] == [f"{yes} yes, {no} no" for yes, no in held]
-    assert asked["leads"]["text"] == render_text(grown)
+    assert asked["leads"]["text"] == render_text(grown, impurity=gini)
 
 
 def test_under_costs_the_labels_are_those_of_least_cost() -> None:

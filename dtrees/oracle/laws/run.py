@@ -4,8 +4,8 @@
     def test_obeys(law):
         law()
 
-Hypothesis looks for the inputs, and pytest runs the tests: both come with ``dtrees-spec[laws]``, and are imported here only
-where they are used.
+Hypothesis looks for the inputs, and pytest runs the tests: both come with ``dtrees-spec[laws]``, and are imported here
+only where they are used.
 """
 
 from __future__ import annotations
