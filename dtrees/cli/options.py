@@ -76,6 +76,7 @@ def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a decorator that adds several options, in the order given."""
 
     def add(command: Any) -> Any:
+        """Add the options to a command."""
         for option in reversed(options):
             command = option(command)
         return command

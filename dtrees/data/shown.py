@@ -6,6 +6,9 @@ Data and trees promise here that they can be shown; the chapter `dtrees.render` 
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from dtrees.first_guesses import METHODS, instead
 
 
 @singledispatch
@@ -28,9 +31,18 @@ def as_html(value: object) -> str | None:
 
 
 class Shown:
-    """A value that ``print`` writes as text, and a notebook shows as HTML."""
+    """A value that ``print`` writes as text, and a notebook shows as HTML.
+
+    It has no methods to fit, predict or score: where one is looked for, the error says what to type.
+    """
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:  # for which any name would be there
+
+        def __getattr__(self, name: str) -> object:
+            message = f"{type(self).__name__!r} object has no attribute {name!r}{instead(METHODS, name)}"
+            raise AttributeError(message, name=name, obj=self)
 
     def __str__(self) -> str:
         return as_text(self)

@@ -214,7 +214,7 @@ def _checked_folds(folds: Sequence[int] | IntArray, rows: int) -> IntArray:
     except ValueError:  # of lists of different lengths
         fold_numbers = np.empty((0, 0))
     if fold_numbers.shape != (rows,) or fold_numbers.dtype.kind not in "iu" or np.ma.is_masked(folds):
-        message = f"the folds are not {rows} integers, one a row"
+        message = f"the folds are not {rows} integers, one a row: shuffled_folds({rows}, 10, seed=0) makes them"
         raise InvalidData(message)
     if len(np.unique(fold_numbers)) == 1:
         message = "all rows are in one fold, which leaves none to train on: give at least two"

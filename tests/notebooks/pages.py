@@ -38,7 +38,9 @@ def definition(name: str) -> tuple[Path, ast.stmt]:
     file, tree = module_tree(module)
     for statement in tree.body:
         match statement:
-            case ast.ImportFrom(module=str(source), names=names) if wanted in {each.asname or each.name for each in names}:
+            case ast.ImportFrom(module=str(source), names=names) if wanted in {
+                each.asname or each.name for each in names
+            }:
                 [original] = [each.name for each in names if wanted == (each.asname or each.name)]
                 return definition(f"{source}.{original}")
             case ast.FunctionDef(name=found) | ast.ClassDef(name=found) if found == wanted:

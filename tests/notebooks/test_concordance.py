@@ -103,7 +103,9 @@ def test_every_link_and_anchor_leads_somewhere(file: Path) -> None:
     here = [target.partition("#") for target in links(file) if "://" not in target]
     pages = [(file.parent / path if path else file, anchor) for path, _, anchor in here]
     assert [page for page, _ in pages if not page.exists()] == []
-    texts = [(page, anchor) for page, anchor in pages if page.suffix != ".py"]  # lines of the source: see test_written_pages
+    texts = [
+        (page, anchor) for page, anchor in pages if page.suffix != ".py"
+    ]  # lines of the source: see test_written_pages
     assert [anchor for page, anchor in texts if anchor and anchor not in anchors(page)] == []
 
 

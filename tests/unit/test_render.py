@@ -261,7 +261,7 @@ def test_print_writes_the_text_of_a_tree_at_any_depth() -> None:
 
 
 def test_a_threshold_between_two_floats_is_written_as_it_was_typed() -> None:
-    """The middle of .01 and .05 is .03, but the middle of the two floats is not the float .03; it stands in the tree."""
+    """The middle of .01 and .05 is .03; that of the two floats, which is in the tree, is not the float .03."""
     tree = grow(dt.classification_data({"x": [0.01, 0.05]}, ["a", "b"]), cart())
     assert isinstance(tree, Branch)
     assert tree.question == Threshold("x", 0.030000000000000002)

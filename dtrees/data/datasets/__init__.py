@@ -96,7 +96,9 @@ TABLES: Final = {
         no_features=("number",),
     ),
     "regression": Table("ten numbers [LIHANG2 exercise 5.2]", "regression.csv", "y", "regression"),
-    "regression_boosting": Table("ten other numbers [LIHANG2 example 8.2]", "regression_boosting.csv", "y", "regression"),
+    "regression_boosting": Table(
+        "ten other numbers [LIHANG2 example 8.2]", "regression_boosting.csv", "y", "regression"
+    ),
 }  # fmt: skip
 """The shipped tables, by name."""
 
