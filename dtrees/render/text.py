@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from dtrees.arguments import checked
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
@@ -86,22 +84,25 @@ def lines_of(tree: Tree, impurity: Impurity | None, lang: Language) -> Iterator[
             for child in range(last, -1, -1):
                 below, corner, bar = node.children[child], *(("└── ", "    ") if child == last else ("├── ", "│   "))
                 asked = node.question
-                condition = f"{_tidy(asked).describe(child) if lang == 'en' else condition_of(asked, child, lang)}: "
+                condition = f"{_described(asked, child) if lang == 'en' else condition_of(asked, child, lang)}: "
                 if level < DEEPEST_INDENT:
                     waiting.append((below, level + 1, bars + corner, bars + bar, condition))
                 else:
                     waiting.append((below, level + 1, f"{bars}[depth {level + 1}] ", bars, condition))
 
 
-def _tidy(question: Asks) -> Asks:
-    """Return the question with a float threshold rounded to 15 digits: between .01 and .05 as typed lies .03."""
-    match question:
-        case Threshold(feature, float(threshold)):
-            return Threshold(feature, float(f"{threshold:.15g}"))
-        case WithMissing() | WithSurrogates():
-            return attrs.evolve(question, question=_tidy(question.question))
+def _described(question: Asks, child: int) -> str:
+    """Return the answer of *child* as a condition; a float in 15 digits: between .01 and .05 as typed lies .03."""
+    text = question.describe(child)
+    match first_of(question):
+        case Threshold(threshold=float(number)) | Equals(category=float(number)):
+            pass
+        case EachCategory(categories=categories) if child < len(categories) and isinstance(categories[child], float):
+            number = float(categories[child])
         case _:
-            return question
+            return text
+    before, exactly, after = text.rpartition(write_number(number))
+    return f"{before}{number:.15g}{after}" if exactly else text
 
 
 def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
@@ -112,7 +113,7 @@ def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
         yield f'  n{number} [label={label} fillcolor="{colour(node.summary)}"];'
         if parents:
             parent, child, branch = parents.pop()
-            answer = json.dumps(_tidy(branch.question).describe(child), ensure_ascii=False)
+            answer = json.dumps(_described(branch.question, child), ensure_ascii=False)
             yield f"  n{parent} -> n{number} [label={answer}];"
         if isinstance(node, Branch):
             parents += [(number, child, node) for child in range(len(node.children) - 1, -1, -1)]

@@ -98,8 +98,8 @@ def definitions() -> str:
 
 HEAD: Final = """# The definitions 定义
 
-The ten functions to read first, as they stand in the source: this page is written from it. The name that a function calls is
-another definition, one module away.
+The ten functions to read first, as they stand in the source: this page is written from it. The name that a function
+calls is another definition, one module away.
 """
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+
 from notebooks import pages
 
 AGAIN = "run python tests/notebooks/pages.py"
