@@ -49,7 +49,7 @@ assert [found.question for found in best] == [dt.Equals("owns_house", "no"), dt.
 assert ginis["owns_house", "yes"] == min(ginis.values()) == Fraction(4, 15)
 by_gini = dt.grow(loan, dt.cart())
 assert [node.question.feature for node in (by_gini, by_gini.children[0])] == ["owns_house", "has_job"]
-print(dt.render_text(by_gini))
+print(dt.render_text(by_gini, impurity=dt.gini))
 
 # %%
 axes = render.plot(by_gini)

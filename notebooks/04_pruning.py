@@ -31,7 +31,7 @@ tree = dt.grow(watermelons, dt.cart())
 root = dt.Leaf(tree.summary)
 
 assert (len(watermelons), len(dt.leaves(tree)), dt.count_pruned_subtrees(tree)) == (17, 7, 13)
-print(dt.render_text(tree))
+print(dt.render_text(tree, impurity=dt.gini))
 
 # %%
 axes = render.plot(tree)

@@ -24,10 +24,27 @@ if TYPE_CHECKING:
     from dtrees.trees.tree import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {
-    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in")},
-    "zh": {"or missing": "或缺失", "is missing": "缺失", "is known": "不缺失", "in": "属于", "not in": "不属于"},
+    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in", "rows", "no rows")},
+    "zh": {
+        "or missing": "或缺失",
+        "is missing": "缺失",
+        "is known": "不缺失",
+        "in": "属于",
+        "not in": "不属于",
+        "rows": "行",
+        "no rows": "没有样本",
+    },
 }
-"""The words of answers, in the language of a page."""
+"""The words of answers and of sizes, in the language of a page."""
+
+NAMES: Final = {
+    "gini": "基尼指数",
+    "entropy": "信息熵",
+    "misclassification": "误分类率",
+    "squared_error": "平方误差",
+    "expected cost": "期望代价",
+}
+"""The Chinese names of the measures."""
 
 DEEPEST_INDENT: Final = 24
 """Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
@@ -77,7 +94,7 @@ def lines_of(tree: Tree, impurity: Impurity | None, lang: Language) -> Iterator[
     waiting: list[tuple[Tree, int, str, str, str]] = [(tree, 0, "", "", "")]
     while waiting:
         node, level, lead, bars, answer = waiting.pop()
-        label, *facts = _facts(node.summary, impurity)
+        label, *facts = _facts(node.summary, impurity, lang)
         yield f"{lead}{answer}{label}   {'  '.join(facts)}"
         if isinstance(node, Branch):
             last = len(node.children) - 1
@@ -119,23 +136,30 @@ def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
             parents += [(number, child, node) for child in range(len(node.children) - 1, -1, -1)]
 
 
-def _facts(summary: Summary, impurity: Impurity | None) -> tuple[str, ...]:
+def _facts(summary: Summary, impurity: Impurity | None, lang: Language = "en") -> tuple[str, ...]:
     """Return what a node predicts, its class weights or size, and its impurity where that is known, in words."""
     if not isinstance(summary, ClassCounts):
-        return prediction_of(summary), f"[{short(summary.weight)} rows]", measure_of(summary, impurity)
+        return (
+            prediction_of(summary),
+            f"[{short(summary.weight)} {WORDS[lang]['rows']}]",
+            measure_of(summary, impurity, lang),
+        )
     mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
-    known = [measure_of(summary, impurity)] if impurity else ["no rows"] * (not summary.weight)
+    known = [measure_of(summary, impurity, lang)] if impurity else [WORDS[lang]["no rows"]] * (not summary.weight)
     return prediction_of(summary, impurity), f"[{mix}]", *known
 
 
-def measure_of(summary: Summary, impurity: Impurity | None = None) -> str:
+def measure_of(summary: Summary, impurity: Impurity | None = None, lang: Language = "en") -> str:
     """Return a node's impurity, by default the one CART takes, with its name and rounded for reading.
 
-    >>> measure_of(ClassCounts((3, 1)))
-    'gini 0.375'
+    >>> measure_of(ClassCounts((3, 1))), measure_of(ClassCounts((3, 1)), lang="zh")
+    ('gini 0.375', '基尼指数 0.375')
     """
+    if not summary.weight:
+        return WORDS[lang]["no rows"]
     measure = impurity or usual_impurity(summary)
-    return f"{getattr(measure, '__name__', 'impurity')} {Exact(measure(summary)):.3g}" if summary.weight else "no rows"
+    name = getattr(measure, "__name__", "impurity")
+    return f"{NAMES.get(name, name) if lang == 'zh' else name} {Exact(measure(summary)):.3g}"
 
 
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
