@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +65,11 @@ def write(
         _written(options["html"], lambda path: path.write_text(text, encoding="utf-8"))
     for kind in ("svg", "png"):
         if options[kind]:
-            figure: Any = plot(tree, impurity=impurity).figure
+            with warnings.catch_warnings(record=True) as folded:
+                warnings.simplefilter("always")
+                figure: Any = plot(tree, impurity=impurity).figure
+            for warning in folded:
+                click.echo(str(warning.message).partition(": max_depth")[0], err=True)
             _written(options[kind], partial(figure.savefig, format=kind, dpi=150))
 
 
