@@ -98,15 +98,21 @@ def empty_environment(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the sdist and the wheel that is built from it: from a copy, for a build leaves files behind."""
-    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("dist")
-    builder = empty_environment(tmp_path_factory.mktemp("builder"))
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what is packed: a build leaves files behind."""
+    source = tmp_path_factory.mktemp("checkout")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     shutil.copytree(ROOT / "dtrees", source / "dtrees", ignore=shutil.ignore_patterns("__pycache__"))
+    return source
+
+
+@pytest.fixture(scope="module")
+def dist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sdist and the wheel that is built from it."""
+    folder, builder = tmp_path_factory.mktemp("dist"), empty_environment(tmp_path_factory.mktemp("builder"))
     run(builder / "pip", "install", "--quiet", "build")
-    run(builder / "python", "-m", "build", "--outdir", folder, source)
+    run(builder / "python", "-m", "build", "--outdir", folder, checkout)
     return folder
 
 
@@ -136,6 +142,23 @@ def test_the_sdist_installs_with_two_packages_and_says_how_to_get_the_command(di
     assert run(commands / "python", "-W", "error", "-c", asked, cwd=tmp_path) == "outlook\n"
     done = subprocess.run([commands / "dtrees"], cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
     assert done.stderr == "the command dtrees needs click: pip install 'dtrees-spec[cli]'\n"
+
+
+def test_the_first_page_runs_in_an_empty_environment_with_what_it_installs(checkout: Path, tmp_path: Path) -> None:
+    """Its first command, its Python and its commands on a table, word for word."""
+    page, environment = (checkout / "README.md").read_text(encoding="utf-8"), empty_environment(tmp_path / "env")
+    blocks = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    path = f"{environment}{os.pathsep}{os.environ['PATH']}"
+    run("bash", "-ec", blocks[0], cwd=checkout, PATH=path)
+    (tmp_path / "mine.csv").write_text(
+        "age,student,bought\n23,yes,yes\n31,no,no\n46,no,no\n52,yes,yes\n", encoding="utf-8"
+    )
+    for command in blocks[1].splitlines():
+        run("bash", "-ec", command, cwd=tmp_path, PATH=path)
+    assert (tmp_path / "tree.svg").exists()
+    assert (tmp_path / "pruning.html").exists()
+    shutil.copy(checkout / "README.md", tmp_path)
+    assert run("bash", "-ec", "python -m doctest README.md", cwd=tmp_path, PATH=path) == ""
 
 
 def recipe() -> tuple[str, list[str]]:
