@@ -525,7 +525,7 @@ alphas = [member.alpha for member in dt.pruning_sequence(recounted, impurity=dt.
 assert alphas == [alpha * Fraction(5, 13) for alpha in (0, 3, 6)]
 
 # %% [markdown]
-# ## 3.14 Twoing 二分准则
+# ## 3.14 Twoing 双化准则
 #
 # With many classes the Gini index may prefer to separate one class from all others. Of the seven classes of note E, one
 # row each, all nine questions gain 1/7, whether they separate three or four classes or a single one. Twoing looks for
