@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "notebooks"
@@ -111,9 +111,9 @@ def picture() -> str:
 
     mpl.use("Agg")
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "dtrees"}):
-        axes = dt.plot(dt.grow(dt.datasets.load("playtennis"), dt.id3()))
+        figure: Any = dt.plot(dt.grow(dt.datasets.load("playtennis"), dt.id3())).figure
         written = StringIO()
-        axes.figure.savefig(written, format="svg", metadata={"Date": None})
+        figure.savefig(written, format="svg", metadata={"Date": None})
         return re.sub(r" +$", "", written.getvalue(), flags=re.MULTILINE)
 
 
