@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, refused
 from dtrees.data.missing_values import missing_in
 from dtrees.data.scaled import Numbers, Scaled, in_one_form
+from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
@@ -450,7 +451,7 @@ def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
 
 
 @attrs.frozen
-class Dataset(_Value):
+class Dataset(_Value, Shown):
     """Rows of features with a target and a weight each; `classification_data` and others make them.
 
     >>> from dtrees.data.constructors import classification_data

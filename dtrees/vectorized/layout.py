@@ -13,7 +13,7 @@ from weakref import finalize
 import attrs
 import numpy as np
 
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.vectorized.bulk import made, numbered
 
 if TYPE_CHECKING:
