@@ -51,7 +51,7 @@ def check_vectors(folder: Path | None, answers: TextIO | None) -> None:
     try:
         found = list(complaints(folder or SHIPPED))
     except ModuleNotFoundError as missing:
-        message = f"checking the schemas needs {missing.name}: pip install 'dtrees[vectors]'"
+        message = f"checking the schemas needs {missing.name}: pip install 'dtrees-spec[vectors]'"
         raise click.ClickException(message) from missing
     for complaint in found:
         click.echo(shown(complaint))

@@ -162,7 +162,7 @@ def _laws(asked: int | None, *, is_known: bool) -> int:
     if asked is not None or is_known:
         return asked or 0
     if find_spec("hypothesis") is None:
-        click.echo("no law is tried, for there is no module hypothesis: pip install 'dtrees[laws]'", err=True)
+        click.echo("no law is tried, for there is no module hypothesis: pip install 'dtrees-spec[laws]'", err=True)
         return 0
     return LAWS
 
@@ -210,5 +210,5 @@ def page_module() -> Any:
         import_module("matplotlib")  # now, not after an hour
         return import_module("dtrees.oracle.reports.page")
     except ModuleNotFoundError as missing:
-        message = f"--html needs {missing.name}: pip install 'dtrees[report]'"
+        message = f"--html needs {missing.name}: pip install 'dtrees-spec[report]'"
         raise click.ClickException(message) from missing

@@ -21,7 +21,7 @@ def matplotlib_module(name: str) -> Any:
     try:
         return import_module(f"matplotlib.{name}")
     except ImportError as error:
-        message = "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees[plot]'"
+        message = "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees-spec[plot]'"
         raise Unsupported(message) from error
 
 

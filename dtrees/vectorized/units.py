@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import attrs
 import numpy as np
 
+from dtrees.data.scaled import Scaled
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray, NumberArray
+    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import Numbers
     from dtrees.vectorized.segments import Segments
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -62,7 +65,7 @@ def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] |
     return (multiples, exponent) if np.abs(multiples).sum() < largest_sum else None
 
 
-def multiples(values: NumberArray) -> tuple[NDArray[Any], int, int]:
+def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
     """Return integers k, an exponent e and a divisor d with values = k * 2**e / d: machine ones where their sum fits.
 
     Otherwise they are Python's.  d is 1 for floats, and e is 0 for other exact numbers.
@@ -70,6 +73,10 @@ def multiples(values: NumberArray) -> tuple[NDArray[Any], int, int]:
     >>> multiples(np.array([0.5, 3.0])), multiples(np.array([1e-300, 1.0]))[1]
     ((array([1, 6]), -1, 1), -1049)
     """
+    if isinstance(values, Scaled):
+        wholes, divisor = values.whole_numbers()
+        fits = values.is_machine and float(np.abs(wholes).sum(dtype=np.float64)) < 2.0**62
+        return wholes if fits else wholes.astype(object), 0, divisor
     if values.dtype == object:
         divisor = lcm(*(value.denominator for value in values.tolist()))
         return np.array([int(value * divisor) for value in values.tolist()], dtype=object), 0, divisor

@@ -225,7 +225,7 @@ def test_what_a_page_needs_is_missed_before_anything_is_judged(
     monkeypatch.delitem(sys.modules, "dtrees.oracle.reports.page")
     monkeypatch.setitem(sys.modules, "jinja2", None)
     refused = run_marked("--cases", 1, "--html", tmp_path / "page.html")
-    assert refused.output == "Error: --html needs jinja2: pip install 'dtrees[report]'\n"
+    assert refused.output == "Error: --html needs jinja2: pip install 'dtrees-spec[report]'\n"
     assert marked.cases() == []
 
 

@@ -388,7 +388,7 @@ def test_what_a_peer_needs_is_named_with_what_installs_it(
 ) -> None:
     monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, needed, None)
-    with pytest.raises(Unsupported, match=rf"no module {needed}: pip install 'dtrees\[{extra}\]'"):
+    with pytest.raises(Unsupported, match=rf"no module {needed}: pip install 'dtrees-spec\[{extra}\]'"):
         run_campaign(Campaign(peer=peer, cases=1))
 
 

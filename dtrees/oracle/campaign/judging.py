@@ -209,7 +209,7 @@ def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Record:
         conventions = adapter_of(campaign).conventions
         [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=conventions).results
     except ModuleNotFoundError as missing:
-        message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
+        message = f"the laws need {missing.name}: pip install 'dtrees-spec[laws,protocol]'"
         raise Unsupported(message) from missing
     return record_of(
         [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
