@@ -46,7 +46,7 @@ GUESSES = {
     "dt.c45(confidence=0.25)": "dt.error_based_prune(tree, confidence=0.25)",
     "dt.J48(play)": "dt.c45() is the learner",
     # what a reader of this package's first page tries
-    "dt.grow(play)": "type dt.grow(data, dt.cart())",
+    "dt.grow(play)": "missing 1 required positional argument: 'learner'",
     "dt.grow(play, 'cart')": "learner='cart': give a learner, such as cart() or c45()",
     "dt.best_split(play)": "type dt.best_split(data, dt.cart())",
     "dt.optimal_subtree(tree)": "type dt.optimal_subtree(tree, alpha)",
@@ -56,7 +56,7 @@ GUESSES = {
     "dt.regression_data(X, ['a', 'b'])": "use classification_data for classes",
     "dt.pruning_sequence(play)": "give a tree, such as grow or from_json returns",
     "dt.datasets.load('titanic')": "write.csv(as.data.frame(Titanic)",
-    "dt.split(play, 'outlook')": "give a Threshold, Equals, OneOf or EachCategory",
+    "dt.split(play, 'outlook')": "give a question, such as Threshold('x', 0.5)",
     "play.shape": "len(data), len(data.features)",
     "play.head()": "print(data)",
     "dt.Leaf('yes')": "give ClassCounts or Moments, such as summarize returns",
