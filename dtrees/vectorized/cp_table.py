@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from dtrees.arguments import checked
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient, divide
-from dtrees.pruning.risk import risk_by
 from dtrees.pruning.scales import unit_of_risk
 from dtrees.selection import cp_table as by_the_book
 from dtrees.selection.cp_table import CpRow
@@ -37,8 +36,9 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
     if not isinstance(sequence, PruningSequence) or not result.root_error:
         return by_the_book.cp_table(result)
     whole = sequence.whole
-    risk = risk_by(whole.tree, result.impurity)
-    root_risk, unit = (unit_of_risk(scale, whole.tree, whole.tree, risk) for scale in ("root", result.scale))
+    root_risk, unit = (
+        unit_of_risk(scale, whole.tree, whole.tree, impurity=result.impurity) for scale in ("root", result.scale)
+    )
     remaining = whole.spans.branches()
     left, rows = Exact(root_risk), list[CpRow]()
     for k, row in reversed(list(enumerate(result.rows))):

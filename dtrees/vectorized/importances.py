@@ -10,10 +10,10 @@ from dtrees.errors import DtreesError
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting import importances as by_the_book
-from dtrees.pruning.risk import risk_by
 from dtrees.trees.summary import total
 from dtrees.trees.traversal import branches
 from dtrees.vectorized.prune_alphas import sum_in_pairs
+from dtrees.vectorized.prune_risks import risk_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

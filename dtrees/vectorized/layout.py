@@ -6,15 +6,15 @@ They are kept as long as the tree lives, and found by its identity: to hash or c
 from __future__ import annotations
 
 from itertools import chain
+from operator import is_
 from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
 import attrs
 import numpy as np
 
-from dtrees.trees.traversal import as_leaf, with_children
-from dtrees.trees.tree import Branch, Tree
-from dtrees.vectorized.bulk import numbered
+from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.vectorized.bulk import made, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,3 +92,16 @@ def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
         else:
             pruned.append(node)
     return pruned[-1]
+
+
+def as_leaf(node: Tree) -> Leaf:
+    """Return the node as a leaf: itself where it is one."""
+    return node if isinstance(node, Leaf) else Leaf(node.summary)
+
+
+def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
+    """Return the branch with *children*: itself where they are its own, so that members share what is not pruned."""
+    if all(map(is_, children, node.children)):
+        return node
+    branch: Branch = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])[0]
+    return branch

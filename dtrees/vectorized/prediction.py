@@ -15,16 +15,17 @@ from weakref import finalize
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data.columns import features_of
 from dtrees.data.dataset import Dataset, Numeric, find_feature
 from dtrees.data.scaled import MACHINE, Scaled
 from dtrees.errors import Impossible, InvalidData
+from dtrees.growing.costs import decision
 from dtrees.predicting import predict as prediction
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import require_short_ways
+from dtrees.vectorized.answers import answers_of_column
 from dtrees.vectorized.bulk import numbered
 from dtrees.vectorized.layout import in_levels, layout_of
+from dtrees.vectorized.ways import require_short_ways
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +78,7 @@ def predict(
         return prediction.predict(tree, data, unseen=unseen, seed=seed, costs=costs, missing=missing)
     if costs is not None:
         present, place = _present(ends)
-        return np.array([prediction.decision(compiled.summaries[node], costs) for node in present]).take(place)
+        return np.array([decision(compiled.summaries[node], costs) for node in present]).take(place)
     words, code_of_node = compiled.predictions
     codes = code_of_node.take(ends)
     present, place = _present(codes)
@@ -216,7 +217,7 @@ class Compiled:
     def ends(self, data: Dataset | Columns, unseen: Unseen, missing: MissingValues) -> IntArray | None:
         """Return the node where each row ends, or None where that goes by the book."""
         names = dict.fromkeys(name for name, _ in self.columns)
-        features = data.features if isinstance(data, Dataset) else features_of(data, asked=names, missing=missing)
+        features = prediction.columns_for(data, names, missing)
         if not self.known or unseen not in ("stop", "largest"):
             return None
         columns, distinct, all_cuts = [], {}, self.cut
@@ -236,7 +237,7 @@ class Compiled:
                 values, all_cuts[self.cutting[asking]] = _below(feature.numbers, self.thresholds[asking].tolist())
             columns.append(values)
         try:
-            answers = [asked.answers(distinct[asked.feature]) for asked in self.questions]
+            answers = [answers_of_column(asked, distinct[asked.feature]) for asked in self.questions]
         except InvalidData:  # which the specification raises only if a row comes there
             return None
         equals = [np.append(np.flatnonzero(given == 0), NONE)[0] for given in answers]

@@ -23,12 +23,11 @@ from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import divide
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, Ties
-from dtrees.pruning.risk import risk_by
 from dtrees.pruning.scales import unit_of_risk
-from dtrees.trees.traversal import as_leaf, with_children
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.bulk import collector_at_rest
-from dtrees.vectorized.layout import in_levels, with_leaves
+from dtrees.vectorized.layout import as_leaf, in_levels, with_children, with_leaves
+from dtrees.vectorized.prune_risks import risk_by
 from dtrees.vectorized.prune_ties import ordered_alphas
 from dtrees.vectorized.spans import Spans
 
@@ -245,7 +244,7 @@ def pruning_sequence(
     if scale == "node":
         return pruning.pruning_sequence(tree, impurity=impurity, scale=scale, ties=ties)
     risk = risk_by(tree, impurity)
-    unit = unit_of_risk(scale, tree, tree, risk) if isinstance(tree, Branch) else 1
+    unit = unit_of_risk(scale, tree, tree, impurity=impurity) if isinstance(tree, Branch) else 1
     alphas, order, ranks = ordered_alphas(tree, impurity, risk)
     if ties == "together":
         start = ranks[order.index(alphas.zero)]
