@@ -165,9 +165,10 @@ def _pruned(
     places.  Floats hold shares of the largest error, so that they do not overflow, and only the smallest lose digits.
     """
     layout, nodes = layout_of(tree), Nodes.of(tree)
-    largest = max(high) or Fraction(1)
+    largest: Fraction = max(high)
+    largest = largest or Fraction(1)
     least, most = (np.array([float(value / largest) for value in ends])[layout.alike] for ends in (low, high))
-    allowed = float(min(Fraction(margin) / largest, 2**900))
+    allowed = float(min(Fraction(margin) / largest, Fraction(2**900)))
     room = (4 + len(nodes.starts) * int(nodes.arity.max(initial=0))) * 2.0**-52  # of as many sums as are on a way
     leaf = nodes.arity == 0
     for branches in nodes.branches_upwards():
