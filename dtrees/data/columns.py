@@ -68,7 +68,10 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
         names = list(names)
         if len(set(names)) < len(names):
             return [(str(name), ()) for name in names]  # the caller reports the duplicate
-        return [(str(name), columns[name]) for name in names]
+        try:
+            return [(str(name), columns[name]) for name in names]
+        except TypeError as error:  # of a lazy frame
+            raise refused(columns, "columns", "a frame that holds its values, such as collect() returns") from error
     if isinstance(columns, np.ndarray):
         if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
             message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"

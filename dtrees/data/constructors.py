@@ -31,6 +31,7 @@ from dtrees.data.dataset import (
     Target,
 )
 from dtrees.errors import InvalidData
+from dtrees.numbers.exact import rational
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -129,11 +130,14 @@ def _labels(labels: Iterable[Any], rows: int) -> tuple[Sequence[Category], IntAr
     items = items_of("the labels", labels)
     same_length("the labels", len(items), rows)
     if kind_of_all("the labels", items) == "numbers":
-        for row, item in enumerate(items):
-            if item != int(item):
-                message = f"the labels, row {row}: {item} is a number with a fraction: use regression_data for numbers"
+        numbers = list(map(rational, items))
+        for row, number in enumerate(numbers):
+            if not isinstance(number, int):
+                message = (
+                    f"the labels, row {row}: {items[row]} is a number with a fraction: use regression_data for numbers"
+                )
                 raise InvalidData(message)
-        items = [int(item) for item in items]
+        items = numbers
     order = sorted_categories("the labels", items)
     place = {label: code for code, label in enumerate(order)}
     return order, np.array([place[label] for label in items])

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, refused
 from dtrees.data.missing_values import missing_in
 from dtrees.data.scaled import Numbers, Scaled, in_one_form
+from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
@@ -111,11 +112,11 @@ def _floats_if_exact(values: Any) -> FloatArray | None:
     """Return *values* as float64, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
-    except (OverflowError, TypeError, ValueError):
+        if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
+            return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
+        return floats if floats.tolist() == list(values) else None
+    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
         return None
-    if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
-        return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
-    return floats if floats.tolist() == list(values) else None
 
 
 def exact_number(value: Any) -> float | Rational:
@@ -185,6 +186,23 @@ def _finite(_: object, __: object, numbers: Numbers) -> None:
     if isinstance(numbers, np.ndarray) and not np.all(np.abs(numbers) < np.inf):
         message = "a response is infinite: give finite numbers"
         raise InvalidData(message)
+
+
+def numbers_repr(values: NumberArray) -> str:
+    """Return what `repr` of exact numbers is, of numbers of any length.
+
+    >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
+    ('array([1. , 0.5])', 5030)
+    """
+    with np.printoptions(formatter={"object": _number_repr}):
+        return repr(values)
+
+
+def _number_repr(value: Any) -> str:
+    try:
+        return "None" if value is None else rational_repr(value)
+    except Unsupported:
+        return f"<a number of {value.numerator.bit_length() if value else 0:,} bits>"
 
 
 def _content(array: Numbers) -> tuple[tuple[int, ...], object]:
@@ -345,7 +363,7 @@ class Numeric(_Column):
         return np.array([value is None for value in self.numbers.tolist()], dtype=bool)
 
     def __repr__(self) -> str:
-        return f"Numeric(name={self.name!r}, values={self.values!r})"
+        return f"Numeric(name={self.name!r}, values={numbers_repr(self.values)})"
 
 
 @attrs.frozen
@@ -414,7 +432,7 @@ class Responses(_Column):
         return whole_numbers(self.numbers)
 
     def __repr__(self) -> str:
-        return f"Responses(values={self.values!r})"
+        return f"Responses(values={numbers_repr(self.values)})"
 
 
 Feature: TypeAlias = Numeric | Categorical
@@ -433,7 +451,7 @@ def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
 
 
 @attrs.frozen
-class Dataset(_Value):
+class Dataset(_Value, Shown):
     """Rows of features with a target and a weight each; `classification_data` and others make them.
 
     >>> from dtrees.data.constructors import classification_data
@@ -444,7 +462,7 @@ class Dataset(_Value):
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
     target: Target = attrs.field(validator=as_annotated)
-    weights: NumberArray = attrs.field(converter=number_array, eq=_content)
+    weights: NumberArray = attrs.field(converter=number_array, eq=_content, repr=numbers_repr)
 
     def __attrs_post_init__(self) -> None:
         rows = len(self.weights)

@@ -118,6 +118,21 @@ def _plain_target(table: PlainTable, name: str, task: Task, numbers: NumbersAs) 
     return list(wholes) if denominator == 1 else None
 
 
+@checked
+def read_columns(path: str | Path) -> dict[str, list[Any]]:
+    """Return the columns of a CSV file by name: exact numbers where each value is one, else texts; None where missing.
+
+    >>> from dtrees.data import datasets
+    >>> columns = read_columns(datasets.path("watermelon3"))
+    >>> columns["color"][:2], columns["density"][:2]
+    (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
+    """
+    header, numbered = _read_rows(Path(path))
+    refuse_duplicates(header, f"{path}: ")
+    rows = [[None if text.strip().lower() in MISSING else text for text in row] for _, row in numbered]
+    return {name: _numbers_if_all([row[place] for row in rows], "decimal") for place, name in enumerate(header)}
+
+
 def _known_or_none(
     where: str, header: list[str], row: list[str], target: str, missing: MissingValues
 ) -> list[str | None]:

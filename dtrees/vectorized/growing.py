@@ -31,6 +31,7 @@ from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.nodes import Shape
 from dtrees.vectorized.scaling import in_floats
 from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,6 +61,7 @@ FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squar
 
 
 @checked
+@with_usual_errors
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*: what `dtrees.grow` returns, sooner.
 

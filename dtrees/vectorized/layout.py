@@ -88,15 +88,10 @@ def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
     for node, is_leaf in zip(reversed(in_levels(tree)), leaf[::-1].tolist(), strict=True):
         if isinstance(node, Branch):
             first, end = end, end + len(node.children)
-            pruned.append(as_leaf(node) if is_leaf else with_children(node, tuple(reversed(pruned[first:end]))))
+            pruned.append(Leaf(node.summary) if is_leaf else with_children(node, tuple(reversed(pruned[first:end]))))
         else:
             pruned.append(node)
     return pruned[-1]
-
-
-def as_leaf(node: Tree) -> Leaf:
-    """Return the node as a leaf: itself where it is one."""
-    return node if isinstance(node, Leaf) else Leaf(node.summary)
 
 
 def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:

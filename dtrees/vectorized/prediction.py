@@ -22,9 +22,11 @@ from dtrees.growing.costs import decision
 from dtrees.predicting import predict as prediction
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
+from dtrees.trees.tree import Branch
 from dtrees.vectorized.answers import answers_of_column
 from dtrees.vectorized.bulk import numbered
 from dtrees.vectorized.layout import in_levels, layout_of
+from dtrees.vectorized.units import with_usual_errors
 from dtrees.vectorized.ways import require_short_ways
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ NONE: Final = -1
 
 
 @checked
+@with_usual_errors
 def predict(
     tree: Tree,
     data: Dataset | Columns,
@@ -86,6 +89,7 @@ def predict(
 
 
 @checked
+@with_usual_errors
 def predict_proba(
     tree: Tree,
     data: Dataset | Columns,
@@ -113,6 +117,7 @@ def predict_proba(
 
 
 @checked
+@with_usual_errors
 def apply(
     tree: Tree,
     data: Dataset | Columns,

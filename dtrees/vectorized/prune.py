@@ -24,12 +24,13 @@ from dtrees.numbers.quotient import divide
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, Ties
 from dtrees.pruning.scales import unit_of_risk
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.vectorized.bulk import collector_at_rest
-from dtrees.vectorized.layout import as_leaf, in_levels, with_children, with_leaves
+from dtrees.vectorized.layout import in_levels, with_children, with_leaves
 from dtrees.vectorized.prune_risks import risk_by
 from dtrees.vectorized.prune_ties import ordered_alphas
 from dtrees.vectorized.spans import Spans
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -187,7 +188,7 @@ class Whole:
         for start, end in pairwise(starts):
             fallen = falling[start:end]
             for node in fallen:
-                nodes[node] = as_leaf(nodes[node])
+                nodes[node] = Leaf(nodes[node].summary)
             changed = [-parent[node] for node in fallen if node]
             heapify(changed)  # the last first: children before their parents
             last = -1
@@ -219,6 +220,7 @@ def pruning_sequence(
 
 
 @checked
+@with_usual_errors
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> Sequence[Pruned]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import wraps
 from math import lcm
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 import numpy as np
@@ -12,13 +13,32 @@ import numpy as np
 from dtrees.data.scaled import Scaled
 
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
     from dtrees.data.dataset import FloatArray, IntArray
     from dtrees.data.scaled import Numbers
     from dtrees.vectorized.segments import Segments
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+def with_usual_errors(function: Function) -> Function:
+    """Return *function* done with NumPy's own handling of floating-point errors, whatever the caller has set.
+
+    >>> with np.errstate(all="raise"):
+    ...     print(with_usual_errors(np.geterr)()["under"])
+    ignore
+    """
+
+    @wraps(function)
+    def call(*given: Any, **options: Any) -> Any:
+        with np.errstate(divide="warn", over="warn", under="ignore", invalid="warn"):
+            return function(*given, **options)
+
+    return call  # type: ignore[return-value]  # it takes and returns what the function does
+
 
 MANTISSA: Final = 53
 """Integers below 2**53 and their sums, while they stay below it, are exact in float64."""
