@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 BITS: Final = 16
 """Limits are enclosed by 2**-16 before sums of them are compared: narrower bounds cost more than they decide."""
 
+SMALLEST: Final = 2.0**-1000
+"""Below it floats lose digits."""
+
 
 @checked
 def reduced_error_prune(
@@ -114,8 +117,7 @@ def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
     root = class_counts(tree.summary)
     added = [Fraction(1)] * len(root.counts) if m is None else [Fraction(m) * share for share in root.proportions]
     exact = [minimum_error.expected_errors(class_counts(summary), added) for summary in layout_of(tree).summaries]
-    floats = [float(value) for value in exact]
-    return _pruned(tree, floats, floats, lambda places: sum([exact[place] for place in places], start=Fraction(0)))
+    return _pruned(tree, exact, exact, lambda places: sum([exact[place] for place in places], start=Fraction(0)))
 
 
 @checked
@@ -145,32 +147,35 @@ def error_based_prune(
     if not exact:
         return error_based.error_based_prune(tree, training, confidence=confidence, limit=limit)
     bounds = [value.bounds(BITS) for value in exact]
-    low, high = ([float(ends[which]) for ends in bounds] for which in (0, 1))
+    low, high = ([ends[which] for ends in bounds] for which in (0, 1))
     margin = error_based.MARGIN[limit]
     return _pruned(tree, low, high, lambda places: sum([exact[place] for place in places], start=RootSum()), margin)
 
 
 def _pruned(
     tree: Tree,
-    low: Sequence[float],
-    high: Sequence[float],
+    low: Sequence[Fraction],
+    high: Sequence[Fraction],
     exactly: Callable[[list[int]], Any],
     margin: Any = 0,
 ) -> Tree:
     """Return *tree* with each branch as a leaf where the leaf errs at most *margin* more than the leaves below.
 
-    *low* and *high* enclose what each summary errs, but for a rounding; *exactly* returns the sum of such errors of the
-    summaries at some places.
+    *low* and *high* enclose what each summary errs; *exactly* returns the sum of such errors of the summaries at some
+    places.  Floats hold shares of the largest error, so that they do not overflow, and only the smallest lose digits.
     """
     layout, nodes = layout_of(tree), Nodes.of(tree)
-    least, most = np.array(low)[layout.alike], np.array(high)[layout.alike]
+    largest: Fraction = max(high)
+    largest = largest or Fraction(1)
+    least, most = (np.array([float(value / largest) for value in ends])[layout.alike] for ends in (low, high))
+    allowed = float(min(Fraction(margin) / largest, Fraction(2**900)))
     room = (4 + len(nodes.starts) * int(nodes.arity.max(initial=0))) * 2.0**-52  # of as many sums as are on a way
     leaf = nodes.arity == 0
     for branches in nodes.branches_upwards():
         low_below, high_below = (nodes.over_children(values, branches) for values in (least, most))
-        off = (high_below + most[branches] + float(margin)) * room
-        leaf[branches] = most[branches] <= low_below + float(margin) - off
-        may_be = ~leaf[branches] & (least[branches] <= high_below + float(margin) + off)
+        off = (high_below + most[branches] + allowed) * room + SMALLEST
+        leaf[branches] = most[branches] <= low_below + allowed - off
+        may_be = ~leaf[branches] & (least[branches] <= high_below + allowed + off)
         for branch in branches[may_be].tolist():
             below = exactly([int(layout.alike[node]) for node in _leaves_below(branch, nodes, leaf)])
             leaf[branch] = exactly([int(layout.alike[branch])]) <= below + margin

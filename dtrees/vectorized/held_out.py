@@ -11,9 +11,8 @@ import numpy as np
 
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
-from dtrees.growing.costs import as_costs
+from dtrees.growing.costs import as_costs, decision
 from dtrees.numbers.exact import rational
-from dtrees.predicting.predict import decision
 from dtrees.trees.summary import ClassCounts
 from dtrees.vectorized.layout import layout_of
 from dtrees.vectorized.prediction import compiled_of

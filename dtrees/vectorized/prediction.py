@@ -156,7 +156,6 @@ _COMPILED: Final[dict[int, Compiled]] = {}
 
 
 def compiled_of(tree: Tree) -> Compiled:
-    """Return the tree as arrays, made once as long as the tree lives."""
     """Return the tree as arrays, made once as long as the tree lives, and found by its identity."""
     if id(tree) not in _COMPILED:
         _COMPILED[id(tree)] = Compiled(tree)

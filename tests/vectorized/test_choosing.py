@@ -31,6 +31,11 @@ def test_a_thousand_cases_of_choosing(first: int) -> None:
     assert not differing
 
 
+@pytest.mark.parametrize("found", [20094], ids=["errors of weights that floats do not hold"])
+def test_what_the_campaign_found_is_mended(found: int) -> None:
+    assert not list(differences(case(found)))
+
+
 def noise(rows: int, seed: int = 0) -> dt.Dataset:
     """Return rows that no tree of few leaves predicts well."""
     random = np.random.default_rng(seed)
