@@ -33,6 +33,8 @@ GAINLESS: Final = "convention: a gain of 0 rounds above 0"
 MIDPOINT: Final = "defect: a midpoint that rounds, or overflows"
 ONE_CLASS: Final = "defect: one class is refused"
 TRANSPOSED: Final = "defect: in cross-validation the loss matrix is read transposed"
+HIDDEN: Final = "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
+TRANSPOSED_TOO: Final = f"{TRANSPOSED}; {HIDDEN.removeprefix('convention: ')}"
 SCALED: Final = "convention: in cross-validation a prior is a factor of a row's loss, not of its weight"
 SUM: Final = "defect: priors whose floats do not add up to 1 exactly are refused"
 TIED_COSTS: Final = "convention: costs that tie are rounded apart"
@@ -165,12 +167,18 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
     if around.implementation.control.get("usesurrogate") == 0:
         return "defect: a row that cannot go on takes the prediction made for the row before"
     if any(_is_hidden(place, around) for place in range(len(folds))):
-        return "convention: inside, altered priors round otherwise, and ties between questions are settled otherwise"
+        return TRANSPOSED_TOO if _reads_losses_otherwise(around) else HIDDEN
     members = members_of(around)
     whole_is_wrong = not _has_every_alpha(members, [error.alpha for error in around.errors])
     if whole_is_wrong or any(_states_wrong_cps(place, around) for place in range(len(folds))):
         return WRONG_CP
     return TIED_COSTS if any(_ties_labels(tree, members) for tree in around.fold_trees) else "unexplained"
+
+
+def _reads_losses_otherwise(around: Examination) -> bool:
+    """Return whether the loss matrix is not its own transpose."""
+    costs = costs_of(around.conventions.risk)
+    return bool(costs) and tuple(zip(*costs.matrix, strict=True)) != tuple(map(tuple, costs.matrix))
 
 
 def _ties_labels(tree: dt.Tree, members: ExactSequence) -> bool:
