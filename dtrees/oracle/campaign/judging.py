@@ -15,7 +15,7 @@ from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import LawBroken, as_text, text_of
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
+from dtrees.oracle.finding import AdapterFailed, Finding, Verdict, adapter_failure, no_answer, right_but
 from dtrees.oracle.record import CaseDescription, Record, hang_too_often, record_of, sums_by_function
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def judge_cases(
 
     The *conventions* are found out where they are not given.  No case but the first is begun after *until*, a time of
     `time.monotonic`, or where answers too often do not come.  An exception is a finding of the case that raises it.
-    Raises `Unsupported` where the implementation is missing.
+    Raises `Unsupported` where the implementation is missing, and `AdapterFailed` where our adapter of it is wrong.
     """
     if conventions is not None:
         adapter_of(campaign).assume(conventions)
@@ -60,9 +60,11 @@ def judge_cases(
                     records.append(_judged(campaign, case, implementation))
             records += _laws_tried(campaign, laws, implementation) if laws else []
             farewell: list[Verdict] = list(getattr(implementation, "farewell", tuple)())
-    except Unsupported:
+    except (Unsupported, AdapterFailed):
         raise
-    except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
+    except Exception as error:
+        if failure := adapter_failure(error):
+            raise failure from error
         if len(cases) > 1:
             return [record for case in cases for record in judge_cases(campaign, [case])]
         message = str(error) if isinstance(error, DtreesError) else text_of(error)

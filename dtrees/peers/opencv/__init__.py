@@ -60,6 +60,9 @@ class OpenCV(Peer):
     def __init__(self, **options: Any) -> None:
         self.options = options
         self.package = import_module("cv2")
+        if not hasattr(self.package, "ml"):
+            message = "OpenCV cannot be judged, for this cv2 has no ml: pip install 'opencv-python-headless<5'"
+            raise dt.Unsupported(message)
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:

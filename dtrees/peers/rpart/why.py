@@ -178,7 +178,7 @@ def _why_validated(finding: Finding, around: Examination) -> str:  # noqa: PLR09
 def _reads_losses_otherwise(around: Examination) -> bool:
     """Return whether the loss matrix is not its own transpose."""
     costs = costs_of(around.conventions.risk)
-    return bool(costs) and tuple(zip(*costs.matrix, strict=True)) != tuple(map(tuple, costs.matrix))
+    return costs is not None and [*zip(*costs.matrix, strict=True)] != [*map(tuple, costs.matrix)]
 
 
 def _ties_labels(tree: dt.Tree, members: ExactSequence) -> bool:

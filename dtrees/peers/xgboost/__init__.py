@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import xgboost
 
+from dtrees.data.dataset import Numeric
 from dtrees.growing.best_split import scored_splits
 from dtrees.growing.impurity import squared_error
 from dtrees.oracle.conventions import Conventions
@@ -78,16 +79,16 @@ class XGBoost(OneTree):
         except xgboost.core.XGBoostError as failure:
             message = str(failure).splitlines()[0].split(": ", 1)[-1]  # without the time and the place in its source
             raise NoAnswer(kind="error", message=message) from failure
-        [base] = json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"])
+        base = np.ravel(json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"]))
         [tree] = json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]
-        return [_node(tree, place, base) for place in range(len(tree["split_indices"]))]
+        return [_node(tree, place, float(base[0])) for place in range(len(tree["split_indices"]))]
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
         """Return what explains a deviation, or ``unexplained``."""
         if finding.path is None:
-            whole = all(np.isfinite(feature.values).all() for feature in around.data.features)  # type: ignore[union-attr]  # numbers
-            return "unexplained" if whole else "convention: a feature above float32 is refused"
+            beyond = any(np.isinf(one.values).any() for one in around.data.features if isinstance(one, Numeric))
+            return "convention: a feature above float32 is refused" if beyond else "unexplained"
         rows = around.rows[finding.path]
         below_an_empty_child = bool(finding.path) and len(rows) == len(around.rows[finding.path[:-1]])
         if not len(rows) or below_an_empty_child or "parts no rows" in finding.got:

@@ -1,4 +1,4 @@
-# With default options no tree is grown; with a depth alone the process dies; pruning by cross-validation does not exist.
+# By default no tree is grown; with a depth alone the process dies; pruning by cross-validation does not exist.
 import subprocess
 import sys
 
