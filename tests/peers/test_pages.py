@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -30,6 +29,7 @@ from dtrees.peers.shared.weka import class_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 NAMES: Final = {module.partition(":")[0].rpartition(".")[2]: name for name, module in reversed(PEERS.items())}
 """What `dtrees verify` calls the program of a folder; Weka's Id3 is asked where SimpleCart is."""
@@ -57,7 +57,8 @@ def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
     assert {*one.promise} <= {*PROMISES} & {*page.promises}
     assert re.match(r"\d[\w.-]*( or before)?( \(.*\))?$", one.since)
     link = r"\[[\w ]+\]\(https://github\.com/[\w./-]+\)"
-    status = rf"(not reported|(reported|accepted|declined|fixed in|fixed after)( [\w. -]+)? ?{link}(, {link})*( \(removed\))?)$"
+    words = "reported|accepted|declined|fixed in|fixed after"
+    status = rf"(not reported|({words})( [\w. -]+)? ?{link}(, {link})*( \(removed\))?)$"
     assert one.status == "-" if one.kind == "by design" else re.match(status, one.status)
     assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
     assert one.symptom.endswith(".")
