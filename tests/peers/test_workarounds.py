@@ -1,4 +1,4 @@
-"""The ways round that the page for users calls tried: with them the programs are right, and without them they are not."""
+"""The ways round that the users' page calls tried: with them the programs are right, without them they are not."""
 
 from __future__ import annotations
 
