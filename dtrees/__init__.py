@@ -30,14 +30,16 @@ from dtrees.growing.costs import (
     expected_costs,
     least_cost_label,
 )
-from dtrees.growing.gain import conditional_impurity, gain, gain_ratio, intrinsic_value, superclasses, twoing
+from dtrees.growing.gain import conditional_entropy, conditional_impurity, gain
+from dtrees.growing.gain_ratio import gain_ratio, intrinsic_value
 from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
-from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_way import Missing
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import altered_priors, with_priors
-from dtrees.growing.twoing import twoing_cart
+from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting.importances import importances, impurity_decreases
@@ -50,6 +52,7 @@ from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
+from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
 from dtrees.pruning.weakest_link import alpha_of, weakest_links
 from dtrees.render import plot, render_text, to_dot, to_html
@@ -60,9 +63,10 @@ from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.paths import Path, replace_at, subtree_at
-from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold, split
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
+from dtrees.trees.split import split
 from dtrees.trees.summary import ClassCounts, Moments, summarize
-from dtrees.trees.traversal import depth, fold, leaves, unfold
+from dtrees.trees.traversal import branches, depth, fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.trees.tree_json import from_json, to_json
 
@@ -114,14 +118,17 @@ __all__ = [
     "altered_priors",
     "apply",
     "best_split",
+    "branches",
     "c45",
     "cart",
     "classification_data",
+    "conditional_entropy",
     "conditional_impurity",
     "convert_alpha",
     "cost",
     "count_pruned_subtrees",
     "cp_table",
+    "cross_entropy",
     "cross_validate",
     "datasets",
     "depth",
@@ -157,6 +164,7 @@ __all__ = [
     "predict_proba",
     "predicted_errors",
     "prune_at",
+    "prune_with_stack",
     "pruning_sequence",
     "read_csv",
     "reduced_error_prune",
@@ -178,7 +186,6 @@ __all__ = [
     "to_json",
     "twoing",
     "twoing_cart",
-    "unfold",
     "upper_limit",
     "vectorized",
     "weakest_links",

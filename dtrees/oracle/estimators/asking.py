@@ -12,6 +12,7 @@ import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import InvalidData, Undecided
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
@@ -20,7 +21,6 @@ from dtrees.growing.impurity import entropy, gini, misclassification, squared_er
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.laws.law import text_of
-from dtrees.laws.naive import columns_of, targets_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.estimator import Estimator, Kind

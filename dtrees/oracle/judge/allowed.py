@@ -12,7 +12,7 @@ from dtrees.growing.grow import grow
 from dtrees.growing.missing.surrogates import association, by_side, with_surrogates
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.trees.questions import Question, route
+from dtrees.trees.split import route, rows_of
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.traversal import leaves
 
@@ -92,7 +92,7 @@ def wrong_surrogates(
     >>> wrong_surrogates(WithSurrogates(Threshold("x", 1.5), [], 1), rows, cart(missing="surrogate"), EXACT)
     ('y of 1, else child 1', 'none, else child 1')
     """
-    question = cast("Question", asked.question)
+    question = asked.question
     every = attrs.evolve(learner, missing=attrs.evolve(learner.missing, most_surrogates=None))
     right = with_surrogates(rows, question, every)
     sided = by_side(rows, question)
@@ -118,7 +118,7 @@ def wrong_surrogates(
 
 def _measured(surrogate: Surrogate, sided: Dataset, whole: ClassCounts, learner: Learner) -> Fraction:
     """Return the association of *surrogate* with the sides of the rows."""
-    answers = surrogate.answers(sided.feature(surrogate.feature))
+    answers = np.array([surrogate.answer(row) for row in rows_of([sided.feature(surrogate.feature)])])
     parts: list[Any] = [summarize(sided.take(np.flatnonzero(answers == child))) for child in (0, 1)]
     return association(parts, whole, learner.missing.agreement)
 

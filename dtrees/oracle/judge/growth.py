@@ -23,12 +23,12 @@ from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.questions import UNSEEN, Question, Threshold
+from dtrees.trees.split import answers_of
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
@@ -76,7 +76,7 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
     impurity = learner.impurity_for(seen)
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
-        found, is_canonical = _judge_choice(visit, impurity, learner, conventions)
+        found, is_canonical = _judge_choice(visit, learner, conventions)
         if visit.summary is not None:
             if visit.node.summary != visit.summary:
                 found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
@@ -91,16 +91,14 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
 # --- the question, or that there is none ------------------------------------------------------------------------
 
 
-def _judge_choice(
-    visit: Visit, impurity: Impurity, learner: Learner, conventions: Conventions
-) -> tuple[list[Finding], bool]:
+def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
     """Return the deviations of the node's choice, and whether the choice is the canonical one.
 
     The walk may be quick; no choice deviates, and no impure node is rightly a leaf, but by the specification's word.
     """
     found, is_canonical = _compare(visit, learner, conventions)
     if visit.summary is not None and (found or not visit.optimal):
-        ends = stops(visit.summary, len(visit.path), impurity, learner.stopping)
+        ends = stops(visit.summary, learner.below(len(visit.path)))
         optimal = () if ends else optima_by_the_book(visit.here, learner, conventions.parts)
         if optimal != visit.optimal:
             return _compare(attrs.evolve(visit, optimal=optimal), learner, conventions)
@@ -111,7 +109,7 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
     if visit.summary is None:
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
     if isinstance(visit.node, Branch):
-        asked, directions = cast("Question", visit.node.question), []
+        asked, directions = visit.node.question, []
         if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
             child = right_child(asked, visit.here, conventions)
             if asked.child != child:
@@ -121,7 +119,7 @@ def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[
         elif isinstance(asked, WithSurrogates):
             wrong = wrong_surrogates(asked, visit.here, learner, conventions)
             directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
-            asked = cast("Question", asked.question)
+            asked = asked.question
         found, is_canonical = _judge_question(asked, visit, learner, conventions)
         return found or directions, is_canonical
     if visit.optimal:
@@ -156,7 +154,7 @@ def _judge_question(
 
 def _plain(question: Question) -> Question:
     """Return *question* without where rows of a missing value go."""
-    return cast("Question", question.question) if isinstance(question, WithMissing) else question
+    return question.question if isinstance(question, WithMissing) else question
 
 
 def _rounds_alike(one: Threshold, two: Threshold, conventions: Conventions) -> bool:
@@ -177,7 +175,7 @@ def _lowered(question: Question, data: Dataset) -> Question:
 
 def _wrong_split(visit: Visit, asked: Question, learner: Learner) -> Finding:
     best = scored_split(visit.here, visit.optimal[0], learner)
-    answers = asked.answers(visit.here.feature(asked.feature))
+    answers = np.array(answers_of(asked, visit.here.features))
     if np.any(answers == UNSEEN) or len(np.unique(answers)) == 1:
         return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
     got = scored_split(visit.here, asked, learner)
@@ -190,8 +188,7 @@ def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
     """Return whether both ask about one feature and part the rows alike, whichever child is called the first."""
     if one.feature != two.feature or one.arity != two.arity:
         return False
-    feature = data.feature(one.feature)
-    mine, theirs = one.answers(feature), two.answers(feature)
+    mine, theirs = answers_of(one, data.features), answers_of(two, data.features)
     return len(np.unique(np.stack([mine, theirs]), axis=1).T) == len(np.unique(mine)) == len(np.unique(theirs))
 
 

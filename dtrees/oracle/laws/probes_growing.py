@@ -14,7 +14,7 @@ import attrs
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
-from dtrees.laws.naive import parts_of
+from dtrees.laws.definitions import parts_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained

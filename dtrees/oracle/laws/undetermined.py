@@ -14,8 +14,7 @@ import attrs
 import dtrees as dt
 from dtrees.growing.gain_ratio import passes_gate
 from dtrees.growing.grow import stops
-from dtrees.growing.learner import gain_threshold_met
-from dtrees.laws.naive import Partition, children_of, parts_of, visits, weights_of
+from dtrees.laws.definitions import Partition, children_of, parts_of, visits
 from dtrees.oracle.cases import conventional
 from dtrees.oracle.judge.allowed import may_be_a_leaf
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
@@ -79,7 +78,7 @@ def _open_at(
 
 def _right_choices(data: dt.Dataset, level: int, learner: dt.Learner) -> list[Choice]:
     """Return every exactly right choice at a node, one for each wording."""
-    ends = stops(dt.summarize(data), level, learner.impurity_for(data), learner.stopping)
+    ends = stops(dt.summarize(data), learner.below(level))
     best = () if ends else dt.admissible_splits(data, learner)
     return [_choice(split.question, data) for split in best] or [None]
 
@@ -129,9 +128,9 @@ def _near_choices(data: dt.Dataset, level: int, learner: dt.Learner) -> list[Cho
     if learner.score == "gain_ratio":
         scored = _past_the_gate(scored, learner.gate)
     asked = [
-        attrs.evolve(one, surely=one.surely and gain_threshold_met(one.gain.low, rule))
+        attrs.evolve(one, surely=one.surely and rule.admits(one.gain.low))
         for one in scored
-        if gain_threshold_met(one.gain.high, rule)
+        if rule.admits(one.gain.high)
     ]
     least = _least_best_scores(asked, learner) if not perhaps else []
     near = [one for one in asked if not least or one.score.high >= max(least)]
@@ -156,7 +155,7 @@ def _stops(data: dt.Dataset, level: int, learner: dt.Learner) -> tuple[bool, boo
     exact, error = impurity(whole), _error([whole], impurity)
     if not exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
-    weight = _around(Fraction(whole.weight), float_rounding(weights_of(data)))
+    weight = _around(Fraction(whole.weight), float_rounding(data.row_weights))
     inside, risk = _around(exact, error), _around(exact * whole.weight, error * Fraction(whole.weight))
     surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
     low = inside.low <= rule.min_impurity and rule.min_impurity > 0
@@ -166,7 +165,7 @@ def _stops(data: dt.Dataset, level: int, learner: dt.Learner) -> tuple[bool, boo
 def _scored(data: dt.Dataset, learner: dt.Learner) -> list[Scored]:
     """Return every question that leaves each child min_leaf of weight, or may do so."""
     rule, impurity, whole = learner.stopping, learner.impurity_for(data), dt.summarize(data)
-    slack = float_rounding(weights_of(data))
+    slack = float_rounding(data.row_weights)
     lower = attrs.evolve(learner, stopping=attrs.evolve(rule, min_leaf=max(rule.min_leaf - slack, 0)))
     found = []
     for split in dt.scored_splits(data, lower):
@@ -192,7 +191,7 @@ def _past_the_gate(scored: list[Scored], gate: Gate) -> list[Scored]:
 
     def passes(gained: Any, gains: dict[str, Any]) -> bool:
         """Return whether a feature of this gain passes a gate at the mean of such gains; alone it is the mean."""
-        return gate != "above" if len(gains) == 1 else passes_gate(gained, gains.values(), gate)
+        return gate != "above" if len(gains) == 1 else passes_gate(gained, list(gains.values()), gate)
 
     return [
         attrs.evolve(one, surely=one.surely and passes(low[one.feature], high))

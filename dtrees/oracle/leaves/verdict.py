@@ -19,8 +19,8 @@ from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import SHARES, RowAnswers, answer_of, shows_rows
 from dtrees.oracle.leaves.search import Key, Search, any_questions, row_numbers
-from dtrees.predicting.predict import endings
-from dtrees.trees.paths import Path, path_of
+from dtrees.predicting.predict import apply
+from dtrees.trees.paths import Path, subtree_at
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
@@ -196,9 +196,11 @@ def _reason(search: Search, key: Key, path: Path, fitting: int) -> End:
 def _predictions(tree: Tree, answer: RowAnswers, data: Dataset, conventions: Conventions) -> list[Finding]:
     """Return a deviation for each leaf of *tree* whose rows have another value than theirs."""
     is_right, found = answer.judging(data, conventions), []
-    for rows, node, steps in endings(tree, data.features):
-        wrong = [code for code in np.unique(answer.codes[rows]).tolist() if not is_right(code, node.summary)]
+    paths = apply(tree, data)
+    for path in dict.fromkeys(paths):
+        summary, rows = subtree_at(tree, path).summary, [row for row, end in enumerate(paths) if end == path]
+        wrong = [code for code in np.unique(answer.codes[rows]).tolist() if not is_right(code, summary)]
         if wrong:
             got = repr(answer.values[wrong[0]])
-            found.append(Finding(kind="prediction", path=path_of(steps), expected=str(node.summary), got=got))
+            found.append(Finding(kind="prediction", path=path, expected=str(summary), got=got))
     return found
