@@ -1,13 +1,18 @@
-"""dtrees: the executable specification of decision trees.
+"""dtrees: the executable specification of decision trees.  Use ``import dtrees as dt``.
 
-Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `roots`, `quotient`, `rationals`;
-`missing_values`, `data`, `columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`,
-`priors`; `tree`, `traversal`, `path`; `directions`, `questions`, `candidates`, `learner`, `ordered_subsets`, `score`,
-`gate`, `missing`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`, `least_squares`,
-`exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`; `pessimistic`,
-`minimum_error`, `binomial_limit`, `other_rows`, `error_based`; `reduced_error`, `prepruning`; `losses`, `metrics`,
-`holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.  Use
-``import dtrees as dt``.
+A folder is a chapter, a module a section, and its first function is the formula or the algorithm of that name:
+
+numbers     numbers that compare exactly; a first reading can skip it
+data        data as a value, reading CSV, the shipped tables
+trees       leaves, branches, questions, summaries of rows
+growing     impurity, gain, gain ratio, candidates, the best split, `grow`; ID3, C4.5 and CART
+predicting  predictions, importances
+pruning     risk, g(t), weakest links, the sequence; on a validation set; by training errors
+selection   hold-out, folds, cross-validation
+render      text, DOT, pictures, pages
+
+and what stands on these chapters: `vectorized`, the same functions sooner; `laws`, the claims about them; `oracle` and
+`peers`, other implementations judged; `cli`, the command.
 """
 
 from importlib import import_module
@@ -18,6 +23,7 @@ from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
+from dtrees.first_guesses import NAMES, instead
 from dtrees.growing.best_split import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
@@ -201,7 +207,7 @@ else:
         """Return `laws`, `oracle` or `vectorized`, which stand on the specification, imported when first used."""
         if name in {"laws", "oracle", "vectorized"}:
             return import_module(f"dtrees.{name}")
-        message = f"module 'dtrees' has no attribute {name!r}"
+        message = f"module 'dtrees' has no attribute {name!r}{instead(NAMES, name)}"
         raise AttributeError(message)
 
 

@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 from dtrees.errors import Unsupported
 from dtrees.oracle.protocol.program import Program
 
-INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[{}]'"
+INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees-spec[{}]'"
 
 PEERS: Final = Path(__file__).parents[1]
 
