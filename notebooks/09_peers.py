@@ -8,7 +8,7 @@
 #
 # It needs scikit-learn; R with rpart (`apt-get install r-base-core r-cran-rpart`); and Java with Weka, for J48
 # (`apt-get install default-jdk-headless`, `pip install 'dtrees-spec[weka]'`). All that was found stands in the
-# [page of peers](../tests/peers/programs/scikit-learn.md).
+# [page of peers](../dtrees/peers/scikit_learn/README.md).
 
 # %%
 import attrs
@@ -20,9 +20,10 @@ from dtrees import render
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine, verify
-from dtrees.peers import j48, rpart_cases
+from dtrees.peers import j48
 from dtrees.peers.j48 import J48
 from dtrees.peers.rpart import Rpart
+from dtrees.peers.rpart import cases as rpart_cases
 from dtrees.peers.scikit_learn import ScikitLearn
 
 # %% [markdown]

@@ -17,12 +17,13 @@ from dtrees.errors import DtreesError, shown, shown_lines
 from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, keep_known, lost, output_of
-from dtrees.oracle.campaign.plan import cases_of, to_lines
+from dtrees.oracle.campaign.plan import adapter_of, cases_of, to_lines
 from dtrees.oracle.campaign.running import describe, run_known
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import AdapterFailed, NoAnswer
 from dtrees.oracle.record import Granted
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
+from dtrees.peers.shared.telling import entry_lines, installed_version, version_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,6 +40,12 @@ class _Seconds(click.FloatRange):
         if seconds != seconds:  # noqa: PLR0124 (as NaN alone does)
             self.fail(f"{value} is not a number of seconds", param, ctx)
         return float(seconds)
+
+
+class _NothingFound(click.ClickException):
+    """Our own adapter failed, which is no finding: the exit status is neither 0 nor 1."""
+
+    exit_code = 2
 
 
 LAWS = 20  # so many inputs find nearly all that a law finds at all
@@ -116,12 +123,16 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         ]
         campaign = _campaign([one for one in asked if one], laws=_laws(laws, is_known=bool(name)), **given)
         click.echo(f"judging {shown(campaign.peer)}: first it is asked what it chooses for itself", err=True)
+        version = _version(campaign) if name else ""
         campaign, records, granted, left = _judged(campaign, cases, known, jobs=jobs, file=resume, seconds=seconds)
     except KeyboardInterrupt:
         if resume is None:
             raise
         message = f"stopped; the same command goes on where {resume} ends"
         raise click.ClickException(message) from None
+    except AdapterFailed as error:
+        message = f"{error}; nothing is found of {name}"
+        raise _NothingFound(message) from error
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
     unwritten = (
@@ -133,9 +144,24 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         click.echo(to_lines(campaign, records, granted), nl=False)
     else:
         print_campaign(records, granted, left=left)
+        for line in entry_lines(name, version, _reasons(records)) if name else ():
+            click.echo(line)
     if unwritten:
         raise click.ClickException("; ".join(unwritten))
     sys.exit(any(record.deviates for record in records))
+
+
+def _version(campaign: Campaign) -> str:
+    """Return the version of a known program, and print it."""
+    with adapter_of(campaign).opened() as implementation:
+        version = installed_version(campaign.peer, implementation)
+    click.echo(version_line(campaign.peer, version), err=True)
+    return version
+
+
+def _reasons(records: Sequence[Record]) -> list[str]:
+    """Return the reasons of all findings, each once."""
+    return list(dict.fromkeys(finding.why for record in records for finding in record.findings))
 
 
 def written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ...]:

@@ -171,6 +171,10 @@ def document_of(tree: Tree | None) -> dict[str, Any] | None:
 
 Failure: TypeAlias = Literal["error", "crash", "hang", "malformed", "flood"]
 
+ADAPTERS: Final = "dtrees.peers."
+PROGRAMMING: Final = (AttributeError, ImportError, LookupError, NameError, TypeError, ValueError)
+"""The errors that a line of Python raises where it presumes what is not so."""
+
 WIDTH: Final = 160
 """Longer lines of a peer are cut to this where they are shown."""
 
@@ -185,6 +189,25 @@ class NoAnswer(DtreesError):  # noqa: N818 (nobody erred here: the other side di
     def __init__(self, *, kind: Failure, message: str, seen: str = "") -> None:
         self.kind = kind
         super().__init__(": ".join(map(shortened, filter(None, (message, seen)))))
+
+
+class AdapterFailed(DtreesError, RuntimeError):  # noqa: N818 (the adapter did, not the program)
+    """Raised where our own adapter of a program failed, so that nothing is known of the program."""
+
+
+def adapter_failure(error: BaseException) -> AdapterFailed | None:
+    """Return that our adapter failed, where a line of `dtrees.peers` itself raised an *error* of Python's own.
+
+    >>> adapter_failure(KeyError("raised elsewhere")) is None
+    True
+    """
+    place = error.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    module = str(place.tb_frame.f_globals.get("__name__")) if place else ""
+    if not module.startswith(ADAPTERS) or not isinstance(error, PROGRAMMING) or type(error).__module__ != "builtins":
+        return None
+    return AdapterFailed(f"the adapter failed, in {module}: {shortened(f'{type(error).__name__}: {error}')}")
 
 
 def shortened(text: str) -> str:

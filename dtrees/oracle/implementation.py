@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import AdapterFailed, NoAnswer, adapter_failure
 from dtrees.oracle.world import their_world
 
 if TYPE_CHECKING:
@@ -168,7 +168,8 @@ def takes(function: Callable[..., Any], option: str) -> bool:
 def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None, **options: Any) -> Any:
     """Return what *function* answers within so many *seconds*.
 
-    Raises `Unsupported` as it does, and `NoAnswer` where it raises anything else, or takes longer.
+    Raises `Unsupported` as it does, and `NoAnswer` where it raises anything else, or takes longer; `AdapterFailed`
+    where our adapter is wrong.
 
     >>> ask(lambda: 1 / 0)
     Traceback (most recent call last):
@@ -177,10 +178,10 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
     try:
         with limited(seconds):
             return function(*given, **options)
-    except (Unsupported, NoAnswer):
+    except (Unsupported, NoAnswer, AdapterFailed):
         raise
     except Exception as error:
-        raise NoAnswer(kind="error", message=text_of(error)) from error
+        raise (adapter_failure(error) or NoAnswer(kind="error", message=text_of(error))) from error
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)

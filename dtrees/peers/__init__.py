@@ -1,1 +1,1 @@
-"""The real implementations that are judged: a module each, the object that asks it, and beside it why it deviates."""
+"""The real implementations that are judged, a folder each: adapter, explanations, page of findings, reproducers."""

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 MOST: Final = 120
 
 PROGRAMS: Final = Counter(module.partition(":")[0].rpartition(".")[2] for module in PEERS.values())
-"""How many programs a module asks."""
+"""How many adapters a folder has."""
 
-MODULES: Final = {
-    path.stem: path for path in Path(peers.__file__).parent.glob("*.py") if not path.stem.endswith(("_why", "_cases"))
-}
-ADAPTERS: Final = [name for name in MODULES if name.partition("_")[0] not in {*MODULES} - {name}]
+FOLDERS: Final = {path.parent.name: path.parent for path in sorted(Path(peers.__file__).parent.glob("*/__init__.py"))}
+EXPLANATIONS: Final = ("why.py", "cases.py", "weka_why.py")
 
 
 def explains(node: ast.AST) -> bool:
@@ -61,11 +59,18 @@ def length_without_explanations(text: str) -> int:
     return left
 
 
-@pytest.mark.parametrize("name", ADAPTERS)
-def test_an_adapter_has_at_most_120_lines_for_each_program_besides_its_explanations(name: str) -> None:
-    modules = [path for stem, path in MODULES.items() if stem == name or stem.startswith(f"{name}_")]
-    lines = sum(length_without_explanations(path.read_text("utf-8")) for path in modules)
-    assert lines <= MOST * (PROGRAMS[name] or 1)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_an_adapter_has_at_most_120_lines_for_each_program_besides_its_explanations(folder: str) -> None:
+    modules = [path for path in FOLDERS[folder].glob("*.py") if path.name not in EXPLANATIONS]
+    lengths = [length_without_explanations(path.read_text("utf-8")) for path in modules]
+    most = max(lengths) if folder == "shared" else sum(lengths)
+    assert most <= MOST * (PROGRAMS[folder] or 1)
+
+
+def test_each_program_that_is_judged_has_a_folder_with_its_page_and_its_reproducers() -> None:
+    for folder in {*FOLDERS} - {"shared"}:
+        assert (FOLDERS[folder] / "README.md").is_file(), folder
+        assert (FOLDERS[folder] / "reproduce" / "all.txt").is_file(), folder
 
 
 def test_what_only_an_explanation_uses_is_not_counted() -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 from campaign.here import judge_here
 from click.testing import CliRunner
-from peers.asking import EACH, TRIALS, class_of, install_of
+from peers.asking import EACH, TRIALS, class_of, each_of, install_of
 
 from dtrees.cli.main import main
 from dtrees.oracle.adapters import PEERS
-from dtrees.peers import java
+from dtrees.oracle.finding import AdapterFailed, adapter_failure
+from dtrees.peers.shared import java
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,3 +87,27 @@ def test_where_java_is_missing_a_jar_that_the_environment_names_does_not_hide_it
     monkeypatch.setattr(shutil, "which", lambda _: None)
     done = verify("j48", "--cases", "0")
     assert (done.exit_code, java.INSTALL.format("weka") in done.output) == (1, True)
+
+
+@pytest.mark.parametrize("name", each_of("xgboost"))
+def test_it_names_the_version_and_the_entries_and_prints_the_script_of_the_program_alone(name: str) -> None:
+    result = verify(name, "--cases", "10")
+    version = import_module(name).__version__
+    assert f"{name} {version}\n" in result.stderr
+    assert f"X1 of {name} {version} (wrong answer, reported" in result.stdout
+    assert "import xgboost" in result.stdout
+
+
+@pytest.mark.parametrize("name", each_of("scikit-learn"))
+def test_a_fault_of_our_own_adapter_is_exit_status_2_and_no_finding(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("dtrees.peers.scikit_learn"), "document_of_arrays", None)
+    result = verify(name, "--cases", "2")
+    assert result.exit_code == 2
+    assert "the adapter failed, in dtrees.peers.scikit_learn: TypeError" in result.stderr
+
+
+def test_an_error_raised_elsewhere_is_the_program_s() -> None:
+    with pytest.raises(ZeroDivisionError) as raised:
+        _ = 1 / 0
+    assert adapter_failure(raised.value) is None
+    assert issubclass(AdapterFailed, RuntimeError)

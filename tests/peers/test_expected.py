@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
-PAGE: Final = HERE / "programs" / "scikit-learn.md"
+PAGE: Final = ROOT / "dtrees" / "peers" / "scikit_learn" / "README.md"
 
 
 def stated(entries: Entries) -> dict[str, dict[str, Any]]:

@@ -15,7 +15,7 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Finding
 from dtrees.peers.j48 import J48, LEARNERS
-from dtrees.peers.weka import class_path
+from dtrees.peers.shared.weka import class_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from dtrees.oracle.estimators.fitted import inputs_of
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves
-from dtrees.peers.boosters import LEARNERS
+from dtrees.peers.shared.boosters import LEARNERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

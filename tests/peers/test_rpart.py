@@ -15,7 +15,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
 from dtrees.peers.rpart import Rpart
-from dtrees.peers.rpart_cases import LEARNERS
+from dtrees.peers.rpart.cases import LEARNERS
 from dtrees.pruning.risk import risk_of_node
 from dtrees.selection.losses import row_losses
 from dtrees.trees.traversal import depth

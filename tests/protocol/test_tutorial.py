@@ -60,6 +60,6 @@ def test_the_tutorial_needs_no_other_program() -> None:
     schemas = TUTORIAL.parents[1] / "schemas"
     for name in set(re.findall(r"`(protocol-\w+)`", text)):
         assert (schemas / f"{name}.schema.json").exists()
-    for name in ("../peers/rpart.R", "../peers/j48.java", "cart.js"):
+    for name in ("../../peers/rpart/rpart.R", "../../peers/j48/j48.java", "cart.js"):
         assert f"`{name}`" in text
         assert (TUTORIAL.parent / name).exists()

@@ -14,7 +14,7 @@ import attrs
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle.campaign.description import Description, description_of
 from dtrees.oracle.campaign.judging import lost
-from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.finding import AdapterFailed, NoAnswer
 from dtrees.oracle.protocol.process import Process
 from dtrees.oracle.record import CaseDescription, Record, from_text, record_from
 
@@ -126,6 +126,8 @@ class Worker:
                         return
                     if "unsupported" in answer:
                         raise Unsupported(answer["unsupported"])
+                    if "adapter" in answer:
+                        raise AdapterFailed(answer["adapter"])
                     if "invalid" in answer:
                         raise InvalidData(answer["invalid"])
                     yield answer

@@ -17,7 +17,7 @@ from dtrees.laws import LAWS
 from dtrees.laws.law import LawBroken, as_text, text_of
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file
 from dtrees.oracle.examine import examine
-from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but, shortened
+from dtrees.oracle.finding import AdapterFailed, Finding, Verdict, adapter_failure, no_answer, right_but, shortened
 from dtrees.oracle.record import CaseDescription, Record, from_text, hang_too_often, record_of, sums_by_function
 
 if TYPE_CHECKING:
@@ -76,9 +76,11 @@ def judging(
                 record = _judged(campaign, case, implementation, begin)
                 records.append(_with(record, getattr(implementation, "farewell", tuple)() if case == cases[-1] else ()))
                 yield records[-1]
-    except (Unsupported, GeneratorExit):
+    except (Unsupported, AdapterFailed, GeneratorExit):
         raise
-    except Exception as error:  # noqa: BLE001 (an implementation may raise anything when it is entered)
+    except Exception as error:
+        if failure := adapter_failure(error):
+            raise failure from error
         for case in cases[len(records) :]:
             yield lost(campaign, case, "error", _message(error))
 
@@ -146,9 +148,11 @@ def _judged(campaign: Campaign, name: str, implementation: Any, begin: Callable[
             begin(name, subject)
             verdicts = examine(implementation, case, adapter_of(campaign).conventions, code=_code(campaign, name, case))
             found = record_of(verdicts, case=name, subject=subject)
-    except Unsupported:
+    except (Unsupported, AdapterFailed):
         raise
-    except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
+    except Exception as error:
+        if failure := adapter_failure(error):
+            raise failure from error
         found = lost(campaign, name, "error", _message(error), subject)
     return attrs.evolve(found, seconds=round(time.perf_counter() - started, 3))
 

@@ -22,6 +22,7 @@ from dtrees.laws.law import text_of
 from dtrees.oracle.campaign.description import conventions_of, described
 from dtrees.oracle.campaign.judging import judging
 from dtrees.oracle.campaign.plan import Campaign
+from dtrees.oracle.finding import AdapterFailed
 from dtrees.oracle.implementation import WATCHER
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def serve() -> None:
             end: dict[str, Any] = {"done": True}
         except Unsupported as refusal:
             end = {"unsupported": str(refusal)}
+        except AdapterFailed as failure:
+            end = {"adapter": str(failure)}
         except Exception as error:  # noqa: BLE001 (whatever the implementation brings about)
             end = {"invalid": str(error) if isinstance(error, DtreesError) else text_of(error)}
         tell(json.dumps(end))

@@ -1,0 +1,41 @@
+"""decision-tree-id3, as decision-tree-id-fork keeps it: of numbers."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from dtrees.growing.cart import cart
+from dtrees.growing.impurity import entropy
+from dtrees.peers.shared.from_scratch import BINARY, FLOATS, FromScratch, hidden
+
+if TYPE_CHECKING:
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+
+
+class DecisionTreeId3(FromScratch):
+    """decision-tree-id3, as decision-tree-id-fork keeps it: of numbers, any of which may be asked again."""
+
+    learners: ClassVar = {
+        "entropy": BINARY,
+        "max_depth 2": cart(impurity=entropy, max_depth=2),
+        "min_gain 1/2": cart(impurity=entropy, min_gain=0.5),
+    }
+    parameters: ClassVar = {"min_gain": "min_entropy_decrease"}
+    conventions = attrs.evolve(FLOATS, precision="float32", largest=1e30)
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes a tree."""
+        made: Any = import_module("id3").Id3Estimator
+        return lambda max_depth=None, min_samples_split=2, min_entropy_decrease=0.0: hidden(
+            made(max_depth, min_samples_split, min_entropy_decrease=min_entropy_decrease, is_repeating=True)
+        )
+
+    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
+        """Return what explains a deviation, or ``unexplained``."""
+        unlimited = not around.case.learner.stopping.min_gain
+        return "unexplained" if unlimited else "defect: min_entropy_decrease of Python's float type is ignored"

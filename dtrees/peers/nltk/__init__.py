@@ -1,0 +1,55 @@
+"""NLTK's decision tree: of categories, by errors."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import misclassification
+from dtrees.peers.shared.from_scratch import FLOATS, FromScratch
+
+if TYPE_CHECKING:
+    from dtrees.oracle.examination import Examination
+    from dtrees.oracle.finding import Finding
+
+
+class Nltk(FromScratch):
+    """NLTK: of categories, by errors."""
+
+    learners: ClassVar = {
+        "errors": attrs.evolve(id3(zero_gain="stop"), impurity=misclassification),
+        "min_split 4": attrs.evolve(id3(zero_gain="stop", min_split=4), impurity=misclassification),
+    }
+    conventions = attrs.evolve(FLOATS, zero_gain="stop", repeats="any")
+    kinds = ("categories",)
+
+    @staticmethod
+    def make() -> Any:
+        """Return what makes a tree of mappings, without the limits that are there by default."""
+        train = import_module("nltk").DecisionTreeClassifier.train
+        return partial(Trained, train)
+
+    def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
+        """Return what explains a deviation, or ``unexplained``."""
+        unlimited = not around.case.learner.stopping.min_split
+        return "unexplained" if unlimited else "defect: a node is asked a question before its limits are tested"
+
+
+class Trained:
+    """What *train* makes of pairs of a mapping and a class."""
+
+    def __init__(self, train: Any, max_depth: int = 100, min_samples_split: int = 2) -> None:
+        self.train = partial(train, depth_cutoff=max_depth, support_cutoff=min_samples_split - 1, entropy_cutoff=0)
+
+    def fit(self, rows: Any, targets: Any) -> None:
+        """Train the tree."""
+        pairs = list(zip(rows.to_dict("records"), targets, strict=True))
+        self.tree = self.train(pairs)
+
+    def predict(self, rows: Any) -> list[Any]:
+        """Return the class of each row."""
+        return [self.tree.classify(row) for row in rows.to_dict("records")]

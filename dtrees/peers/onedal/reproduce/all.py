@@ -1,0 +1,121 @@
+"""What oneDAL's trees get wrong, asked of scikit-learn-intelex 2025.11 alone:  python all.py.
+
+A line says what oneDAL answers, and what is right; ../README.md has the entries.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+daal4py: Any = import_module("daal4py")
+
+
+def table(columns: Any) -> Any:
+    """Return rows of numbers: of one column where the rows are numbers."""
+    rows = np.array(columns, dtype=float)
+    return np.ascontiguousarray(rows.reshape(len(rows), -1))
+
+
+def tree(x: Any, y: Any, classes: int = 0, *, prune: Any = None, weights: Any = None, **options: Any) -> Any:
+    """Return the model of a decision tree, pruned by rows and targets."""
+    options = {"pruning": "reducedErrorPruning" if prune else "none", "minObservationsInLeafNodes": 1, **options}
+    if classes:
+        made = daal4py.decision_tree_classification_training(nClasses=classes, splitCriterion="gini", **options)
+    else:
+        made = daal4py.decision_tree_regression_training(**options)
+    others = map(table, prune) if prune else (None, None)
+    return made.compute(table(x), table(y), *others, *([] if weights is None else [table(weights)])).model
+
+
+def forest(x: Any, y: Any, classes: int = 0, weights: Any = None, **options: Any) -> Any:
+    """Return the model of one tree of a forest, of all rows and columns."""
+    options = {
+        "nTrees": 1,
+        "bootstrap": False,
+        "featuresPerNode": table(x).shape[1],
+        "minObservationsInLeafNode": 1,
+    } | options
+    if classes:
+        made = daal4py.decision_forest_classification_training(nClasses=classes, **options)
+    else:
+        made = daal4py.decision_forest_regression_training(**options)
+    return made.compute(table(x), table(y), *([] if weights is None else [table(weights)])).model
+
+
+def predicted(kind: str, model: Any, x: Any, classes: int = 0) -> str:
+    """Return what the model of a kind of trees predicts for rows."""
+    word, options = ("classification", {"nClasses": classes}) if classes else ("regression", {})
+    made = getattr(daal4py, f"{kind}_{word}_prediction")(**options)
+    return " ".join(f"{number:.16g}" for number in made.compute(table(x), model).prediction.ravel())
+
+
+def of_tree(x: Any, y: Any, classes: int = 0, rows: Any = None, **options: Any) -> str:
+    """Return what a decision tree predicts for its own rows, or for other *rows*."""
+    return predicted("decision_tree", tree(x, y, classes, **options), x if rows is None else rows, classes)
+
+
+def of_forest(x: Any, y: Any, classes: int = 0, **options: Any) -> str:
+    """Return what the forest's tree predicts for its own rows."""
+    return predicted("decision_forest", forest(x, y, classes, **options), x, classes)
+
+
+def say(entry: str, answer: Any, exact: Any) -> None:
+    """Print a line."""
+    print(f"{entry}: got {answer}; right is {exact}", flush=True)
+
+
+def ended(ask: str) -> str:
+    """Return how another interpreter ends that asks for a tree."""
+    code = f"from all import tree; tree({ask})"
+    failed = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode
+    return "killed by a signal" if failed < 0 else str(failed)
+
+
+def trees() -> None:
+    """Ask each entry of the decision tree."""
+    say("D1", of_tree([1, 2, 3, 4], [9, 5, 5, 4], minObservationsInLeafNodes=2), "7 7 4.5 4.5")
+    say("D2", of_tree([0, 1], [0, 1e-8]), "0 1e-08")
+    say("D3", of_tree([0, 2], [0, 1], 2, rows=[1]), "1")
+    low, high = 1 + 2**-52, 1 + 2**-51
+    say("D4", of_tree([low, high], [0, 1], 2) + "; " + of_tree([1e308, 1.7e308], [0, 1]), "0 1; 0 1")
+    say("D4", ended(f"[[1, 1], [1, {low}], [{low}, 1], [{low}, {low}]], [0, 1, 1, 0], 2"), "four leaves")
+    states = daal4py.getTreeState(tree([0, 1, 2], [0, 1, 1], 2, weights=[1, 3, 2]), n_classes=2)
+    say("D5", f"{states.node_ar['impurity'][0]:.16g}", 5 / 18)
+    states = daal4py.getTreeState(tree([0, 1, 2, 3], [0, 0, 1, 1], 2, weights=[0, 1, 1, 1]), n_classes=2)
+    say("D6", f"cuts at {states.node_ar['threshold'][0]}", "cuts at 1.5")
+    states = daal4py.getTreeState(tree([2, 1, 0, 3, 4], [0, 0, 0, 1, 1], 2, weights=[0.1, 0.2, 0.3, 1, 1]), n_classes=2)
+    say("D7", f"{states.node_count} nodes", "3 nodes")
+    say("D8", of_tree([0, 1], [1e16, 1]), "1e+16 1")
+    eight, doubled = range(8), [0, 0, 1, 1, 2, 2, 3, 3]
+    say("D9", of_tree(eight, np.array(doubled) + 5, prune=([0, 3], [5, 6])), "5 5 6 6 7.5 7.5 7.5 7.5")
+    last = ended("[0, 1, 2], [0, 1, 1], 2, prune=([0, 1], [0, 10**9])")
+    say("D10", last, "an error, as for the labels that it is grown by")
+
+
+def forests() -> None:
+    """Ask each entry of the forest's tree."""
+    say("DF1", of_forest([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0], 2), "0 1 1 0")
+    say("DF2", of_forest([1e-17, 2e-17], [0, 1], 2), "0 1")
+    say("DF3", of_forest([0, 1], [0, 1e-8]), "0 1e-08")
+    far = [100000001, 100000000, 100000003, 100000002]
+    cut = daal4py.getTreeState(forest([0, 1, 2, 3], far), 0, 1).node_ar["threshold"][0]
+    say("DF4", f"cuts at {cut}", "cuts at 1.5")
+    say("DF5", of_forest([0, 1, 1], [1e16, 1, 2]), "1e+16 1.5 1.5")
+    say("DF6", of_forest([1e308, 1.7e308, 1.75e308], [0, 1, 1], 2), "0 1 1")
+    numbers = of_forest(range(5), [9, 2, 4, 1, 1], maxLeafNodes=5)
+    asked = daal4py.getTreeState(forest(range(6), [0, 1, 0, 2, 2, 0], 3, maxLeafNodes=3), 0, 3).node_ar
+    cuts = sorted(asked["threshold"][asked["feature"] >= 0].tolist())
+    say("DF7", f"cuts at {cuts}; {numbers}", "cuts at [2.5, 4.0]; 9 2 4 1 1")
+    light = daal4py.getTreeState(forest([0, 1, 2], [0, 1, 1], 2, weights=[1e-10] * 3), 0, 2)
+    say("DF8", f"{light.node_count} nodes", "3 nodes")
+
+
+if __name__ == "__main__":
+    daal4py.daalinit(1)
+    trees()
+    forests()

@@ -1,0 +1,15 @@
+"""Weka's RandomTree, each column tried at each node."""
+
+from __future__ import annotations
+
+from dtrees.peers.shared.weka import LEARNERS, Weka
+from dtrees.peers.shared.weka_why import explain_random_tree
+
+
+class RandomTree(Weka):
+    """RandomTree, each column tried at each node."""
+
+    main = "Trees RandomTree"
+    usual = ("-V", "0", "-S", "1")
+    learners = LEARNERS
+    explain = staticmethod(explain_random_tree)

@@ -1,0 +1,78 @@
+"""What scikit-learn gets wrong, asked of scikit-learn alone:  python all.py.
+
+A line says what scikit-learn answers, and what is right; ../README.md has the entries.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+CRASH = """
+from sklearn.tree import DecisionTreeRegressor
+DecisionTreeRegressor().cost_complexity_pruning_path([[0], [1], [2]], [0, 0, 1e155])
+"""
+
+
+def tree(y: Any, x: Any = None, weights: Any = None, **options: Any) -> Any:
+    """Return scikit-learn's tree of rows of numbers, or of one column, by default 0, 1, 2, ..."""
+    learner = DecisionTreeClassifier if isinstance(y, str) else DecisionTreeRegressor
+    x = range(len(y)) if x is None else x
+    return learner(random_state=0, **options).fit(np.reshape(x, (len(y), -1)), list(y), sample_weight=weights)
+
+
+def path(y: Any, x: Any = None) -> Any:
+    """Return the alphas of the pruning path."""
+    fitted = tree(y, x)
+    x = range(len(y)) if x is None else x
+    return fitted.cost_complexity_pruning_path(np.reshape(x, (-1, 1)), list(y)).ccp_alphas
+
+
+def text(value: Any) -> str:
+    """Return several values side by side."""
+    return " ".join(map(str, value)) if isinstance(value, (tuple, list, np.ndarray)) else str(value)
+
+
+def say(entry: str, answer: object, exact: object) -> None:
+    """Print a line."""
+    print(f"{entry}: got {text(answer)}; right is {text(exact)}")
+
+
+def main() -> None:
+    """Ask each entry."""
+    far = tree([100000001, 100000000, 100000003, 100000002])
+    say("S1", (far.tree_.threshold[0], far.get_n_leaves()), (1.5, 4))
+    x = np.linspace(0, 1, 1000)
+    for middle, swing in ((5.4e6, 1), (1.7e9, 10)):
+        wave = tree(middle + swing * np.sin(8 * x), x, max_leaf_nodes=32)
+        say(
+            "S1",
+            (f"{middle:g} +- {swing}:", wave.get_n_leaves()),
+            (tree(np.sin(8 * x), x, max_leaf_nodes=32).get_n_leaves()),
+        )
+    say("S2", tree([1e8, 0, 1]).tree_.impurity[2], 1 / 4)
+    say("S3", tree([100.1, 100.1, 100.1]).tree_.node_count, 1)
+    say("S4", tree("bba", weights=[0.1, 0.4, 0.6]).tree_.node_count, 3)
+    halves = "abcdefg" + "abcdefg" * 4
+    say("S5", tree(halves, [0] * 7 + [1] * 28, criterion="entropy").get_n_leaves(), 2)
+    say("S5", tree([0.2, 4.9, 4.9, 0.2], [(0, 0), (0, 1), (1, 0), (1, 1)]).get_n_leaves(), 4)
+    say("S6", (tree([0, 2.98e-8]).get_n_leaves(), tree([0, 2.9803e-8]).get_n_leaves()), (2, 2))
+    say("S7", tree("ab", weights=[1, 1.2e-16]).tree_.impurity[2], 0)
+    say("S8", tree([0.4, 0.5, 0.8, 0.5, 0.8], [0, 1, 1, 2, 3]).tree_.threshold[0], 2.5)
+    rows = ([0, 0, 1, 2, 2, 2], "baacab")
+    say("S9", path(rows[1], rows[0]), (0, 1 / 18, "(one row)"))
+    say("S10", path([0.2, 0.4, 0], [0, 1, 1]), (0, "(no row of the same tree)"))
+    say("S1", path([1e8, 1e8 + 3]), (0, 9 / 4))
+    say("S1", tree([1e8, 1e8 + 2, 1e8 + 3, 1e8 + 1], [0, 0, 1, 1], ccp_alpha=0.125).get_n_leaves(), 2)
+    crashed = subprocess.run([sys.executable, "-c", CRASH], capture_output=True, check=False).returncode < 0
+    say("S13", "crashes" if crashed else "ends", "ends")
+    xor = ("abab", [0, 0, 1, 1])
+    say("S14", [tree(*xor, ccp_alpha=alpha).get_n_leaves() for alpha in (0, 5e-324)], (1, 1))
+
+
+if __name__ == "__main__":
+    main()

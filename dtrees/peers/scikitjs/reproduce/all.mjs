@@ -1,0 +1,19 @@
+// What scikitjs gets wrong, asked of it alone:  node all.mjs  (NODE_PATH is the folder of the packages)
+const load = (path) => import(`${process.env.NODE_PATH || `${process.cwd()}/node_modules`}/${path}`);
+console.warn = () => {}; // a greeting of TensorFlow.js
+const sk = await load("scikitjs/dist/node/index.js");
+sk.setBackend((await load("@tensorflow/tfjs/dist/tf.node.js")).default);
+const told = (entry, ask, exact) => {
+  let answer;
+  try { answer = JSON.stringify(ask()); } catch (error) { answer = `${error.name}: ${error.message}`; }
+  console.log(`${entry}: got ${answer}; right is ${exact}`);
+};
+const columns = (xs) => xs.map((x) => [x].flat());
+const fitted = (tree, xs, ys) => [...tree.fit(columns(xs), ys).predict(columns(xs))];
+
+told("SJ1", () => fitted(new sk.DecisionTreeRegressor({ maxDepth: 1 }), [0, 1, 2, 3], [100000001, 100000000, 100000003, 100000002]),
+  "[100000000.5,100000000.5,100000002.5,100000002.5]");
+const twice = () => fitted(new sk.DecisionTreeClassifier().fit([[0], [1]], [0, 1]), [0, 1], [1, 0]);
+told("SJ2", twice, "[1,0], of the second fit");
+told("SJ3", () => fitted(new sk.DecisionTreeClassifier({ minImpurityDecrease: 0.5 }), [0, 1], [0, 1]), "[0,1]: it decreases the impurity by 0.5, which is no less");
+told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [1, 1e39], [0, 1]), "[0,1]");

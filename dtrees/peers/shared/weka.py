@@ -1,0 +1,96 @@
+"""How Weka's trees are asked: Java, Weka's jars, and the trees that ``weka.java`` lets speak the protocol."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import attrs
+
+import dtrees as dt
+from dtrees.growing.candidates import Questions
+from dtrees.oracle.cases import as_record, conventional, of_record, with_gaps
+from dtrees.oracle.conventions import Conventions
+from dtrees.peers.shared.java import INSTALL, JavaProgram, jars_of
+from dtrees.peers.shared.peer import MIDPOINT, Peer, varied
+from dtrees.peers.shared.weka_why import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from dtrees.growing.impurity import Impurity
+    from dtrees.oracle.cases import Task
+    from dtrees.oracle.protocol.program import GrownDocument
+
+
+def growing(impurity: Impurity, *, least: int = 0) -> dt.Learner:
+    """Return the learner that asks one child a category, and numbers at midpoints."""
+    learner = dt.cart(impurity=impurity, zero_gain="stop", missing="fractional", min_split=2 * least, min_leaf=least)
+    return attrs.evolve(learner, questions=Questions(categories="each"))
+
+
+LEARNERS: Final = {
+    "entropy": growing(dt.entropy),
+    "squares": growing(dt.squared_error),
+    "entropy, 2 rows": growing(dt.entropy, least=2),
+}
+"""What REPTree and RandomTree grow."""
+
+
+class Driver(Peer, JavaProgram):
+    """A driver of Weka, with *options* of its command line, by default its `usual`."""
+
+    scripts = ("j48/j48.java", "shared/weka.java")
+    options = "-DWEKA_HOME={home}"  # without one Weka writes to the user's
+    install = INSTALL.format("weka")
+    usual: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *options: str, seconds: float | None = None) -> None:
+        super().__init__(class_path(self.install), *(options or self.usual), seconds=seconds)
+
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data; their categories are those that occur, for Weka counts the others too."""
+        return of_record(as_record(super().drawn(number, chance, task)))
+
+
+class Weka(Driver):
+    """A tree of Weka without limits but -M."""
+
+    conventions: Conventions = Conventions(
+        comparison="<", cut="midpoint", arithmetic="float64", ties="any", repeats="any", zero_gain="stop", wording="any"
+    )
+    known: ClassVar[Sequence[str]] = ("loan", "weather", "watermelon3", "regression", "iris")
+    passed_over: Final = (MIDPOINT,)
+    explain = staticmethod(explain)
+
+    @classmethod
+    def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
+        """Return small data, `varied`; every fourth of a learner lacks values."""
+        data = varied(super().drawn(number, chance, task), number)
+        return with_gaps(chance, data) if number // len(cls.learners) % 4 == 1 else data
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
+        """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
+        wished = conventional(learner, self.conventions, data)
+        if not data.holds_missing:
+            wished = attrs.evolve(wished, missing=next(iter(self.learners.values())).missing)
+        rule, fitting = wished.stopping, [one for one in self.learners.values() if one.impurity == wished.impurity]
+        limited = [
+            attrs.evolve(one, stopping=attrs.evolve(one.stopping, min_split=rule.min_split, min_leaf=rule.min_leaf))
+            for one in fitting
+        ]
+        if wished not in limited or rule.min_split not in ({2 * rule.min_leaf} if rule.min_leaf else {0, 1, 2}):
+            message = f"{self.main} asks by {' or '.join(self.learners)}, with no limits but -M"
+            raise dt.Unsupported(message)
+        return super().grow(data, wished)
+
+
+def class_path(install: str = INSTALL.format("weka")) -> str:
+    """Return the jar that WEKA_JAR names, or that of python-weka-wrapper3, and those of Weka's own packages."""
+    named = os.environ.get("WEKA_JAR", "")
+    jar = named if Path(named).is_file() else jars_of("weka", "lib/weka.jar", install)
+    return ":".join([jar, *map(str, sorted(Path.home().glob("wekafiles/packages/*/*.jar")))])

@@ -1,0 +1,181 @@
+"""The pages of findings: their words, what is generated of them, their scripts, and the names of what a judge says."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from peers.asking import ASKED, expected_of, needs
+
+from dtrees.oracle.adapters import PEERS
+from dtrees.peers.shared.pages import (
+    KINDS,
+    PROMISES,
+    Entry,
+    Page,
+    causes,
+    entry_of,
+    generated,
+    pages,
+    reasons_of,
+    script_of,
+)
+from dtrees.peers.shared.pages import PEERS as FOLDER
+from dtrees.peers.shared.weka import class_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NAMES: Final = {module.partition(":")[0].rpartition(".")[2]: name for name, module in reversed(PEERS.items())}
+"""What `dtrees verify` calls the program of a folder; Weka's Id3 is asked where SimpleCart is."""
+
+EVERY: Final = [(page, one) for page in pages().values() for one in page.entries]
+COMMANDS: Final = {".R": ["Rscript"], ".mjs": ["node"], ".py": [sys.executable]}
+LONGEST_SENTENCE: Final = 20
+LONGEST_SCRIPT: Final = 12
+
+
+def lines_of(page: Page) -> list[str]:
+    """Return what the script of all entries printed."""
+    return (FOLDER / page.folder / "reproduce" / "all.txt").read_text("utf-8").splitlines()
+
+
+def test_each_program_that_is_judged_has_a_page_and_each_entry_a_name_of_its_own() -> None:
+    assert {*NAMES} | {"weka_id3"} == {*pages()}
+    assert len({one.id for _, one in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize(("page", "one"), EVERY, ids=[one.id for _, one in EVERY])
+def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
+    assert one.kind in KINDS
+    assert {one.default, one.ordinary} <= {"yes", "no"}
+    assert {*one.promise} <= {*PROMISES} & {*page.promises}
+    assert re.match(r"\d[\w.-]*( or before)?( \(.*\))?$", one.since)
+    link = r"\[[\w ]+\]\(https://github\.com/[\w./-]+\)"
+    words = "reported|accepted|declined|fixed in|fixed after"
+    status = rf"(not reported|({words})( [\w. -]+)? ?{link}(, {link})*( \(removed\))?)$"
+    assert one.status == "-" if one.kind == "by design" else re.match(status, one.status)
+    assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
+    assert one.symptom.endswith(".")
+    assert one.example.endswith(".")
+
+
+@pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.folder)
+def test_a_page_begins_with_defects_that_ordinary_data_show(page: Page) -> None:
+    known = {one.id: one for one in page.entries}
+    assert 1 <= len(page.first) <= 5
+    assert all(known[name].is_defect and known[name].ordinary == "yes" for name in page.first) or page.folder in {
+        "xgboost",
+        "weka_id3",
+        "orange",
+    }
+
+
+def test_what_is_printed_stands_on_the_page_and_every_defect_is_printed() -> None:
+    """Other tests ask J48 for shares (J10)."""
+    for page in pages().values():
+        printed = {line.partition(":")[0] for line in lines_of(page)}
+        assert printed <= {one.id for one in page.entries}
+        assert {one.id for one in page.entries if one.kind != "by design"} - printed <= {"J10"}
+        assert all(re.match(r"[A-Z]+\d+: got .*; right is .", line) for line in lines_of(page))
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.md")), ids=lambda path: path.name)
+def test_what_is_generated_is_as_new(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert generated(text) == text
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.md")), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_each_link_leads_to_a_file_and_each_entry_named_is_there(path: Path) -> None:
+    text = path.read_text("utf-8")
+    for link in re.findall(r"\]\(([^)#]+)[)#]", text):
+        assert link.startswith("http") or (path.parent / link).exists(), link
+
+
+def test_each_entry_of_a_cause_is_on_a_page() -> None:
+    assert len(causes()) == 6
+    assert all(entry_of(name) for ids in causes().values() for name in ids)
+
+
+# --- language ---------------------------------------------------------------------------------------------------
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a page, without its tables' heads, code blocks and links' addresses."""
+    text = re.sub(r"```.*?```|<!-- .*? -->", "\n", text, flags=re.DOTALL)
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    for line in re.split(r"\n\n|\n(?=[|#\d-])", text):
+        for cell in line.split("|") if line.startswith("|") else [line]:
+            told = re.sub(r"`[^`]*`", "code", cell)
+            yield from (one for one in re.split(r"(?<=[.:;?])\s+", told.strip()) if len(one.split()) > 2)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.md")), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_sentences_are_short(path: Path) -> None:
+    lengths = [len(one.split()) for one in sentences(path.read_text("utf-8"))]
+    assert sum(lengths) / len(lengths) < LONGEST_SENTENCE
+
+
+def test_the_words_are_the_programs_own() -> None:
+    words = r"\b(parted|mended|is asked for|of numbers yes|what is told)\b"
+    found = {path.parent.name: re.findall(words, path.read_text("utf-8")) for path in FOLDER.rglob("*.md")}
+    assert not any(found.values()), found
+
+
+# --- what a judge says ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_each_reason_in_the_expected_findings_leads_to_entries_of_its_kind(name: str) -> None:
+    lines = [line for entry in expected_of(name).values() for line in entry["deviations"]]
+    reasons = {why for line in lines for why in re.findall(r" \[((?:defect|convention): [^]]+)\]$", line)}
+    known = reasons_of(name)
+    for why in reasons:
+        assert why in known or why.startswith("convention: "), why
+    for ids in known.values():
+        assert all(entry_of(one) for one in ids)
+
+
+def test_a_reason_file_is_json_of_lists() -> None:
+    for path in FOLDER.glob("*/reasons.json"):
+        read: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
+        assert {*read} <= {*PEERS}
+
+
+# --- the programs alone -----------------------------------------------------------------------------------------
+
+
+def printed_by(script: Path) -> str:
+    command = ["java", "-cp", class_path()] if script.suffix == ".java" else COMMANDS[script.suffix]
+    done = subprocess.run([*command, script.name], cwd=script.parent, capture_output=True, check=True, text=True)
+    return done.stdout
+
+
+SCRIPTS: Final = [
+    pytest.param(script, marks=needs(NAMES.get(page.folder, "simplecart")), id=f"{page.folder}/{script.name}")
+    for page in pages().values()
+    if NAMES.get(page.folder, "simplecart") in ASKED
+    for script in sorted((FOLDER / page.folder / "reproduce").iterdir())
+    if script.suffix in {".R", ".py", ".mjs", ".java"}
+]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_each_program_answers_as_its_page_says(script: Path) -> None:
+    assert printed_by(script) == script.with_suffix(".txt").read_text("utf-8")
+
+
+def test_a_script_of_one_entry_is_short_and_says_what_is_right() -> None:
+    for page, one in EVERY:
+        script = script_of(page, one.id)
+        if script:
+            text = script.read_text("utf-8")
+            assert len([line for line in text.splitlines() if line and not line.startswith("#")]) <= LONGEST_SCRIPT
+            assert "right" in text
+            assert "dtrees" not in text

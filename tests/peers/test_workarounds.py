@@ -1,0 +1,84 @@
+"""The ways round that the users' page calls tried: with them the programs are right, without them they are not."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from peers.asking import needs
+
+X: Final = np.linspace(0, 1, 1000)[:, None]
+WAVE: Final = np.sin(8 * X[:, 0])
+TIMES: Final = 1.7e9 + np.arange(200.0)[:, None]
+LATE: Final = (np.arange(200) >= 113).astype(int)
+
+
+def made(name: str, **options: Any) -> Any:
+    """Return the estimator of a package."""
+    package, _, kind = name.rpartition(".")
+    return getattr(import_module(package), kind)(**options)
+
+
+def unexplained(name: str, y: np.ndarray) -> float:
+    """Return the share of the variance that the defaults leave."""
+    return float((y - made(name).fit(X, y).predict(X)).var() / y.var())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("sklearn.tree.DecisionTreeClassifier", marks=needs("scikit-learn")),
+        pytest.param("xgboost.XGBClassifier", marks=needs("xgboost")),
+    ],
+)
+def test_times_are_told_apart_once_the_least_is_subtracted(name: str) -> None:
+    tree = made(name)
+    assert (tree.fit(TIMES, LATE).predict(TIMES) == LATE).mean() == 0.76
+    assert (tree.fit(TIMES - TIMES.min(), LATE).predict(TIMES - TIMES.min()) == LATE).all()
+
+
+@needs("scikit-learn")
+def test_responses_far_from_0_are_centred_first_and_tiny_ones_scaled() -> None:
+    def leaves(y: np.ndarray, **options: Any) -> int:
+        return int(made("sklearn.tree.DecisionTreeRegressor", random_state=0, **options).fit(X, y).get_n_leaves())
+
+    far = 1.7e9 + 10 * WAVE
+    assert (leaves(far, max_leaf_nodes=32), leaves(far - far.mean(), max_leaf_nodes=32)) == (3, 32)
+    tiny = 1e-8 * WAVE
+    assert (leaves(tiny), leaves(tiny / tiny.std())) == (1, 1000)
+
+
+@needs("xgboost")
+def test_xgboost_learns_small_responses_once_they_are_scaled() -> None:
+    tiny = 1e-5 * WAVE
+    assert unexplained("xgboost.XGBRegressor", tiny) == 1
+    assert unexplained("xgboost.XGBRegressor", tiny / tiny.std()) < 1e-4
+
+
+@needs("lightgbm")
+def test_lightgbm_splits_weighted_rows_with_a_smaller_least_child_and_finds_a_product_of_columns() -> None:
+    x = np.repeat([0, 1], 30)[:, None]
+    weights = np.where(x[:, 0], 1, 3)
+
+    def answers(y: np.ndarray, rows: np.ndarray, weights: np.ndarray | None = None, **options: Any) -> list[float]:
+        tree = made("lightgbm.LGBMRegressor", verbosity=-1, **options).fit(rows, y, sample_weight=weights)
+        return [float(one) for one in np.unique(tree.predict(rows).round(2))]
+
+    assert answers(x[:, 0], x, weights) == [0.25]
+    assert answers(x[:, 0], x, weights, min_child_samples=10) == [0, 1]
+    a, c = np.tile([0, 1], 400), np.repeat([0, 1], 400)
+    y = 2 * c + np.where(c, a, 1 - a)
+    assert answers(y, np.column_stack([a, c])) == [0.5, 2.5]
+    assert answers(y, np.column_stack([a, c, 2 * a + c])) == [0, 1, 2, 3]
+
+
+@needs("hist-gradient-boosting")
+def test_rare_categories_are_encoded_by_their_means_first() -> None:
+    x, y = np.repeat(np.arange(40), 8)[:, None], np.repeat(np.arange(40) % 2, 8)
+    boosting = "sklearn.ensemble.HistGradientBoostingRegressor"
+    assert made(boosting, categorical_features=[0]).fit(x, y).score(x, y) == 0
+    encoder = made("sklearn.preprocessing.TargetEncoder", target_type="continuous", smooth=0, cv=2).fit(x, y)
+    means = encoder.transform(x)
+    assert made(boosting).fit(means, y).score(means, y) > 0.999999
