@@ -43,6 +43,7 @@ def _take(is_so: Callable[[Any], bool], give: str) -> Any:
     """Return the validator of a field that holds what *is_so*; raises `InvalidData` for anything else."""
 
     def require(_: Any, field: attrs.Attribute[Any], value: Any) -> None:
+        """Refuse a value that the field does not hold."""
         if not is_so(value):
             raise refused(value, field.name, give)
 

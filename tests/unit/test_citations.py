@@ -33,7 +33,7 @@ def module_names() -> list[str]:
     names = []
     for path in sorted(root.rglob("*.py")):
         parts = path.relative_to(root.parent).with_suffix("").parts
-        if parts[-1] != "__main__":
+        if parts[-1] != "__main__" and "reproduce" not in parts:
             names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     return names
 

@@ -335,7 +335,7 @@ def test_to_html_writes_the_deepest_tree(deep: Tree) -> None:
 
 def test_a_picture_of_too_many_boxes_is_refused_and_folded_is_drawn(deep: Tree) -> None:
     with pytest.raises(Unsupported, match="more than 1,000 boxes: fold it by max_depth="):
-        plot(deep)
+        plot(deep, max_depth=LEVELS)
     assert plot(deep, max_depth=2, ax=Figure().subplots()).texts
 
 
