@@ -106,7 +106,7 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
     """
     stopping, questions = learner.stopping, learner.questions
     zero_gain = conventions.zero_gain_of(data) if data else conventions.zero_gain
-    if zero_gain != "asked":
+    if zero_gain in {"split", "stop"}:
         stopping = attrs.evolve(stopping, zero_gain=zero_gain)
     if conventions.cut in {"midpoint", "observed"} and questions.numbers != "each":
         questions = attrs.evolve(questions, numbers=conventions.cut)

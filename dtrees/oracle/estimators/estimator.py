@@ -11,6 +11,7 @@ import numpy as np
 from dtrees.data.dataset import Classes, Dataset, Feature, FloatArray, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
+from dtrees.growing.cart import cart
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.oracle.cases import (
     TABLES,
@@ -59,6 +60,7 @@ class Estimator(Predicting):
     make        makes an estimator of parameters
     parameters  the parameter that stands for each limit
     learners    what it grows, without limits, each with the further parameters that it is asked for by
+    others      learners that explain what it grows of small tables as well as the first of those
     numbers     whether it predicts numbers
     table       what makes columns what it takes, and *leaves* what tells each row's leaf, as in `from_estimator`
     kinds       the kinds of columns that it takes
@@ -72,6 +74,7 @@ class Estimator(Predicting):
     make: Callable[..., Any]
     parameters: Mapping[str, str]
     learners: Mapping[Learner, Mapping[str, Any]] = attrs.field(factory=dict)
+    others: tuple[Learner, ...] = ()
     numbers: bool = False
     kinds: tuple[Kind, ...] = ("numbers",)
     zero_gain: bool = True
@@ -87,6 +90,10 @@ class Estimator(Predicting):
     def defaulted(self) -> list[str]:
         """The parameters that stand for no limit, and so keep their defaults, which may limit the tree."""
         return sorted(names_taken(self.make) - {*self.parameters.values()})
+
+    def alternatives(self, learner: Learner) -> list[Learner]:
+        """Return *learner*, and the others that may be meant, with its limits."""
+        return [learner, *(attrs.evolve(one, stopping=learner.stopping) for one in self.others)]
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return what the fitted estimator shows, with the estimator itself as ``fitted``."""
@@ -108,6 +115,8 @@ class Estimator(Predicting):
 
     def tables(self) -> list[Case]:
         """Return the textbooks' tables, and iris, that it takes, with each learner and limit."""
+        if not self.learners:
+            return []
         return [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
 
     def random_case(self, seed: int, number: int) -> Case:
@@ -126,7 +135,7 @@ class Estimator(Predicting):
 
     @property
     def _limited(self) -> dict[str, Learner]:
-        known = with_limits(self.learners, self.parameters, "split" if self.zero_gain else "stop")
+        known = with_limits(self.learners or [cart()], self.parameters, "split" if self.zero_gain else "stop")
         return {word: learner for word, learner in known.items() if learner.stopping.max_depth != 0 or self.zero_depth}
 
     def _takes(self, data: Dataset) -> bool:
@@ -152,6 +161,9 @@ class Estimator(Predicting):
 
     def _chosen_by(self, learner: Learner, data: Dataset) -> Mapping[str, Any]:
         """Return the parameters that ask for *learner*, its limits apart."""
+        if not self.learners:
+            message = "no usual learner explains what it grows: give its learner"
+            raise Unsupported(message)
         asked = unlimited(learner, data)
         for known, options in self.learners.items():
             if unlimited(known, data) == asked:

@@ -1,7 +1,6 @@
-"""The verdict on an answer that shows no tree: `judge_tree` on the likeliest tree behind it.
+"""The verdict on an answer that shows no tree: is it what some right tree gives, and if not, for which rows not?
 
-That is an admissible one where there is one, else one that deviates least: the fewest deviating nodes, then the least
-regret, or where there are too many the least costly choice at each node.
+Of a program that shows no question none is said: the paths and questions are those of the right trees.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from dtrees.oracle.documents import tree_of
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import SHARES, RowAnswers, answer_of, shows_rows
-from dtrees.oracle.leaves.search import Key, Search, any_questions, row_numbers
-from dtrees.predicting.predict import endings
-from dtrees.trees.paths import Path, path_of
+from dtrees.oracle.judge.granted import every_question
+from dtrees.oracle.leaves.search import Key, Search, row_numbers
+from dtrees.trees.paths import Path
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
@@ -33,14 +32,14 @@ if TYPE_CHECKING:
 BUDGET: Final = 20_000
 """How many sets of rows a search looks at."""
 
-GUESSES: Final = 2
-"""Of trees that deviate so many questions are scored, one in so many of the budget, before the cheapest are taken."""
-
-
 @attrs.frozen(kw_only=True)
 class End:
-    """Where the way that all admissible trees share ends: the node's path and rows, and what was expected there."""
+    """Where the way that all right trees share ends: the path and the rows of that node of theirs, and what it does.
 
+    kind  what the answers do there in words, such as ``early leaf``: one answer for rows that every right tree parts
+    """
+
+    kind: str
     path: Path
     rows: tuple[int, ...]
     expected: str
@@ -52,9 +51,9 @@ class End:
 
 @attrs.frozen(kw_only=True)
 class LeavesVerdict(Verdict):
-    """The verdict on the *tree* behind an answer: an admissible one where it fits, else one that deviates least.
+    """The verdict on the answers of the rows: the right *tree* that gives them, or None, and where the way to one ends.
 
-    end  where the way to an admissible tree ends; None where one fits
+    end  None where a right tree gives them
     """
 
     tree: Tree | None
@@ -74,11 +73,11 @@ def judge_leaves(
 
     The *answer* (`answer_of`) is right where admissible questions, from the root down, end in exactly these leaves: a
     question never parts a leaf, and a leaf stands only where the learner makes one.  Of predictions alone, leaves may
-    share a value, and each value must be that of its leaf's rows.  Where nothing fits, the tree of the fewest
-    deviating nodes, then of the least regret, is judged instead; of shares beside predictions that no tree at all has,
-    the predictions are judged instead.
+    share a value, and each value must be that of its leaf's rows.  Where nothing fits, the verdict says of which rows
+    every right tree answers otherwise, and nothing of questions that were not shown; of shares beside predictions that
+    no right tree has, the predictions are judged instead.
 
-    Raises `Undecided` where neither is found within a *budget* of sets of rows, `InvalidData` for an answer that is not
+    Raises `Undecided` where none is found or excluded within a *budget* of sets of rows, `InvalidData` for an answer that is not
     one value a row, and `Unsupported` for missing values.
 
     >>> from dtrees.growing.cart import cart
@@ -94,57 +93,59 @@ def judge_leaves(
         message = "leaves alone are judged where no value is missing: give the tree, or rows without missing values"
         raise Unsupported(message)
     verdict = _judged(answer_of(answer, data), data, learner, conventions, budget)
-    if answer.keys() >= {*SHARES} and any(each.kind in {"leaves", "prediction"} for each in verdict.deviations):
+    if verdict.end and answer.keys() >= {*SHARES}:
         predicted = answer_of({"predictions": answer["predictions"]}, data)
         return _judged(predicted, data, learner, conventions, budget)
     return verdict
 
 
 def _judged(given: RowAnswers, data: Dataset, learner: Learner, conventions: Conventions, budget: int) -> LeavesVerdict:
-    tree, end = _explained(given, data, learner, conventions, budget)
-    if tree is None:
-        nowhere = () if end is None else (Finding(kind="leaves", path=end.path, expected=end.expected, got=end.got),)
-        return LeavesVerdict(judged=1, canonical=0, deviations=nowhere, tree=None, end=end)
-    anywhere = attrs.evolve(conventions, cut="between")  # where a threshold lies is not known
-    verdict = judge_tree(tree, data, learner, conventions=anywhere)
-    wrong = _predictions(tree, given, conventions.seen(data), conventions) if end else []
-    right = {each.path for each in wrong} - {each.path for each in verdict.deviations}
-    return LeavesVerdict(
-        judged=verdict.judged,
-        canonical=verdict.canonical - len(right),
-        admissible=verdict.admissible,
-        deviations=(*verdict.deviations, *wrong),
-        tree=tree,
-        end=end,
-    )
+    search = _right(given, data, learner, conventions)
+    if search.run(budget):
+        return LeavesVerdict(judged=len(data), canonical=len(data), tree=search.tree(), end=None)
+    end = _end(search)
+    rows = f"rows {', '.join(map(str, end.rows))}"
+    found = Finding(kind=end.kind, path=end.path, expected=f"{rows}: {end.expected}", got=end.got)
+    right = len(data) - len(end.rows)
+    return LeavesVerdict(judged=len(data), canonical=right, deviations=(found,), tree=None, end=end)
 
 
 def tree_behind(answer: Any, data: Dataset, learner: Learner, conventions: Conventions) -> Tree:
-    """Return the tree that *answer* shows, or the one that explains an answer of rows (`answer_of`) best.
+    """Return the tree that *answer* shows, or a right one that gives an answer of rows (`answer_of`).
 
-    Raises `Unsupported` where none is found within the budget, and `InvalidData` where there is none.
+    Raises `Unsupported` where it is not known whether there is one, and `InvalidData` where there is none.
     """
     if not shows_rows(answer):
         return tree_of(answer, data, conventions)
+    search = _right(answer_of(answer, data), data, learner, conventions)
     try:
-        tree, end = _explained(answer_of(answer, data), data, learner, conventions, BUDGET)
+        if search.run(BUDGET):
+            return search.tree()
     except Undecided as error:
         message = f"the tree behind the answer is not found: {error}"
         raise Unsupported(message) from error
-    if tree is None:
-        message = f"no tree ends as the rows do: {end}"
-        raise InvalidData(message)
-    return tree
+    message = f"no right tree ends as the rows do: {_end(search)}"
+    raise InvalidData(message)
 
 
-def _explained(
-    answer: RowAnswers, data: Dataset, learner: Learner, conventions: Conventions, budget: int
-) -> tuple[Tree | None, End | None]:
-    """Return the likeliest tree, None where none is found, and where the way to an admissible one ends, if it does.
+def any_tree_behind(answer: Any, data: Dataset, learner: Learner) -> Tree:
+    """Return the tree that *answer* shows, or one, right or wrong, that gives an answer of rows, to find out by which rule.
 
-    Raises `Undecided` where an admissible tree is neither found nor excluded within *budget* sets of rows.
+    Raises `Undecided` where there are too many, and `InvalidData` where there is none.
     """
-    admissible = Search(
+    if not shows_rows(answer):
+        return tree_of(answer, data, EXACT)
+    right = _right(answer_of(answer, data), data, learner, EXACT)
+    for search in (right, attrs.evolve(right, lenient=True)):
+        if search.run(BUDGET):
+            return search.tree()
+    message = f"no tree ends as the rows do: {_end(right)}"
+    raise InvalidData(message)
+
+
+def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Conventions) -> Search:
+    """Return the search for a right tree."""
+    return Search(
         answer=answer,
         data=conventions.seen(data),
         learner=learner,
@@ -152,19 +153,6 @@ def _explained(
         lenient=False,
         shared=answer.kind != "leaves",
     )
-    if admissible.run(budget):
-        return admissible.tree(), None
-    end = _end(admissible)
-    questions = sum(1 for _ in any_questions(data, learner.questions)) + 1
-    for shared, width in [(False, None), (True, None), (True, 1)] if admissible.shared else [(False, None), (False, 1)]:
-        search = attrs.evolve(admissible, lenient=True, shared=shared, width=width)
-        try:
-            found = search.run(budget // GUESSES // questions if width is None else budget)
-        except Undecided:
-            continue
-        if found:
-            return search.tree(), end
-    return None, end
 
 
 def _end(search: Search) -> End:
@@ -181,24 +169,19 @@ def _end(search: Search) -> End:
 
 
 def _reason(search: Search, key: Key, path: Path, fitting: int) -> End:
-    rows, optimal = row_numbers(key), search.optimal(key)
+    rows, may = row_numbers(key), search.granted(key)
+    optimal = [split.question for split in may.splits]
     codes = np.unique(search.answer.codes[rows]).tolist()
     values = ", ".join(f"{search.answer.values[code]!r}" for code in codes[:5]) + (", ..." if codes[5:] else "")
     got = f"{search.answer.kind} {values}"
     if fitting:
-        got += f", in which no tree below any of {fitting} admissible questions ends"
-    elif optimal:
+        got += f", in which no right tree below any of {fitting} right questions ends"
+    elif optimal and not search.alike(rows):
         got += ", which it parts" if len(optimal) == 1 else ", which each of these parts"
+    kind = "split"
+    if not optimal:
+        kind = "prediction" if search.alike(rows) else "late leaf"
+    elif search.alike(rows):
+        kind = "early leaf"
     expected = " or ".join(map(str, optimal)) if optimal else f"a leaf of {summarize(search.data.take(rows))}"
-    return End(path=path, rows=tuple(rows.tolist()), expected=expected, got=got)
-
-
-def _predictions(tree: Tree, answer: RowAnswers, data: Dataset, conventions: Conventions) -> list[Finding]:
-    """Return a deviation for each leaf of *tree* whose rows have another value than theirs."""
-    is_right, found = answer.judging(data, conventions), []
-    for rows, node, steps in endings(tree, data.features):
-        wrong = [code for code in np.unique(answer.codes[rows]).tolist() if not is_right(code, node.summary)]
-        if wrong:
-            got = repr(answer.values[wrong[0]])
-            found.append(Finding(kind="prediction", path=path_of(steps), expected=str(node.summary), got=got))
-    return found
+    return End(kind=kind, path=path, rows=tuple(rows.tolist()), expected=expected, got=got)

@@ -221,7 +221,7 @@ def choose(c, table, node, chance, max_depth, min_split, min_leaf):
         return None
     place = 0 if c.score == "gain" else 1
     largest = max(one[place] for one in scored)
-    tied = [one for one in scored if one[place] > largest - 1e-12 * largest]
+    tied = [one for one in scored if one[place] > largest - 1e-12 * abs(largest) - 1e-300]
     gain, _, question, parts = {"last": tied[-1]}.get(c.ties, tied[0]) if c.ties != "seeded" else chance.choice(tied)
     return gain, question, parts
 
