@@ -20,7 +20,7 @@ from dtrees.growing.grow import stops
 from dtrees.laws.law import LAWS, MEASURES, require
 from dtrees.laws.naive import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
-from dtrees.oracle.cases import Case
+from dtrees.oracle.cases import Case, conventional
 from dtrees.oracle.documents import tree_of, without_empty_branches
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import excuse
@@ -141,7 +141,9 @@ class Growing:
 
     def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         """Return a right tree that gives an answer of rows; a law about choices is broken where there is none."""
-        around = Examination(self.peer.implementation, Case(name="law", data=data, learner=learner), self.peer.conventions)
+        theirs = self.peer.conventions
+        case = Case(name="law", data=data, learner=conventional(learner, theirs, data))
+        around = Examination(self.peer.implementation, case, theirs)
         around.__dict__["answer"] = answer
         verdict = around.behind
         if verdict.tree is None:

@@ -29,6 +29,9 @@ LIMITED: Final[dict[str, Any]] = {
 }  # fmt: skip
 """A value of each limit other than its default."""
 
+MOST_CATEGORIES: Final = 6
+"""Into so many categories a column of numbers is made, in their order, where numbers are not taken."""
+
 LimitName: TypeAlias = str
 """The name of a limit."""
 
@@ -204,9 +207,10 @@ class Supported:
         if isinstance(feature, Categorical) and not self.categories:
             return Numeric(feature.name, feature.codes)
         if isinstance(feature, Numeric) and not self.numbers:
-            present, codes = np.unique(feature.values, return_inverse=True)
-            names = [f"{place:03}: {value!r}" for place, value in enumerate(present.tolist())]
-            return Categorical(feature.name, names, codes)
+            codes = np.unique(feature.values, return_inverse=True)[1]
+            classes = min(MOST_CATEGORIES, int(codes.max()) + 1)
+            codes = codes * classes // (codes.max() + 1)  # subsets of more take too long
+            return Categorical(feature.name, [f"c{place}" for place in range(classes)], codes)
         return feature
 
 
