@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dtrees.laws import naive
 from dtrees.laws.law import law, require, require_equal
 from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import ClassCounts, Summary, total
 
 if TYPE_CHECKING:
@@ -158,6 +159,19 @@ def gain_follows_its_definition(system: System, name: str, data: Dataset, questi
     parts = [system.summarize(part) for part in system.split(data, question)]
     expected = naive.gain_of(name, data, naive.parts_of(data, question))
     require_equal(system.gain(parts, system.impurity(name)), expected)
+
+
+@law("data_questions")
+def gain_ratio_follows_its_definition(system: System, name: str, data: Dataset, question: Question) -> None:
+    """The gain ratio is the gain over the entropy of the parts' weights: of how the rows part, not of their classes.
+
+    g_R = g / IV, IV = sum_i N_i / N log2(N / N_i)      [LIHANG2 eq. 5.10; C45 §2.2; ZHOU16 eq. 4.3, 4.4]
+    """
+    parts = naive.parts_of(data, question)
+    gained, unit = naive.gain_of(name, data, parts), naive.intrinsic_value_of(data, parts)
+    if unit:
+        summaries = [system.summarize(part) for part in system.split(data, question)]
+        require_equal(system.gain_ratio(summaries, system.impurity(name)), Quotient(gained, unit))
 
 
 @law("class_parts")

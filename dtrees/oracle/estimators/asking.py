@@ -178,12 +178,13 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     fitted, answered = next(iter(shown.values()))
     numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
+    importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
     return attrs.evolve(
         estimator,
         kinds=tuple(shown),
         numbers=numbers,
         weights="sample_weight" in inspect.signature(fitted.fit).parameters,
-        capabilities=("grow", "predict", *shares),
+        capabilities=("grow", "predict", *shares, *importances, "shown"),
     )
 
 

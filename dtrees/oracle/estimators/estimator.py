@@ -18,6 +18,7 @@ from dtrees.oracle.cases import (
     Case,
     Task,
     in_turn,
+    lowered,
     random_categories,
     random_data,
     random_numbers,
@@ -25,9 +26,13 @@ from dtrees.oracle.cases import (
 )
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
+from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults
 from dtrees.oracle.implementation import Document, limited
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dtrees.oracle.finding import Finding
     from dtrees.trees.paths import Path
 
 Kind: TypeAlias = Literal["numbers", "categories"]
@@ -51,6 +56,11 @@ class Predicting:
     def apply(self, tree: Any, data: Any) -> list[Path]:
         """Return where the estimator that grew *tree* says that each row ends."""
         return fitted_of(tree).endings(data)
+
+
+    def importances(self, tree: Any, features: Sequence[str]) -> dict[str, float]:  # noqa: ARG002 (all that it learned from)
+        """Return the importances by the estimator that grew *tree*."""
+        return fitted_of(tree).importances()
 
 
 @attrs.frozen(kw_only=True)
@@ -82,7 +92,7 @@ class Estimator(Predicting):
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None
     leaves: Callable[[Any, Any], Any] | None = None
     weights: bool = False
-    capabilities: tuple[str, ...] = ("grow", "predict")
+    capabilities: tuple[str, ...] = ("grow", "predict", "shown")
     unexplained: tuple[str, ...] = ()
     expression: str = ""
 
@@ -113,6 +123,20 @@ class Estimator(Predicting):
                 raise Unsupported(message)
         return self.fit(data, learner.stopping, self._chosen_by(learner, data))
 
+    def shown(self, tree: Any, data: Dataset, learner: Learner) -> Iterator[tuple[str, Finding | None]]:
+        """Yield each question about what the estimator that grew *tree* shows, with what is wrong, if anything."""
+        fitted, data = fitted_of(tree), as_float64(data)
+        if not np.all(data.weights == 1):
+            return
+        rows, targets = inputs_of(data, data.feature_names, self.table), _targets(data)[2]
+        limits = limits_as(learner.stopping, self.parameters, len(data), weighted=False)
+        options = self._chosen_by(learner, data)
+        yield from contradictions(
+            lambda: self.make(**limits, **options), fitted.estimator, rows, targets, numbers=self.numbers
+        )
+        if learner.stopping == Stopping(zero_gain=learner.stopping.zero_gain) and len(data) <= FEW:
+            yield "its own defaults", of_defaults(self.make, rows, targets)
+
     def tables(self) -> list[Case]:
         """Return the textbooks' tables, and iris, that it takes, with each learner and limit."""
         if not self.learners:
@@ -129,7 +153,8 @@ class Estimator(Predicting):
         def draw(chance: np.random.Generator, _: Task) -> Dataset:
             if "categories" in self.kinds:
                 return random_data(chance, task) if "numbers" in self.kinds else random_categories(chance, task)
-            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0], heaviest=heaviest)
+            data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3, 1 / 7], targets=[1.0], heaviest=heaviest)
+            return lowered(data, number)
 
         return in_turn(learners, seed, number, draw)
 

@@ -63,10 +63,11 @@ class ProbedImplementation:
     def asked(self, data: dt.Dataset) -> dt.Dataset:
         """Return *data* as they can be asked about: each row twice beside a column of no gain, to open a gate above.
 
-        Classes are the numbers 0, 1, ... where it takes none: it asks the same of two.
+        Classes are the numbers 0, 1, ... where it takes none: it asks the same of two; numbers likewise categories.
         """
         if "classes" not in self.supported.targets and isinstance(data.target, dt.Classes):
             data = attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))
+        data = self.supported.data(data)
         if not self.is_above or AJAR in data.feature_names:
             return data
         twice = data.take(np.repeat(np.arange(len(data)), 2))
@@ -76,7 +77,7 @@ class ProbedImplementation:
 
     def row(self, **values: Any) -> dict[str, list[Any]]:
         """Return a row as columns, with the column that opens a gate where there is one."""
-        columns = {name: [value] for name, value in values.items()}
+        columns = {name: [value if self.supported.numbers else "c0"] for name, value in values.items()}
         return columns | ({AJAR: [0.0 if self.supported.numbers else "n"]} if self.is_above else {})
 
     def taken(self, data: dt.Dataset) -> dt.Dataset:
@@ -84,7 +85,7 @@ class ProbedImplementation:
         if not self.supported.weights:
             rows = data.take(np.repeat(np.arange(len(data)), data.weights.astype(int)))
             data = attrs.evolve(rows, weights=np.ones(len(rows)))
-        return self.supported.data(self.asked(data))
+        return self.asked(data)
 
     def tree_for(self, function: str, data: dt.Dataset) -> dt.Tree:
         """Return the specification's tree of *data*, or the peer's where its *function* takes none but its own."""

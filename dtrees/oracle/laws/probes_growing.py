@@ -55,7 +55,10 @@ def two_values(low: float, high: float) -> dt.Dataset:
 
 
 def reading(probed: ProbedImplementation) -> Inference:
-    """Find which neighbouring values are parted."""
+    """Find which neighbouring values are parted, of what takes numbers."""
+    if not probed.supported.numbers:
+        message = "it takes no numbers"
+        raise Unsupported(message)
 
     def parted(low: float, high: float) -> bool:
         return probed.root(two_values(low, high)) is not None
@@ -83,6 +86,9 @@ def reading(probed: ProbedImplementation) -> Inference:
 
 def largest(probed: ProbedImplementation) -> Inference:
     """Find the largest of some sizes up to which numbers, and their inverses, are parted by a cut between them."""
+    if not probed.supported.numbers:
+        message = "it takes no numbers"
+        raise Unsupported(message)
 
     def right(low: float, high: float) -> bool:
         data = two_values(low, high)
@@ -103,7 +109,7 @@ def largest(probed: ProbedImplementation) -> Inference:
 
 def cut(probed: ProbedImplementation) -> Inference:
     """Find where a threshold lies, and to which side a value on it goes."""
-    if shows_rows(probed.grown(two_values(0, 1), probed.learner())):
+    if not probed.supported.numbers or shows_rows(probed.grown(two_values(0, 1), probed.learner())):
         message = "it shows no thresholds"
         raise Unsupported(message)
     styles = [style for style in ("midpoint", "observed") if style in probed.supported.numbers]
@@ -282,7 +288,10 @@ def ratio(probed: ProbedImplementation) -> Inference:
     column, classes = RATIOS[style]
     data = probed.asked(dt.classification_data({"x": column}, list(classes)))
     learner = probed.learner(
-        impurity=dt.entropy, score="gain_ratio", questions=Questions("midpoint", "equals" if style == "numbers" else style)
+        impurity=dt.entropy,
+        score="gain_ratio",
+        questions=Questions("midpoint", "equals" if style == "numbers" else style),
+        stopping=probed.deciding().stopping,
     )
     question = probed.root(data, learner)
     asked = question and parts_of(data, question)

@@ -179,7 +179,8 @@ def majority(probed: ProbedImplementation) -> Inference:
     """Find what a leaf of equal classes predicts: at the root, and below one that has more of the one or the other."""
     possible: set[Any] = {"first", "last", "sorted", "last_sorted"}
     for targets, classes in TIES:
-        data = dt.classification_data({"x": [0.0] * 3 + [1.0] * (len(targets) - 3)}, list(targets), classes=list(classes))
+        column = [0.0] * 3 + [1.0] * (len(targets) - 3)
+        data = dt.classification_data({"x": column}, list(targets), classes=list(classes))
         tree = probed.grown(data, probed.learner()) if "grow" in probed.offered else dt.grow(data, dt.cart())
         answered = next(iter(probed.peer.call("predict", tree, probed.row(x=0.0))))
         summary: Any = dt.summarize(data.take([0, 1, 2]))

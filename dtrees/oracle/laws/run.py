@@ -255,7 +255,7 @@ GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     "the canonical split is made": lambda c, _: (
         (c.ties, c.arithmetic, c.wording) == ("canonical", "exact", "canonical")
     ),
-    "thresholds lie where the learner says": lambda c, _: c.cut != "between" and c.comparison == "<=",
+    "thresholds lie where the learner says": lambda c, _: c.cut not in {"between", "training"} and c.comparison == "<=",
     "a split that gains nothing is made": lambda c, _: (
         not {"stop", "either"} & {c.zero_gain, c.response_zero_gain}
     ),
