@@ -13,7 +13,7 @@ import click
 
 from dtrees.cli.progress import progress
 from dtrees.errors import DtreesError
-from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS, Adapter
+from dtrees.oracle.adapters import COMMAND, ESTIMATOR, LEARNER, PEERS, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, judge_known, keep_known
 from dtrees.oracle.campaign.plan import adapter_of, cases_of, to_lines
@@ -53,6 +53,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="LIMIT=NAME",
     help="The estimator's parameter for a limit: max_depth=depth.",
 )
+@click.option("--learner", help="What the estimator grows, such as \"cart(impurity='entropy')\"; else it is found out.")
 @click.option("--time-limit", type=SECONDS, default=10.0, show_default=True, help="Seconds that an answer may take.")
 @click.option("--seconds", type=_Seconds(min=0), default=inf, help="Begin no further case after so many seconds.")
 @click.option(
@@ -77,6 +78,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     python: str | None,
     estimator: str | None,
     parameter: tuple[str, ...],
+    learner: str | None,
     cases: int | None,
     laws: int | None,
     seconds: float,
@@ -104,11 +106,11 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
             name,
             python,
             command and COMMAND + command,
-            estimator and " ".join([ESTIMATOR + estimator, *parameter]),
+            estimator and " ".join([ESTIMATOR + estimator, *parameter, *_learner(learner)]),
         ]
         campaign = _campaign([one for one in asked if one], cases, laws=_laws(laws, is_known=bool(name)), **given)
         if estimator:
-            _print_defaulted(campaign)
+            _print_guess(campaign)
         again = judge_known(campaign, known) if known else ()
         new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
         judged = (*again, *judge_conventions(campaign), *new)
@@ -166,9 +168,18 @@ def _laws(asked: int | None, *, is_known: bool) -> int:
     return LAWS
 
 
-def _print_defaulted(campaign: Campaign) -> None:
-    """Print the estimator's parameters that are not known to be limits: a default of theirs may look like a defect."""
+def _learner(text: str | None) -> list[str]:
+    """Return what names the learner of an estimator, without spaces."""
+    return [LEARNER + "".join(text.split())] if text else []
+
+
+def _print_guess(campaign: Campaign) -> None:
+    """Print by which learner the estimator is judged and how sure that is, and which parameters are no known limits.
+
+    A default of theirs may look like a defect.
+    """
     with adapter_of(campaign).opened() as implementation:
+        click.echo(implementation.guess, err=True)
         if names := implementation.defaulted:
             defaulted = f"parameters that keep their defaults: {', '.join(names)}"
             click.echo(f"{defaulted} (--parameter LIMIT=NAME names one that is a limit)", err=True)

@@ -31,8 +31,8 @@ from dtrees.oracle.judge.stated import (
     judge_shares,
     rows_of_known_categories,
 )
-from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.judge.undetermined import why_undetermined
+from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import require_at_most
 from dtrees.predicting.predict import shared_endings
@@ -96,9 +96,6 @@ def importances(around: Examination) -> Verdict:
 
 def shown(around: Examination) -> Verdict:
     """Return the verdict on what an estimator shows beside its tree, and on its answers when it is asked in other ways."""
-    if around.conventions.repeats == "any":
-        message = "asked again, it may answer otherwise"
-        raise Unsupported(message)
     answers = list(around.ask("shown", around.answer, around.case.data, around.case.learner))
     return right_but(len(answers), [found for _, found in answers if found])
 

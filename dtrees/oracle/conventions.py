@@ -134,7 +134,9 @@ class Conventions:
     def readings(self) -> list[Conventions]:
         """These conventions with each value of what may be ``either``."""
         open_fields = {"gate": ("parting", "all"), "ratio": ("best_cut", "any_cut")}
-        values = [some if getattr(self, name) == "either" else (getattr(self, name),) for name, some in open_fields.items()]
+        values = [
+            some if getattr(self, name) == "either" else (getattr(self, name),) for name, some in open_fields.items()
+        ]
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(*values)]
 
     def seen(self, data: Dataset) -> Dataset:

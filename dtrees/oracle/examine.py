@@ -19,9 +19,10 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.finding import Finding, NoAnswer, Verdict, document_of, no_answer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.shrinking import smallest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
@@ -47,6 +48,23 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
         for verdict in verdicts(Examination(variant, case, variant.conventions, code)):
             if verdict.check == check:
                 yield attrs.evolve(verdict, check=f"{check} {name}")
+
+
+def smaller(implementation: object, case: Case, conventions: Conventions, found: Sequence[Verdict]) -> Case:
+    """Return the smallest case found in which the first of the deviations *found* is still there."""
+    first = next(((verdict.check, one.kind, one.why) for verdict in found for one in verdict.deviations), None)
+    if first is None or first[1] in {"hang", "crash", "flood"}:
+        return case
+
+    def of(data: Dataset) -> Case:
+        return attrs.evolve(case, data=data, folds=case.folds[: len(data)])
+
+    def deviates(data: Dataset) -> bool:
+        verdicts = examine(implementation, of(data), conventions)
+        return any((verdict.check, one.kind, one.why) == first for verdict in verdicts for one in verdict.deviations)
+
+    data = smallest(case.data, deviates)
+    return case if data is case.data else of(data)
 
 
 def verify(

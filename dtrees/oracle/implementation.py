@@ -11,29 +11,33 @@ import inspect
 import signal
 import threading
 import time
+import traceback
+from collections.abc import Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
+from dtrees.laws.naive import columns_of as columns_of_data
 from dtrees.oracle.finding import NoAnswer
+from dtrees.trees.paths import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Exact, Rational
     from dtrees.oracle.conventions import Conventions
-    from dtrees.trees.paths import Path
     from dtrees.trees.summary import ClassCounts, Moments, Summary
     from dtrees.trees.tree import Tree
 
 Number: TypeAlias = "Exact | Rational | float"
 """An exact number, or a float: within rounding (`rounding_bound`) it is taken for the exact one, else as it is."""
 
-Document: TypeAlias = "Mapping[str, Any]"
+Document: TypeAlias = Mapping[str, Any]
 """A tree in place of a `Tree`, as `dtrees.oracle.documents` says; its rows are found by its questions.
 
     {"feature": "x", "threshold": 0.5, "children": [yes, no]}       x <= 0.5, or x < 0.5 where that is the convention
@@ -123,6 +127,17 @@ class Implementation(Protocol):
         """
 
 
+def columns_of(data: Dataset | Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return the values of each column by name, as plain lists, of all that ``predict`` is given.
+
+    >>> columns_of({"x": (1, 2)})
+    {'x': [1, 2]}
+    """
+    if not isinstance(data, Mapping):
+        return columns_of_data(data)
+    return {name: list(values) for name, values in data.items()}
+
+
 @contextmanager
 def importing(name: str) -> Iterator[None]:
     """Raise `InvalidData` for what a module of the user's raises inside; a script may also end the program.
@@ -171,7 +186,21 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
     except (Unsupported, NoAnswer):
         raise
     except Exception as error:
+        if is_ours(error):
+            message = f"the adapter, which is ours, fails: {text_of(error)}"
+            raise Unsupported(message) from error
         raise NoAnswer(kind="error", message=text_of(error)) from error
+
+
+OF_ADAPTERS: Final = str(Path(__file__).parents[1] / "peers")
+"""Where the adapters of the programs stand that are known here."""
+
+
+def is_ours(error: Exception) -> bool:
+    """Return whether *error* is a mistake in one of our adapters, such as a call that its program does not know."""
+    frames = traceback.extract_tb(error.__traceback__)
+    wrong = isinstance(error, TypeError | AttributeError | NameError | ImportError)
+    return wrong and bool(frames) and frames[-1].filename.startswith(OF_ADAPTERS)
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)

@@ -32,7 +32,6 @@ def sizes(parts: Any) -> list[float]:
     return [float(part.weight) / whole for part in parts]
 
 
-
 def entropy_of_classes(parts: Any) -> float:
     counts = [sum(map(float, column)) for column in zip(*(part.counts for part in parts), strict=True)]
     return bits([count / sum(counts) for count in counts])
@@ -115,7 +114,9 @@ WRONG: dict[str, dict[str, Callable[..., Any]]] = {
 }
 
 
-def decreases(tree: dt.Tree, features: Any, weigh: Callable[[dt.Tree], float], impurity: Any = None) -> dict[str, float]:
+def decreases(
+    tree: dt.Tree, features: Any, weigh: Callable[[dt.Tree], float], impurity: Any = None
+) -> dict[str, float]:
     """Return a sum for each feature over its branches."""
     measure = impurity or (dt.gini if isinstance(tree.summary, dt.ClassCounts) else dt.squared_error)
     found = dict.fromkeys(features, 0.0)
@@ -136,7 +137,9 @@ def weight(node: Any) -> float:
 
 WRONG["impurity_decreases"] = {
     "not weighed": lambda tree, names, impurity=None: decreases(tree, names, lambda _: 1.0, impurity),
-    "of shares": lambda tree, names, impurity=None: decreases(tree, names, lambda n: weight(n) / weight(tree), impurity),
+    "of shares": lambda tree, names, impurity=None: decreases(
+        tree, names, lambda n: weight(n) / weight(tree), impurity
+    ),
     "squared weights": lambda tree, names, impurity=None: decreases(tree, names, lambda n: weight(n) ** 2, impurity),
     "counts": lambda tree, names, impurity=None: {  # noqa: ARG005 (the signature is the specification's)
         name: float(sum(node.question.feature == name for node in dt.branches(tree))) for name in names

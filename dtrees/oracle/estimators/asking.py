@@ -236,7 +236,7 @@ def _parts(answer: Any, data: Dataset) -> bool:
     return bool(answer.get("children")) or len(set(answer["fitted"].predict(data))) > 1
 
 
-HOW_TO_GIVE: Final = "give its learner (from_estimator(Tree, learner=dt.c45()) is an object for --python)"
+HOW_TO_GIVE: Final = 'say its learner (--learner "c45()", or from_estimator(Tree, learner=dt.c45()))'
 """How an adopter tells what an estimator grows."""
 
 
@@ -287,13 +287,13 @@ def _answers(estimator: Estimator) -> list[tuple[Dataset, Stopping, Any]]:
     """Return what it shows of small tables: of the root alone where that can be asked; where it fails, nothing."""
     depth = 1 if "max_depth" in estimator.parameters else None
     rules = (Stopping(max_depth=depth and 1 + (number % 4 == 0)) for number in count())
-    answers = [(data, rule, _answered(estimator, data, rule, {})) for data, rule in zip(_random_tables(estimator), rules)]  # noqa: B905 (rules have no end)
+    answers = [
+        (data, rule, _answered(estimator, data, rule, {})) for data, rule in zip(_random_tables(estimator), rules, strict=False)
+    ]
     return [answer for answer in answers if answer[2] is not None]
 
 
-def _first_against(
-    candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]
-) -> tuple[int, str] | None:
+def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
     """Return how many answers *candidate* explains before the first that it does not, and that one; None for all."""
     for number, (data, rule, answer) in enumerate(answers):
         learner = attrs.evolve(candidate, stopping=rule)

@@ -23,6 +23,7 @@ from dtrees.oracle.cases import (
     random_data,
     random_numbers,
     textbook_cases,
+    word_for,
 )
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
@@ -56,7 +57,6 @@ class Predicting:
     def apply(self, tree: Any, data: Any) -> list[Path]:
         """Return where the estimator that grew *tree* says that each row ends."""
         return fitted_of(tree).endings(data)
-
 
     def importances(self, tree: Any, features: Sequence[str]) -> dict[str, float]:  # noqa: ARG002 (all that it learned from)
         """Return the importances by the estimator that grew *tree*."""
@@ -100,6 +100,16 @@ class Estimator(Predicting):
     def defaulted(self) -> list[str]:
         """The parameters that stand for no limit, and so keep their defaults, which may limit the tree."""
         return sorted(names_taken(self.make) - {*self.parameters.values()})
+
+    @property
+    def guess(self) -> str:
+        """By which learner it is judged, and what else may be meant, in a line."""
+        kind = "numbers" if self.numbers else "classes"
+        if not self.learners:
+            return f"judged as predicting {kind}, by no learner: {'; '.join(self.unexplained)}"
+        known = " or ".join(map(word_for, self.learners))
+        others = f"; so may be {', '.join(map(word_for, self.others))}" if self.others else ""
+        return f"judged as predicting {kind}, grown by {known}{others} (--learner says another)"
 
     def alternatives(self, learner: Learner) -> list[Learner]:
         """Return *learner*, and the others that may be meant, with its limits."""

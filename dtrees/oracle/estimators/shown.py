@@ -26,7 +26,9 @@ TOLERANCE: Final = 1e-9
 """So near a float of a few sums is taken for the number."""
 
 
-def contradictions(make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool) -> Iterator[tuple[str, Finding | None]]:
+def contradictions(
+    make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool
+) -> Iterator[tuple[str, Finding | None]]:
     """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong, if anything."""
     said = _answer(fitted.predict, rows)
     for asked, expected, got in _questions(make, fitted, rows, targets, said, numbers=numbers):
@@ -41,7 +43,11 @@ def _questions(
     if isinstance(rows, np.ndarray):
         yield "predict in another order", said[::-1], _answer(fitted.predict, rows[::-1].copy())
         if len(rows) <= FEW:
-            yield "predict one row", said, np.concatenate([_answer(fitted.predict, rows[[row]]) for row in range(len(rows))])
+            yield (
+                "predict one row",
+                said,
+                np.concatenate([_answer(fitted.predict, rows[[row]]) for row in range(len(rows))]),
+            )
     yield from _of_leaves(fitted, rows, said)
     yield from _of_classes(fitted, rows, targets, said, numbers=numbers)
     if len(said) <= FEW:
@@ -87,7 +93,11 @@ def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[s
     once = _fit(make(), rows[: max(len(targets) // 2, 1)], targets[: max(len(targets) // 2, 1)])
     yield "fit after another fit", said, _answer(_fit(once, rows, targets).predict, rows)
     if isinstance(rows, np.ndarray):
-        yield "lists", said, _or(said, lambda: _fit(make(), rows.tolist(), np.asarray(targets).tolist()).predict(rows.tolist()))
+        yield (
+            "lists",
+            said,
+            _or(said, lambda: _fit(make(), rows.tolist(), np.asarray(targets).tolist()).predict(rows.tolist())),
+        )
         if np.all(rows % 1 == 0) and np.abs(rows).max() < 2**31:
             whole = rows.astype(np.int64)
             yield "whole numbers as integers", said, _or(said, lambda: _fit(make(), whole, targets).predict(whole))

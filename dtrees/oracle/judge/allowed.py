@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
-    from dtrees.trees.summary import ClassCounts
     from dtrees.trees.missing_answers import Surrogate, WithMissing, WithSurrogates
+    from dtrees.trees.summary import ClassCounts
 
 
 def right_child(asked: WithMissing, rows: Dataset, conventions: Conventions) -> int:

@@ -84,7 +84,9 @@ def granted(
     True
     """
     readings = [
-        _granted(here, level, one, theirs, questions) for theirs in conventions.readings for one in _settled(learner, theirs)
+        _granted(here, level, one, theirs, questions)
+        for theirs in conventions.readings
+        for one in _settled(learner, theirs)
     ]
     splits = {split.question: split for may in readings for split in may.splits}
     return Granted(tuple(splits.values()), leaf=any(may.leaf for may in readings))

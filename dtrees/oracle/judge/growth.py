@@ -6,8 +6,9 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 import numpy as np
@@ -37,9 +38,13 @@ READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
 
 
-@checked
 def judge_tree(
-    tree: Tree, data: Dataset, learner: Learner, *, conventions: Conventions = EXACT, claims: Claims | None = None
+    tree: Tree | Mapping[str, Any],
+    data: Dataset,
+    learner: Learner,
+    *,
+    conventions: Conventions = EXACT,
+    claims: Claims | None = None,
 ) -> Verdict:
     """Return the verdict on *tree* as grown from *data* by an implementation of *learner*.
 
@@ -49,6 +54,8 @@ def judge_tree(
     summing the rows in float64 can make (`rounding_bound`).  Two questions about one feature that part the rows alike
     are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
     Where numbers are no floats, and a deviation is none once they are read as float64 or float32, it says so.
+
+    A tree may be a document of plain mappings (`dtrees.oracle.implementation.Document`); what it states is judged too.
 
     Raises `Unsupported` where many rows come to more than 1,000 nodes each.
 
@@ -60,6 +67,18 @@ def judge_tree(
     >>> verdict.judged, verdict.canonical, verdict.deviations
     (17, 17, ())
     """
+    if isinstance(tree, Mapping):
+        from dtrees.oracle.documents import read_tree  # noqa: PLC0415 (it needs the claims of this chapter)
+
+        grown = read_tree(tree, conventions.seen(data), conventions)
+        return judge_tree(grown.tree, data, learner, conventions=conventions, claims=claims or grown.claims)
+    return _judged_tree(tree, data, learner, conventions, claims)
+
+
+@checked
+def _judged_tree(
+    tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None
+) -> Verdict:
     verdict = _judged(tree, data, learner, conventions, claims)
     if not verdict.deviations or conventions.precision != "exact" or as_float64(data) == data:
         return verdict

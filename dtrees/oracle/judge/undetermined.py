@@ -59,7 +59,9 @@ def _open_at(
     granted_to_it: list[Choice] = [_choice(split.question, data) for split in may.splits]
     granted_to_it += [None] if may.leaf else []
     if asked not in right and asked in granted_to_it:
-        return "a leaf at {}, where its conventions allow one" if asked is None else "a question at {} of its conventions"
+        return (
+            "a leaf at {}, where its conventions allow one" if asked is None else "a question at {} of its conventions"
+        )
     if {*right} != {*granted_to_it} and twice:
         return "a choice at {} that conventions or rounding decide"
     if theirs.ties == "any" and twice and len(right) > 1:

@@ -26,10 +26,10 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
+from dtrees.oracle.judge.undetermined import why_undetermined
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.supported import Supported, supported_by
 from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
-from dtrees.oracle.judge.undetermined import why_undetermined
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
@@ -135,8 +135,11 @@ class Growing:
 
     def _read(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
-        tree = self._behind(answer, data, learner) if shows_rows(answer) else tree_of(answer, data, self.peer.conventions)
+        tree = (
+            self._behind(answer, data, learner) if shows_rows(answer) else tree_of(answer, data, self.peer.conventions)
+        )
         require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
+        require(all(len(node.children) > 1 for node in dt.branches(tree)), "a question of two or more answers", tree)
         return tree
 
     def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:

@@ -142,7 +142,9 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
         return
     learner = conventional(probed.learner(), probed.conventions)
     for data in map(probed.taken, _small_data()):
-        around = Examination(probed.peer.implementation, Case(name="small", data=data, learner=learner), probed.conventions)
+        around = Examination(
+            probed.peer.implementation, Case(name="small", data=data, learner=learner), probed.conventions
+        )
         try:
             verdict = growth(around)
         except Unsupported:

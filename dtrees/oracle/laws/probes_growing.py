@@ -16,9 +16,9 @@ from dtrees.growing.candidates import Questions
 from dtrees.laws.naive import parts_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.judge.granted import granted
 from dtrees.oracle.laws.adapt import Growing
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.leaves import any_tree_behind, shows_rows
 from dtrees.oracle.nodes import question_of
 

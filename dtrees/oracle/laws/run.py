@@ -256,11 +256,11 @@ GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
         (c.ties, c.arithmetic, c.wording) == ("canonical", "exact", "canonical")
     ),
     "thresholds lie where the learner says": lambda c, _: c.cut not in {"between", "training"} and c.comparison == "<=",
-    "a split that gains nothing is made": lambda c, _: (
-        not {"stop", "either"} & {c.zero_gain, c.response_zero_gain}
-    ),
+    "a split that gains nothing is made": lambda c, _: not {"stop", "either"} & {c.zero_gain, c.response_zero_gain},
     "the majority's tie goes to the class first in order": lambda c, _: c.majority == "first",
-    "the gate's average is over the features that part the rows": lambda c, _: (c.gate, c.ratio) == ("parting", "best_cut"),
+    "the gate's average is over the features that part the rows": lambda c, _: (
+        (c.gate, c.ratio) == ("parting", "best_cut")
+    ),
     "among equals the smallest tree is chosen": lambda c, _: c.equal_errors == "smallest",
     "weakest links that tie are cut together": lambda *_: True,  # the adapter joins the rows of tied links
     "asked again, it answers the same": lambda c, _: c.repeats == "same",

@@ -15,11 +15,8 @@ from dtrees.errors import InvalidData, Undecided, Unsupported
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves.answer import SHARES, RowAnswers, answer_of, shows_rows
-from dtrees.oracle.judge.granted import every_question
 from dtrees.oracle.leaves.search import Key, Search, row_numbers
-from dtrees.trees.paths import Path
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
@@ -27,10 +24,12 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
+    from dtrees.trees.paths import Path
     from dtrees.trees.tree import Tree
 
 BUDGET: Final = 20_000
 """How many sets of rows a search looks at."""
+
 
 @attrs.frozen(kw_only=True)
 class End:

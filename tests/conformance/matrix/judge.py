@@ -45,7 +45,9 @@ def main(start: int, end: int, step: int = 1, cases: int = 40, laws: int = 5) ->
             said = [f"the run ends with {type(error).__name__}: {error}"]
         accused += bool(said)
         one = members(place + 1)[-1]
-        sys.stdout.write(f"{place} {'ACCUSED' if said else 'acquitted'} {time.process_time() - began:.0f} s: {text_of(one)}\n")
+        sys.stdout.write(
+            f"{place} {'ACCUSED' if said else 'acquitted'} {time.process_time() - began:.0f} s: {text_of(one)}\n"
+        )
         for line in said:
             sys.stdout.write(f"    {line[:400]}\n")
         sys.stdout.flush()

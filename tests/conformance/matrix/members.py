@@ -281,7 +281,9 @@ class Member:
         document = data_document(data)
         if labels:
             document["target"]["classes"] = [labels[label] for label in data.target.labels]
-        return {"data": document, "learner": learner_document(learner, data)}, {mine: ours for ours, mine in labels.items()}
+        return {"data": document, "learner": learner_document(learner, data)}, {
+            mine: ours for ours, mine in labels.items()
+        }
 
     def answered(self, function: Any, asked: dict[str, Any]) -> Any:
         import dtrees  # noqa: PLC0415

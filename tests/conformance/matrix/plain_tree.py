@@ -207,7 +207,11 @@ def choose(c, table, node, chance, max_depth, min_split, min_leaf):
         best = {}
         for one in scored:
             name = one[2][1]
-            if name not in best or one[0] > best[name][0] + tiny or (c.ties == "last" and one[0] > best[name][0] - tiny):
+            if (
+                name not in best
+                or one[0] > best[name][0] + tiny
+                or (c.ties == "last" and one[0] > best[name][0] - tiny)
+            ):
                 best[name] = one
         scored = list(best.values())
         mean = sum(one[0] for one in scored) / len(scored)
