@@ -95,7 +95,7 @@ def importances(around: Examination) -> Verdict:
 
 
 def shown(around: Examination) -> Verdict:
-    """Return the verdict on what an estimator shows beside its tree, and on its answers when it is asked in other ways."""
+    """Return the verdict on what an estimator shows beside its tree, and on its answers when asked in other ways."""
     answers = list(around.ask("shown", around.answer, around.case.data, around.case.learner))
     return right_but(len(answers), [found for _, found in answers if found])
 

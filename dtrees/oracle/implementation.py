@@ -8,6 +8,7 @@ answers may be as loose as said below, and what it chooses for itself is data (`
 from __future__ import annotations
 
 import inspect
+import pathlib
 import signal
 import threading
 import time
@@ -15,14 +16,12 @@ import traceback
 from collections.abc import Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
 from dtrees.laws.naive import columns_of as columns_of_data
 from dtrees.oracle.finding import NoAnswer
-from dtrees.trees.paths import Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Exact, Rational
     from dtrees.oracle.conventions import Conventions
+    from dtrees.trees.paths import Path
     from dtrees.trees.summary import ClassCounts, Moments, Summary
     from dtrees.trees.tree import Tree
 
@@ -192,7 +192,7 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
         raise NoAnswer(kind="error", message=text_of(error)) from error
 
 
-OF_ADAPTERS: Final = str(Path(__file__).parents[1] / "peers")
+OF_ADAPTERS: Final = str(pathlib.Path(__file__).parents[1] / "peers")
 """Where the adapters of the programs stand that are known here."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from importlib import import_module
-from itertools import count, product
+from itertools import product
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, get_args
 
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
 
 STYLES: Final = (
-    Questions("midpoint", "equals"), Questions("midpoint", "each"), Questions("midpoint", "subset"), Questions("each", "each"),
-    Questions("each", "equals"), Questions("each", "subset"),
+    Questions("midpoint", "equals"), Questions("midpoint", "each"), Questions("midpoint", "subset"),
+    Questions("each", "each"), Questions("each", "equals"), Questions("each", "subset"),
 )  # fmt: skip
 """The kinds of questions that it may ask, the likeliest first."""
 
@@ -263,8 +263,8 @@ def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], t
     nearest = max(against, key=lambda candidate: against[candidate][0])  # type: ignore[index]  # none explains
     explained, said = against[nearest]  # type: ignore[misc]
     message = (
-        f"none of the usual learners grows its trees of small tables; the nearest is {word_for(nearest)}, which explains "
-        f"the first {explained} of {len(answers)}, then {said}: {HOW_TO_GIVE}"
+        f"none of the usual learners grows its trees of small tables; the nearest is {word_for(nearest)}, which "
+        f"explains the first {explained} of {len(answers)}, then {said}: {HOW_TO_GIVE}"
     )
     return {}, (), (message,)
 
@@ -286,10 +286,10 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
 def _answers(estimator: Estimator) -> list[tuple[Dataset, Stopping, Any]]:
     """Return what it shows of small tables: of the root alone where that can be asked; where it fails, nothing."""
     depth = 1 if "max_depth" in estimator.parameters else None
-    rules = (Stopping(max_depth=depth and 1 + (number % 4 == 0)) for number in count())
-    answers = [
-        (data, rule, _answered(estimator, data, rule, {})) for data, rule in zip(_random_tables(estimator), rules, strict=False)
-    ]
+    answers = []
+    for number, data in enumerate(_random_tables(estimator)):
+        rule = Stopping(max_depth=depth and 1 + (number % 4 == 0))
+        answers.append((data, rule, _answered(estimator, data, rule, {})))
     return [answer for answer in answers if answer[2] is not None]
 
 

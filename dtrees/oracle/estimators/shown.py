@@ -29,7 +29,7 @@ TOLERANCE: Final = 1e-9
 def contradictions(
     make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool
 ) -> Iterator[tuple[str, Finding | None]]:
-    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong, if anything."""
+    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong."""
     said = _answer(fitted.predict, rows)
     for asked, expected, got in _questions(make, fitted, rows, targets, said, numbers=numbers):
         yield asked, None if _alike(expected, got) else Finding(kind=asked, expected=_text(expected), got=_text(got))
@@ -88,7 +88,7 @@ def _of_classes(fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: boo
 
 
 def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield what is predicted after other fits: of the same rows again, after other rows, of lists and of whole numbers."""
+    """Yield what is predicted after other fits: again, after other rows, of lists and of whole numbers."""
     yield "fit again", said, _answer(_fit(make(), rows, targets).predict, rows)
     once = _fit(make(), rows[: max(len(targets) // 2, 1)], targets[: max(len(targets) // 2, 1)])
     yield "fit after another fit", said, _answer(_fit(once, rows, targets).predict, rows)

@@ -135,7 +135,7 @@ def every_question(here: Dataset, learner: Learner) -> Iterator[Question]:
 
 
 def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
-    """Return whether *question* parts its feature's values as the learner's questions do; any about missing values does.
+    """Return whether *question* parts its feature's values as the learner's do; any about missing values does.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -162,7 +162,7 @@ def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
 
 
 def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conventions: Conventions) -> list[Rated]:
-    """Return the *splits* that leave each child min_leaf of weight, or may do so, each with what floats may make of it."""
+    """Return the *splits* that leave each child min_leaf of weight, or may do so, with the ranges of their numbers."""
     impurity, whole, least = learner.impurity_for(here), summarize(here), learner.stopping.min_leaf
     rounds = conventions.arithmetic == "float64"
     slack = float_rounding(map(Fraction, here.weights.tolist())) if rounds else Fraction(0)

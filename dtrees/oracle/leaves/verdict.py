@@ -1,4 +1,4 @@
-"""The verdict on an answer that shows no tree: is it what some right tree gives, and if not, for which rows not?
+"""The verdict on an answer that shows no tree: whether some right tree gives it, and if not, for which rows not.
 
 Of a program that shows no question none is said: the paths and questions are those of the right trees.
 """
@@ -76,8 +76,8 @@ def judge_leaves(
     every right tree answers otherwise, and nothing of questions that were not shown; of shares beside predictions that
     no right tree has, the predictions are judged instead.
 
-    Raises `Undecided` where none is found or excluded within a *budget* of sets of rows, `InvalidData` for an answer that is not
-    one value a row, and `Unsupported` for missing values.
+    Raises `Undecided` where none is found or excluded within a *budget* of sets of rows, `InvalidData` for an answer
+    that is not one value a row, and `Unsupported` for missing values.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -128,7 +128,7 @@ def tree_behind(answer: Any, data: Dataset, learner: Learner, conventions: Conve
 
 
 def any_tree_behind(answer: Any, data: Dataset, learner: Learner) -> Tree:
-    """Return the tree that *answer* shows, or one, right or wrong, that gives an answer of rows, to find out by which rule.
+    """Return the tree that *answer* shows, or one, right or wrong, that gives an answer of rows.
 
     Raises `Undecided` where there are too many, and `InvalidData` where there is none.
     """
