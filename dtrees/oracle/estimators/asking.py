@@ -248,23 +248,26 @@ def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], t
     measures: dict[str, Any] = {"squared_error": None} if estimator.numbers else {"gini": gini, "entropy": entropy}
     spelled = {cart(impurity=measure): _spelled(estimator, name) for name, measure in measures.items()}
     known: dict[Learner, Mapping[str, Any]] = {one: options for one, options in spelled.items() if options is not None}
-    if known:
+    against: dict[Learner, tuple[int, str] | None] = {}
+    for candidate, options in known.items():
+        against[candidate] = _first_against(candidate, _answers(estimator, options))
+    if known and not any(against.values()):
         return known, (), ()
-    answers = _answers(estimator)
-    tried: dict[Any, Learner] = {}
-    for candidate in candidates(numbers=estimator.numbers):
-        tried.setdefault(tuple(unlimited(candidate, data) for data, *_ in answers[:4]), candidate)
-    against = {candidate: _first_against(candidate, answers) for candidate in tried.values()}
-    explaining = [candidate for candidate, found in against.items() if found is None]
-    if explaining:
-        return {explaining[0]: {}}, tuple(explaining[1:]), ()
+    answers = _answers(estimator, {})
     if not answers:
         return {}, (), (f"it fails on every small table: {HOW_TO_GIVE}",)
-    nearest = max(against, key=lambda candidate: against[candidate][0])  # type: ignore[index]  # none explains
-    explained, said = against[nearest]  # type: ignore[misc]
+    if not known:
+        tried: dict[Any, Learner] = {}
+        for candidate in candidates(numbers=estimator.numbers):
+            tried.setdefault(tuple(unlimited(candidate, data) for data, *_ in answers[:4]), candidate)
+        against = {candidate: _first_against(candidate, answers) for candidate in tried.values()}
+        explaining = [candidate for candidate, found in against.items() if found is None]
+        if explaining:
+            return {explaining[0]: {}}, tuple(explaining[1:]), ()
+    explained, said, nearest = max((*found, word_for(one)) for one, found in against.items() if found)
     message = (
-        f"none of the usual learners grows its trees of small tables; the nearest is {word_for(nearest)}, which "
-        f"explains the first {explained} of {len(answers)}, then {said}: {HOW_TO_GIVE}"
+        f"none of the usual learners grows its trees of small tables; the nearest is {nearest}, which explains the first "
+        f"{explained} of {len(answers)}, then {said}: {HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
     )
     return {}, (), (message,)
 
@@ -283,13 +286,13 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _answers(estimator: Estimator) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return what it shows of small tables: of the root alone where that can be asked; where it fails, nothing."""
+def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
+    """Return what it shows of small tables, made with these *options*: of the root alone where that can be asked; where it fails, nothing."""
     depth = 1 if "max_depth" in estimator.parameters else None
     answers = []
     for number, data in enumerate(_random_tables(estimator)):
         rule = Stopping(max_depth=depth and 1 + (number % 4 == 0))
-        answers.append((data, rule, _answered(estimator, data, rule, {})))
+        answers.append((data, rule, _answered(estimator, data, rule, options)))
     return [answer for answer in answers if answer[2] is not None]
 
 

@@ -23,9 +23,9 @@ def peer_of(place: int) -> str:
     return f"{MODULE}:object_{place}" if one["way"] == "object" else f"estimator: {MODULE}:estimator_{place}"
 
 
-def accusations(peer: str, *, cases: int = 40, laws: int = 5, seed: int = 0) -> list[str]:
+def accusations(peer: str, *, cases: int = 40, laws: int = 5, tables: bool = True) -> list[str]:
     """Return what the default run says against *peer*, each kind once."""
-    campaign = Campaign(peer=peer, cases=cases, seed=seed, tables=True, laws=laws)
+    campaign = Campaign(peer=peer, cases=cases, tables=tables, laws=laws)
     records = run_campaign(campaign)
     judged = (*judge_conventions(campaign), *records)
     found: dict[tuple[str, str], list[Any]] = {}
