@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a mistake stands in a line)
 """Mistakes as people make them, planted in the family of right trees: each is found, and named where it is.
 
 A mistake is a text of `plain_tree` or of the estimator exchanged for another, in a member that shows it best.
@@ -60,7 +61,7 @@ mistake("cuts of one decimal", "middle = low / 2 + high / 2\n", "middle = round(
 mistake("cuts in float16", "middle = low / 2 + high / 2\n",
         "middle = struct.unpack('e', struct.pack('e', low / 2 + high / 2))[0]\n", "cut")  # fmt: skip
 mistake("cuts a third of the way", "middle = low / 2 + high / 2\n", "middle = low + (high - low) / 3\n", "cut")
-mistake("cuts at the mean of the column", "return {\"midpoint\": middle,", "middle = max(low, min(sum(column) / len(column), (low + 3 * high) / 4))\n    return {\"midpoint\": middle,", "cut")  # fmt: skip
+mistake("cuts at the mean of the column", 'return {"midpoint": middle,', 'middle = max(low, min(sum(column) / len(column), (low + 3 * high) / 4))\n    return {"midpoint": middle,', "cut")  # fmt: skip
 mistake("the first cut never", "for low in distinct:", "for low in distinct[len(distinct) > 2 :]:", CHOICE)
 mistake("the last cut never", "for low in distinct:", "for low in distinct[: max(1, len(distinct) - 2)]:", CHOICE)
 mistake("numbers in the order of texts", "distinct.sort()", "distinct.sort(key=str); distinct = distinct[: max(1, len(distinct) - 2)]", CHOICE)  # fmt: skip

@@ -141,7 +141,7 @@ WRONG["impurity_decreases"] = {
         tree, names, lambda n: weight(n) / weight(tree), impurity
     ),
     "squared weights": lambda tree, names, impurity=None: decreases(tree, names, lambda n: weight(n) ** 2, impurity),
-    "counts": lambda tree, names, impurity=None: {  # noqa: ARG005 (the signature is the specification's)
+    "counts": lambda tree, names, impurity=None: {
         name: float(sum(node.question.feature == name for node in dt.branches(tree))) for name in names
     },
     "the root": lambda tree, names, impurity=None: decreases(
@@ -174,4 +174,4 @@ def test_the_definition_in_floats_breaks_none(name: str) -> None:
 
 
 def test_five_wrong_formulas_stand_against_each_number() -> None:
-    assert min(map(len, WRONG.values())) >= 5  # noqa: PLR2004 (five)
+    assert min(map(len, WRONG.values())) >= 5

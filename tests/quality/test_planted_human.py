@@ -23,7 +23,8 @@ RANDOM = 60
 def findings(name: str) -> Iterator[Finding]:
     """Yield what is found of tables and random cases, as it comes."""
     place, is_estimator = [*MISTAKES].index(name), MISTAKES[name].one["way"] == ESTIMATOR["way"]
-    peer = f"{'estimator: ' if is_estimator else ''}quality.planted_human:{'estimator' if is_estimator else 'object'}_{place}"
+    way = "estimator: quality.planted_human:estimator" if is_estimator else "quality.planted_human:object"
+    peer = f"{way}_{place}"
     campaign = Campaign(peer=peer, cases=RANDOM, tables=True)
     if is_estimator:
         for record in judge_conventions(campaign):
@@ -44,6 +45,6 @@ def test_a_mistake_is_found_and_named(name: str) -> None:
 
 
 def test_each_mistake_is_in_the_text() -> None:
-    assert len(MISTAKES) >= 60  # noqa: PLR2004 (sixty)
+    assert len(MISTAKES) >= 60
     inside = [name for name, planted in MISTAKES.items() if planted.old in SOURCE]
     assert {name for name in MISTAKES if MISTAKES[name].one["way"] != "estimator"} <= {*inside}

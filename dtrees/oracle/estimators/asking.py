@@ -266,8 +266,9 @@ def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], t
             return {explaining[0]: {}}, tuple(explaining[1:]), ()
     explained, said, nearest = max((*found, word_for(one)) for one, found in against.items() if found)
     message = (
-        f"none of the usual learners grows its trees of small tables; the nearest is {nearest}, which explains the first "
-        f"{explained} of {len(answers)}, then {said}: {HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
+        f"none of the usual learners grows its trees of small tables; the nearest is {nearest}, "
+        f"which explains the first {explained} of {len(answers)}, then {said}: "
+        f"{HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
     )
     return {}, (), (message,)
 
@@ -287,7 +288,10 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
 
 
 def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return what it shows of small tables, made with these *options*: of the root alone where that can be asked; where it fails, nothing."""
+    """Return what it shows of small tables, made with these *options*; where it fails, nothing.
+
+    It is asked for the root alone, or for two levels, where that can be asked.
+    """
     depth = 1 if "max_depth" in estimator.parameters else None
     answers = []
     for number, data in enumerate(_random_tables(estimator)):

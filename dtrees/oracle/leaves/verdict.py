@@ -83,8 +83,8 @@ def judge_leaves(
     >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "b"])
     >>> verdict = judge_leaves({"leaves": [0, 0, 1, 1]}, data, cart(max_depth=1))
-    >>> print(verdict.deviations[0].kind, verdict.deviations[0].regret)
-    split 1/4
+    >>> print(verdict.deviations[0].kind, "|", verdict.deviations[0].got)
+    split | leaves 0, 1, which it parts
     >>> print(verdict.end)
     at path [], rows [0, 1, 2, 3]: expected Threshold(feature='x', threshold=1.5), got leaves 0, 1, which it parts
     """
@@ -103,8 +103,8 @@ def _judged(given: RowAnswers, data: Dataset, learner: Learner, conventions: Con
     if search.run(budget):
         return LeavesVerdict(judged=len(data), canonical=len(data), tree=search.tree(), end=None)
     end = _end(search)
-    rows = f"rows {', '.join(map(str, end.rows))}"
-    found = Finding(kind=end.kind, path=end.path, expected=f"{rows}: {end.expected}", got=end.got)
+    rows = f"rows {', '.join(map(str, end.rows))}, together at {list(end.path)} in every right tree"
+    found = Finding(kind=end.kind, expected=f"{end.expected} of {rows}", got=end.got)
     right = len(data) - len(end.rows)
     return LeavesVerdict(judged=len(data), canonical=right, deviations=(found,), tree=None, end=end)
 

@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 from conformance.matrix.members import members, text_of
+
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions
 

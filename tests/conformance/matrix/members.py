@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import random
 import sys
-from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NoReturn
 
 from conformance.matrix import plain_tree as plain
 from conformance.matrix.plain_tree import Choices
@@ -43,7 +42,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 USUAL = {name: values[0] for name, values in OPTIONS.items()}
 
 
-def settled(one: dict[str, Any]) -> dict[str, Any]:
+def settled(one: dict[str, Any]) -> dict[str, Any]:  # noqa: C901 (a rule a choice)
     """Return the choices with those that have no meaning beside others as usual."""
     one = dict(one)
 
@@ -102,8 +101,12 @@ def text_of(one: dict[str, Any]) -> str:
 # --- what is said in the protocol -------------------------------------------------------------------------------
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 (nobody erred)
     """What the member does not do."""
+
+
+def refuse(reason: str) -> NoReturn:
+    raise Refused(reason)
 
 
 class Server:
@@ -150,12 +153,12 @@ class Server:
             del wanted["numbers"]
         for name, (theirs, mine) in wanted.items():
             if theirs != mine:
-                raise Refused(f"{name} {theirs}: only {mine}")
+                refuse(f"{name} {theirs}: only {mine}")
         limits = [name for name in ("min_gain", "min_impurity", "min_risk") if rule[name] not in ("0", 0)]
         if limits or (rule["zero_gain"] == "stop" and c.zero_gain == "split"):
-            raise Refused(f"it has no limit {limits or 'zero_gain'}")
+            refuse(f"it has no limit {limits or 'zero_gain'}")
         if not c.weights and any(weight != 1 for weight in table.weights):
-            raise Refused("rows have no weights")
+            refuse("rows have no weights")
         sizes = {name: number(rule[name]) for name in ("min_split", "min_leaf")}
         return table, self.code.grow(c, table, rule["max_depth"], **sizes)
 
@@ -163,9 +166,9 @@ class Server:
         target, weights = data["target"], list(map(number, data["weights"]))
         columns, numeric = columns_in(data["features"])
         if target["kind"] == "numbers" and self.choices.impurity != "squared_error":
-            raise Refused("it predicts classes")
+            refuse("it predicts classes")
         if target["kind"] == "classes" and self.choices.impurity == "squared_error":
-            raise Refused("it predicts numbers")
+            refuse("it predicts numbers")
         classes = target.get("classes")
         targets = [classes[code] for code in target["codes"]] if classes else list(map(number, target["values"]))
         return self.code.Table(self.choices, columns, numeric, targets, weights, classes)
@@ -197,7 +200,7 @@ class Server:
 
     def predict(self, asked: dict[str, Any]) -> Any:
         if "learner" not in asked:
-            raise Refused("it predicts by trees that it grew")
+            refuse("it predicts by trees that it grew")
         _, root = self.grown(asked)
         columns, _ = columns_in(asked["rows"])
         rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
@@ -269,7 +272,7 @@ class Member:
         kind = self.one["labels"]
         if kind == "integers":
             return {label: place for place, label in enumerate(known)}
-        if kind == "booleans" and len(known) == 2:  # noqa: PLR2004 (two)
+        if kind == "booleans" and len(known) == 2:
             return {label: bool(place) for place, label in enumerate(known)}
         return {label: label for label in known}
 
@@ -384,9 +387,9 @@ def implementation(one: dict[str, Any]) -> Any:
 
         table = None
         if one["categories"] != "none" or one["numbers"] == "none":
-            import pandas  # noqa: PLC0415
+            import pandas as pd  # noqa: PLC0415
 
-            table = pandas.DataFrame
+            table = pd.DataFrame
         return from_estimator(estimator(one), table=table)
     from dtrees.oracle.protocol.program import Program  # noqa: PLC0415
 

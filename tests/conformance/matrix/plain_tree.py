@@ -1,3 +1,5 @@
+# ruff: noqa: ANN001, ANN201, ANN204, B905, C416, C901, S311, SIM102
+# mypy: ignore-errors
 """A decision tree as its author writes it, in floats and dictionaries, with everything that authors choose differently.
 
 It knows nothing of `dtrees`.  Each set of `Choices` is one author; all of them are right.
