@@ -130,14 +130,11 @@ class Conventions:
     first: Literal["optimal", "largest"] = "optimal"
     pruned: Literal["at_most", "below"] = "at_most"
 
-    @property
-    def readings(self) -> list[Conventions]:
-        """These conventions with each value of what may be ``either``."""
-        open_fields = {"gate": ("parting", "all"), "ratio": ("best_cut", "any_cut")}
-        values = [
-            some if getattr(self, name) == "either" else (getattr(self, name),) for name, some in open_fields.items()
-        ]
-        return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(*values)]
+    def readings(self, learner: Learner) -> list[Conventions]:
+        """Return these conventions with each value of what may be ``either``, where it matters."""
+        counted = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
+        cuts = ("best_cut", "any_cut") if self.ratio == "either" and learner.score == "gain_ratio" else (self.ratio,)
+        return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def seen(self, data: Dataset) -> Dataset:
         """Return *data* as the peer sees it: features, and responses and weights, in its precisions.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 import numpy as np
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.impurity import Impurity
-    from dtrees.growing.learner import Learner, ZeroGain
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.questions import Question
 
@@ -83,21 +83,18 @@ def granted(
     >>> granted(data, 0, cart(max_depth=0), EXACT).leaf
     True
     """
-    readings = [
-        _granted(here, level, one, theirs, questions)
-        for theirs in conventions.readings
-        for one in _settled(learner, theirs)
-    ]
-    splits = {split.question: split for may in readings for split in may.splits}
-    return Granted(tuple(splits.values()), leaf=any(may.leaf for may in readings))
+    found = []
+    for theirs in conventions.readings(learner):
+        found.append(_granted(here, level, learner, theirs, questions))
+        if theirs.zero_gain == "either" and any(one.gain <= TINY for one in found[-1].splits):
+            stopping = attrs.evolve(learner.stopping, zero_gain="stop")
+            found.append(_granted(here, level, attrs.evolve(learner, stopping=stopping), theirs, questions))
+    splits = {split.question: split for may in found for split in may.splits}
+    return Granted(tuple(splits.values()), leaf=any(may.leaf for may in found))
 
 
-def _settled(learner: Learner, conventions: Conventions) -> list[Learner]:
-    """Return *learner* with each rule of questions without gain that may be its own."""
-    if conventions.zero_gain != "either":
-        return [learner]
-    rules: tuple[ZeroGain, ...] = ("split", "stop")
-    return [attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain=rule)) for rule in rules]
+TINY: Final = Fraction(1, 2**20)
+"""A gain of no more than this may be none in floats."""
 
 
 def _granted(
