@@ -21,6 +21,7 @@ from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
 from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.oracle.cases import (
     LEARNERS,
@@ -334,6 +335,11 @@ LEARNER: Final = "learner="
 LEARNERS_BY_NAME: Final[dict[str, Any]] = {"cart": cart, "id3": id3, "c45": c45, "multiway_gini": multiway_gini}
 
 
+MEASURES_BY_NAME: Final[dict[Any, Any]] = {
+    measure.__name__: measure for measure in (gini, entropy, misclassification, squared_error)
+}
+
+
 def learner_of(text: str) -> Learner:
     """Return the learner that *text* says, a call of one of the book's; raises `InvalidData` for any other text.
 
@@ -344,6 +350,7 @@ def learner_of(text: str) -> Learner:
         match ast.parse(text, mode="eval").body:
             case ast.Call(ast.Name(name), [], options) if name in LEARNERS_BY_NAME:
                 told = {str(one.arg): ast.literal_eval(one.value) for one in options}
+                told = {option: MEASURES_BY_NAME.get(value, value) for option, value in told.items()}
                 made: Learner = LEARNERS_BY_NAME[name](**told)
                 return made
     except (SyntaxError, TypeError, ValueError) as error:

@@ -7,6 +7,7 @@ answers may be as loose as said below, and what it chooses for itself is data (`
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import pathlib
 import signal
@@ -192,15 +193,18 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
         raise NoAnswer(kind="error", message=text_of(error)) from error
 
 
+OF_ORACLE: Final = str(pathlib.Path(__file__).parent)
+
 OF_ADAPTERS: Final = str(pathlib.Path(__file__).parents[1] / "peers")
 """Where the adapters of the programs stand that are known here."""
 
 
 def is_ours(error: Exception) -> bool:
     """Return whether *error* is a mistake in one of our adapters, such as a call that its program does not know."""
-    frames = traceback.extract_tb(error.__traceback__)
     wrong = isinstance(error, TypeError | AttributeError | NameError | ImportError)
-    return wrong and bool(frames) and frames[-1].filename.startswith(OF_ADAPTERS)
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    asked = [file for file in files if not file.startswith((OF_ORACLE, contextlib.__file__))]
+    return wrong and bool(asked) and asked[-1].startswith(OF_ADAPTERS)
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
 
-SECONDS: Final = 2.0
-"""How long a counterexample is made smaller."""
+SECONDS: Final = 10.0
+"""How long a counterexample is made smaller at most."""
+
+TRIES: Final = 150
+"""How many smaller data are tried at most."""
 
 
 def smallest(data: Dataset, deviates: Callable[[Dataset], bool], seconds: float = SECONDS) -> Dataset:
@@ -27,12 +30,12 @@ def smallest(data: Dataset, deviates: Callable[[Dataset], bool], seconds: float 
     >>> len(found), found.feature_names, found.features[0].values.tolist()
     (2, ('y',), [0.0, 1.0])
     """
-    end = time.monotonic() + seconds
-    smaller = True
+    end, tries, smaller = time.monotonic() + seconds, 0, True
     while smaller:
         smaller = False
         for candidate in _smaller(data):
-            if time.monotonic() > end:
+            tries += 1
+            if time.monotonic() > end or tries > TRIES:
                 return data
             if deviates(candidate):
                 data, smaller = candidate, True

@@ -33,7 +33,7 @@ from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, function
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
-from dtrees.trees.traversal import Sprout, preorder
+from dtrees.trees.traversal import Sprout, branches, preorder
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions, Precision
@@ -139,7 +139,7 @@ class Growing:
             self._behind(answer, data, learner) if shows_rows(answer) else tree_of(answer, data, self.peer.conventions)
         )
         require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
-        require(all(len(node.children) > 1 for node in dt.branches(tree)), "a question of two or more answers", tree)
+        require(all(len(node.children) > 1 for node in branches(tree)), "a question of two or more answers", tree)
         return tree
 
     def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:

@@ -33,9 +33,10 @@ BUDGET: Final = 20_000
 
 @attrs.frozen(kw_only=True)
 class End:
-    """Where the way that all right trees share ends: the path and the rows of that node of theirs, and what it does.
+    """Where the way down right trees ends: the path and the rows of that node of theirs, and what it does.
 
-    kind  what the answers do there in words, such as ``early leaf``: one answer for rows that every right tree parts
+    kind    what the answers do there in words, such as ``early leaf``: one answer for rows that the right tree parts
+    shared  whether every right tree has that node, or one of several
     """
 
     kind: str
@@ -43,6 +44,7 @@ class End:
     rows: tuple[int, ...]
     expected: str
     got: str
+    shared: bool = True
 
     def __str__(self) -> str:
         return f"at path {list(self.path)}, rows {list(self.rows)}: expected {self.expected}, got {self.got}"
@@ -103,7 +105,8 @@ def _judged(given: RowAnswers, data: Dataset, learner: Learner, conventions: Con
     if search.run(budget):
         return LeavesVerdict(judged=len(data), canonical=len(data), tree=search.tree(), end=None)
     end = _end(search)
-    rows = f"rows {', '.join(map(str, end.rows))}, together at {list(end.path)} in every right tree"
+    where = f"together at {list(end.path)} in {'every right tree' if end.shared else 'one of the right trees'}"
+    rows = f"rows {', '.join(map(str, end.rows))}, {where}"
     found = Finding(kind=end.kind, expected=f"{end.expected} of {rows}", got=end.got)
     right = len(data) - len(end.rows)
     return LeavesVerdict(judged=len(data), canonical=right, deviations=(found,), tree=None, end=end)
@@ -155,32 +158,40 @@ def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Con
 
 
 def _end(search: Search) -> End:
-    """Return where the way of an admissible *search* that failed ends: down while there is but one question to ask."""
-    key = search.key(np.arange(len(search.data)), 0)
-    path: Path = ()
-    while True:
-        moves = search.moves(key)
-        if len(moves) != 1:
-            return _reason(search, key, path, len(moves))
+    """Return where the way of a *search* that failed ends: down the first right questions that part no answer wrongly.
+
+    Where a leaf has a wrong value that is right of all rows of a node above, which all have it, it is that node's.
+    """
+    key, path, shared, above = search.key(np.arange(len(search.data)), 0), (), True, []
+    while moves := search.moves(key):
+        above.append((key, path))
+        shared = shared and len(moves) == 1
         below = [search.key(part, key[1] + 1) for part in moves[0].parts]
         place = next(place for place, part in enumerate(below) if search.known[part] is None)
         key, path = below[place], (*path, place)
+    if not search.granted(key).splits and search.alike(row_numbers(key)):
+        key, path = next((one for one in reversed(above) if _may_be_one(search, one[0])), (key, path))
+    return _reason(search, key, path, shared=shared)
 
 
-def _reason(search: Search, key: Key, path: Path, fitting: int) -> End:
+def _may_be_one(search: Search, key: Key) -> bool:
+    """Return whether all rows of *key* have one answer, which is that of a leaf of them."""
+    rows = row_numbers(key)
+    summary = summarize(search.data.take(rows))
+    return search.alike(rows) and search.is_right(int(search.answer.codes[rows[0]]), summary)
+
+
+def _reason(search: Search, key: Key, path: Path, *, shared: bool) -> End:
     rows, may = row_numbers(key), search.granted(key)
     optimal = [split.question for split in may.splits]
     codes = np.unique(search.answer.codes[rows]).tolist()
     values = ", ".join(f"{search.answer.values[code]!r}" for code in codes[:5]) + (", ..." if codes[5:] else "")
-    got = f"{search.answer.kind} {values}"
-    if fitting:
-        got += f", in which no right tree below any of {fitting} right questions ends"
-    elif optimal and not search.alike(rows):
-        got += ", which it parts" if len(optimal) == 1 else ", which each of these parts"
-    kind = "split"
+    got, kind = f"{search.answer.kind} {values}", "split"
     if not optimal:
         kind = "prediction" if search.alike(rows) else "late leaf"
     elif search.alike(rows):
         kind = "early leaf"
+    else:
+        got += ", which it parts" if len(optimal) == 1 else ", which each of these parts"
     expected = " or ".join(map(str, optimal)) if optimal else f"a leaf of {summarize(search.data.take(rows))}"
-    return End(kind=kind, path=path, rows=tuple(rows.tolist()), expected=expected, got=got)
+    return End(kind=kind, path=path, rows=tuple(rows.tolist()), expected=expected, got=got, shared=shared)
