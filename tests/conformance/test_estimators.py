@@ -308,8 +308,10 @@ def test_one_that_takes_frames_of_numbers_is_given_them_though_nobody_says_so() 
 
 def test_predictions_of_any_depth_alone_do_not_show_the_learner() -> None:
     hidden = from_estimator(PlainTree, parameters={"max_depth": None})
-    assert "the parameter that stands for max_depth" in hidden.unexplained[0]
-    assert not from_estimator(PlainTree).unexplained
+    assert hidden.others
+    assert not hidden.unexplained
+    assert "so may be" in hidden.guess
+    assert not from_estimator(PlainTree).others
 
 
 class FailsOnThreeClasses(WithLeaves):

@@ -76,7 +76,7 @@ def judge_leaves(
     question never parts a leaf, and a leaf stands only where the learner makes one.  Of predictions alone, leaves may
     share a value, and each value must be that of its leaf's rows.  Where nothing fits, the verdict says of which rows
     every right tree answers otherwise, and nothing of questions that were not shown; of shares beside predictions that
-    no right tree has, the predictions are judged instead.
+    are wrong at a leaf, the predictions are judged instead.
 
     Raises `Undecided` where none is found or excluded within a *budget* of sets of rows, `InvalidData` for an answer
     that is not one value a row, and `Unsupported` for missing values.
@@ -94,7 +94,7 @@ def judge_leaves(
         message = "leaves alone are judged where no value is missing: give the tree, or rows without missing values"
         raise Unsupported(message)
     verdict = _judged(answer_of(answer, data), data, learner, conventions, budget)
-    if verdict.end and answer.keys() >= {*SHARES}:
+    if verdict.end and verdict.end.kind == "prediction" and answer.keys() >= {*SHARES}:
         predicted = answer_of({"predictions": answer["predictions"]}, data)
         return _judged(predicted, data, learner, conventions, budget)
     return verdict

@@ -26,7 +26,7 @@ def peer_of(place: int) -> str:
 
 def accusations(peer: str, *, cases: int = 40, laws: int = 5, tables: bool = True) -> list[str]:
     """Return what the default run says against *peer*, each kind once."""
-    campaign = Campaign(peer=peer, cases=cases, tables=tables, laws=laws)
+    campaign = Campaign(peer=peer, cases=cases, tables=tables, laws=laws, time_limit=120.0)
     records = run_campaign(campaign)
     judged = (*judge_conventions(campaign), *records)
     found: dict[tuple[str, str], list[Any]] = {}
