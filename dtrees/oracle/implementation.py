@@ -203,7 +203,7 @@ def is_ours(error: Exception) -> bool:
     """Return whether *error* is a mistake in one of our adapters, such as a call that its program does not know."""
     wrong = isinstance(error, TypeError | AttributeError | NameError | ImportError)
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-    asked = [file for file in files if not file.startswith((OF_ORACLE, contextlib.__file__))]
+    asked = [file for file in files if not file.startswith((OF_ORACLE, contextlib.__file__, "<"))]
     return wrong and bool(asked) and asked[-1].startswith(OF_ADAPTERS)
 
 

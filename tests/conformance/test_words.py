@@ -78,7 +78,7 @@ def test_limits_that_nobody_knows_make_no_node_deviate() -> None:
 
 
 def test_a_learner_is_said_as_a_call() -> None:
-    assert learner_of("cart(impurity='entropy',max_depth=2)") == dt.cart(impurity="entropy", max_depth=2)
+    assert learner_of("cart(impurity='entropy',max_depth=2)") == dt.cart(impurity=dt.entropy, max_depth=2)
     for wrong in ("cart", "print('x')", "cart(depth=2)", "cart(", "dt.cart()"):
         with pytest.raises(InvalidData, match="--learner"):
             learner_of(wrong)
