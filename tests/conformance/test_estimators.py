@@ -92,8 +92,8 @@ def test_scikit_learn_is_recognised() -> None:
     classifier, regressor = from_estimator(DecisionTreeClassifier), from_estimator(DecisionTreeRegressor)
     assert (classifier.numbers, regressor.numbers) == (False, True)
     assert set(classifier.learners) == {dt.cart(impurity=dt.gini), dt.cart(impurity=dt.entropy)}
-    assert classifier.capabilities == ("grow", "predict", "predict_proba")
-    assert regressor.capabilities == ("grow", "predict")
+    assert classifier.capabilities == ("grow", "predict", "predict_proba", "importances", "shown")
+    assert regressor.capabilities == ("grow", "predict", "importances", "shown")
     assert classifier.zero_gain
     assert classifier.expression == "dtrees.oracle.from_estimator('sklearn.tree._classes:DecisionTreeClassifier')"
     given = from_estimator(f"{Bucketed.__module__}:Bucketed", learner=dt.cart(), parameters={"min_leaf": "bucket"})

@@ -219,7 +219,7 @@ mistake(
     "less in predict, at most in fit",
     "place = answer(c, node.question,",
     "place = answer(Choices(comparison='<'), node.question,",
-    "prediction",
+    f"prediction, {CHOICE}",
     place="lower",
     shows="predictions",
 )

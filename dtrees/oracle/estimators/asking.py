@@ -41,7 +41,7 @@ STYLES: Final = (
 """The kinds of questions that it may ask, the likeliest first."""
 
 OF_CLASSES: Final = (
-    *((measure, "gain", "none") for measure in (gini, entropy, misclassification)),
+    *((measure, "gain", "none") for measure in (None, entropy, misclassification)),
     *((entropy, "gain_ratio", gate) for gate in ("none", "at_least", "above")),
 )
 """The impurity, the score and the gate by which it may choose a question about classes."""

@@ -20,7 +20,7 @@ from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.laws import probes_growing as growing
 from dtrees.oracle.laws import probes_pruning as pruning
-from dtrees.oracle.laws.adapt import supported_of
+from dtrees.oracle.laws.adapt import Growing, supported_of
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.laws.translator import Translator, functions_of
 
@@ -146,6 +146,7 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
             probed.peer.implementation, Case(name="small", data=data, learner=learner), probed.conventions
         )
         try:
+            around.__dict__["answer"] = Growing(probed.peer).answered(data, learner)
             verdict = growth(around)
         except Unsupported:
             continue
