@@ -207,7 +207,10 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
         allowed, right = {*between.tolist(), *below}, below[-1] if less else low
     else:
         right = column[column <= middle].max() if where == "training" else middle
-        allowed = {right}
+        allowed = {
+            right,
+            *([math.nextafter(float(right), -math.inf)] if less else []),
+        }  # x < s is read as x <= the last below
     if asked.threshold in allowed or _rounds_alike(asked.threshold, right, conventions):
         return []
     return [_deviation("cut", visit, str(attrs.evolve(asked, threshold=right)), str(asked))]

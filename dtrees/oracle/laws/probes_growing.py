@@ -293,7 +293,7 @@ def ratio(probed: ProbedImplementation) -> Inference:
         questions=Questions("midpoint", "equals" if style == "numbers" else style),
         stopping=probed.deciding().stopping,
     )
-    question = probed.root(data, learner)
+    question = question_of(probed.tree(data, learner), probed.conventions)
     asked = question and parts_of(data, question)
     for name in ("best_cut", "any_cut"):
         read = attrs.evolve(EXACT, ratio=name)
