@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Rational
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
@@ -216,7 +217,7 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
     return [_deviation("cut", visit, str(attrs.evolve(asked, threshold=right)), str(asked))]
 
 
-def _rounds_alike(one: float, two: float, conventions: Conventions) -> bool:
+def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Conventions) -> bool:
     """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice."""
     if conventions.arithmetic == "exact":
         return False

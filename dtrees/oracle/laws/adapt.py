@@ -57,7 +57,9 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
         return next(read, partial(peer.call, name))
 
     rounding = float_rounding if conventions.arithmetic == "float64" else no_rounding
-    grants = Grants(rounding=rounding, predicted=conventions.predicted, gate=conventions.gate)
+    grants = Grants(
+        rounding=rounding, predicted=conventions.predicted, gate="all" if conventions.gate == "all" else "parting"
+    )
     return attrs.evolve(SPECIFICATION, grants=grants, **{name: function(name) for name in functions_of(implementation)})
 
 

@@ -71,8 +71,9 @@ class ProbedImplementation:
         if not self.is_above or AJAR in data.feature_names:
             return data
         twice = data.take(np.repeat(np.arange(len(data)), 2))
-        ajar = dt.Numeric(AJAR, [0.0, 1.0] * len(data)) if self.supported.numbers else None
-        ajar = ajar or dt.Categorical(AJAR, ["n", "y"], [0, 1] * len(data))
+        ajar: Any = dt.Categorical(AJAR, ["n", "y"], [0, 1] * len(data))
+        if self.supported.numbers:
+            ajar = dt.Numeric(AJAR, [0.0, 1.0] * len(data))
         return attrs.evolve(twice, features=(*twice.features, ajar))
 
     def row(self, **values: Any) -> dict[str, list[Any]]:
