@@ -132,8 +132,10 @@ class Conventions:
 
     def readings(self, learner: Learner) -> list[Conventions]:
         """Return these conventions with each value of what may be ``either``, where it matters."""
-        counted = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
-        cuts = ("best_cut", "any_cut") if self.ratio == "either" and learner.score == "gain_ratio" else (self.ratio,)
+        counted: Any = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
+        cuts: Any = (
+            ("best_cut", "any_cut") if self.ratio == "either" and learner.score == "gain_ratio" else (self.ratio,)
+        )
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def seen(self, data: Dataset) -> Dataset:

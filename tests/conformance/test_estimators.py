@@ -209,6 +209,9 @@ class Texts(WithLeaves):
     """A tree of texts: a category is as many numbers as there are categories."""
 
     def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        if not isinstance(rows[0][0], str):
+            message = "columns hold texts"
+            raise TypeError(message)
         self.present = [sorted(set(column)) for column in rows]
         return super().fit(self.coded(rows), targets)
 

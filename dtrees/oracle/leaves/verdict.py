@@ -162,7 +162,9 @@ def _end(search: Search) -> End:
 
     Where a leaf has a wrong value that is right of all rows of a node above, which all have it, it is that node's.
     """
-    key, path, shared, above = search.key(np.arange(len(search.data)), 0), (), True, []
+    key, shared = search.key(np.arange(len(search.data)), 0), True
+    path: Path = ()
+    above: list[tuple[Key, Path]] = []
     while moves := search.moves(key):
         above.append((key, path))
         shared = shared and len(moves) == 1
