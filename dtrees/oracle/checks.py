@@ -31,9 +31,9 @@ from dtrees.oracle.judge.stated import (
     judge_shares,
     rows_of_known_categories,
 )
-from dtrees.oracle.judge.undetermined import why_undetermined
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import require_at_most
 from dtrees.predicting.predict import shared_endings
 from dtrees.pruning.error_based import error_based_prune

@@ -13,13 +13,12 @@ import attrs
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.grow import grow
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.cases import Case
+from dtrees.oracle.cases import Case, smallest
 from dtrees.oracle.checks import CHECKS, PruningChecks, growth, risks
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.finding import Finding, NoAnswer, Verdict, document_of, no_answer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.leaves import shows_rows
-from dtrees.oracle.shrinking import smallest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,7 +36,7 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
 
     >>> import dtrees
     >>> from dtrees.growing.cart import cart
-    >>> from dtrees.oracle.cases import Case
+    >>> from dtrees.oracle.cases import Case, smallest
     >>> from dtrees.oracle.conventions import EXACT
     >>> case = Case(name="loan", data=dtrees.data.datasets.load("loan"), learner=cart())
     >>> [(verdict.check, verdict.judged, verdict.deviating) for verdict in examine(dtrees, case, EXACT)][:2]

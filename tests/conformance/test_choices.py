@@ -19,11 +19,11 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import pruned_of
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.judge.undetermined import why_undetermined
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import system_of
 from dtrees.oracle.laws.supported import Supported
+from dtrees.oracle.leaves.undetermined import why_undetermined
 
 FLOATS = Conventions(arithmetic="float64", ties="any")
 

@@ -6,9 +6,8 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 import numpy as np
@@ -39,8 +38,9 @@ READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
 
 
+@checked
 def judge_tree(
-    tree: Tree | Mapping[str, Any],
+    tree: Tree,
     data: Dataset,
     learner: Learner,
     *,
@@ -56,8 +56,6 @@ def judge_tree(
     are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
     Where numbers are no floats, and a deviation is none once they are read as float64 or float32, it says so.
 
-    A tree may be a document of plain mappings (`dtrees.oracle.implementation.Document`); what it states is judged too.
-
     Raises `Unsupported` where many rows come to more than 1,000 nodes each.
 
     >>> from dtrees.data import datasets
@@ -68,18 +66,6 @@ def judge_tree(
     >>> verdict.judged, verdict.canonical, verdict.deviations
     (17, 17, ())
     """
-    if isinstance(tree, Mapping):
-        from dtrees.oracle.documents import read_tree  # noqa: PLC0415 (it needs the claims of this chapter)
-
-        grown = read_tree(tree, conventions.seen(data), conventions)
-        return judge_tree(grown.tree, data, learner, conventions=conventions, claims=claims or grown.claims)
-    return _judged_tree(tree, data, learner, conventions, claims)
-
-
-@checked
-def _judged_tree(
-    tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None
-) -> Verdict:
     verdict = _judged(tree, data, learner, conventions, claims)
     if not verdict.deviations or conventions.precision != "exact" or as_float64(data) == data:
         return verdict

@@ -26,11 +26,11 @@ from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
-from dtrees.oracle.judge.undetermined import why_undetermined
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.supported import Supported, supported_by
 from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
 from dtrees.trees.traversal import Sprout, branches, preorder
