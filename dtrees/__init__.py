@@ -1,13 +1,18 @@
-"""dtrees: the executable specification of decision trees.
+"""dtrees: the executable specification of decision trees.  Use ``import dtrees as dt``.
 
-Modules in reading order: `coprime`, `decimals`, `sums`, `numerals`, `exact`, `roots`, `quotient`, `rationals`;
-`missing_values`, `data`, `columns`, `constructors`, `reading`; `summary`, `impurity`, `misclassification_costs`,
-`priors`; `tree`, `traversal`, `path`; `directions`, `questions`, `candidates`, `learner`, `ordered_subsets`, `score`,
-`gate`, `missing`, `optimal_splits`, `growing`; the `learners`; `datasets`; `prediction`, `importance`, `least_squares`,
-`exchange`, `render`; `risk`, `scales`, `subtrees`, `weakest_link`, `pruning`, `stack_pruning`; `pessimistic`,
-`minimum_error`, `binomial_limit`, `other_rows`, `error_based`; `reduced_error`, `prepruning`; `losses`, `metrics`,
-`holdout`, `folds`, `cross_validation`, `complexity_table`; and `oracle`, which judges other implementations.  Use
-``import dtrees as dt``.
+A folder is a chapter, a module a section, and its first function is the formula or the algorithm of that name:
+
+numbers     numbers that compare exactly; a first reading can skip it
+data        data as a value, reading CSV, the shipped tables
+trees       leaves, branches, questions, summaries of rows
+growing     impurity, gain, gain ratio, candidates, the best split, `grow`; ID3, C4.5 and CART
+predicting  predictions, importances
+pruning     risk, g(t), weakest links, the sequence; on a validation set; by training errors
+selection   hold-out, folds, cross-validation
+render      text, DOT, pictures, pages
+
+and what stands on these chapters: `vectorized`, the same functions sooner; `laws`, the claims about them; `oracle` and
+`peers`, other implementations judged; `cli`, the command.
 """
 
 from importlib import import_module
@@ -30,14 +35,16 @@ from dtrees.growing.costs import (
     expected_costs,
     least_cost_label,
 )
-from dtrees.growing.gain import conditional_impurity, gain, gain_ratio, intrinsic_value, superclasses, twoing
+from dtrees.growing.gain import conditional_entropy, conditional_impurity, gain
+from dtrees.growing.gain_ratio import gain_ratio, intrinsic_value
 from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
-from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_way import Missing
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import altered_priors, with_priors
-from dtrees.growing.twoing import twoing_cart
+from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting.importances import importances, impurity_decreases
@@ -50,6 +57,7 @@ from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
+from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
 from dtrees.pruning.weakest_link import alpha_of, weakest_links
 from dtrees.render import plot, render_text, to_dot, to_html
@@ -60,9 +68,10 @@ from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.paths import Path, replace_at, subtree_at
-from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold, split
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
+from dtrees.trees.split import split
 from dtrees.trees.summary import ClassCounts, Moments, summarize
-from dtrees.trees.traversal import depth, fold, leaves, unfold
+from dtrees.trees.traversal import branches, depth, fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.trees.tree_json import from_json, to_json
 
@@ -114,14 +123,17 @@ __all__ = [
     "altered_priors",
     "apply",
     "best_split",
+    "branches",
     "c45",
     "cart",
     "classification_data",
+    "conditional_entropy",
     "conditional_impurity",
     "convert_alpha",
     "cost",
     "count_pruned_subtrees",
     "cp_table",
+    "cross_entropy",
     "cross_validate",
     "datasets",
     "depth",
@@ -157,6 +169,7 @@ __all__ = [
     "predict_proba",
     "predicted_errors",
     "prune_at",
+    "prune_with_stack",
     "pruning_sequence",
     "read_csv",
     "reduced_error_prune",
@@ -178,7 +191,6 @@ __all__ = [
     "to_json",
     "twoing",
     "twoing_cart",
-    "unfold",
     "upper_limit",
     "vectorized",
     "weakest_links",

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import dtrees as dt
 from dtrees import render
-from dtrees.laws.naive_pruning import links
+from dtrees.trees.paths import branch_paths
 from dtrees.pruning.stack import prune_with_stack
 
 # %% [markdown]
@@ -65,7 +65,7 @@ assert dt.cost(tree, Fraction(1, 2)) == dt.cost(tree, 0) + Fraction(1, 2) * 7
 # %%
 # [NOTE_A eq. 4, 5; CART84 §3.3; LIHANG2 algorithm 5.7]
 print("path        asks     C(t)  C(T_t)  |T_t|    g(t)")
-for path in links(tree):
+for path in branch_paths(tree):
     below = dt.subtree_at(tree, path)
     cut = dt.Leaf(below.summary)
     g = dt.alpha_of(tree, path)
@@ -78,7 +78,7 @@ for path in links(tree):
         f"{len(dt.leaves(below)):>6}  {g!s:>6}"
     )
 
-assert [str(dt.alpha_of(tree, path)) for path in links(tree)] == ["24/17", "28/27", "2/3", "1", "7/8", "1"]
+assert [str(dt.alpha_of(tree, path)) for path in branch_paths(tree)] == ["24/17", "28/27", "2/3", "1", "7/8", "1"]
 
 # %% [markdown]
 # **Where note D is wrong.** It prunes where $\alpha \le g(t)$ ("成立时,该叶子节点应当被剪枝"). That is the wrong way
@@ -86,7 +86,7 @@ assert [str(dt.alpha_of(tree, path)) for path in links(tree)] == ["24/17", "28/2
 
 # %%
 # [NOTE_D "CART树的剪枝"]
-assert all(dt.alpha_of(tree, path) >= 0 for path in links(tree))  # note D would cut every branch at alpha = 0
+assert all(dt.alpha_of(tree, path) >= 0 for path in branch_paths(tree))  # note D would cut every branch at alpha = 0
 assert dt.cost(root, 0) > dt.cost(tree, 0)  # at a loss of 144/17,
 assert dt.optimal_subtree(tree, 0) == tree  # and the optimum keeps them all.
 
@@ -195,7 +195,7 @@ for scale in ("count", "proportion", "root"):
 
 # %%
 # [NOTE_D "CART树的剪枝"]
-for path in links(tree):
+for path in branch_paths(tree):
     ours, theirs = dt.alpha_of(tree, path), dt.alpha_of(tree, path, scale="node")
     assert theirs == ours / dt.subtree_at(tree, path).summary.weight
     print(f"{path!s:<10}  {ours!s:>5} = {ours:.3f}   note D {theirs!s:>6} = {theirs:.3f}")
@@ -225,7 +225,7 @@ assert dt.cost(root, alpha, scale="proportion") == Fraction(168, 289) > Fraction
 
 # %%
 # [NOTE_A step 6]
-assert links(sequence[-2].tree) == [()]  # a root with two leaves: note A stops here,
+assert branch_paths(sequence[-2].tree) == [()]  # a root with two leaves: note A stops here,
 assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is optimal too.
 
 # %% [markdown]
@@ -237,7 +237,7 @@ assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is o
 first, second = sequence[0].tree, sequence[1].tree
 so_far = min(dt.weakest_links(first)[0], dt.weakest_links(second)[0])
 assert so_far == Fraction(2, 3)
-assert so_far not in [dt.alpha_of(second, path) for path in links(second)]
+assert so_far not in [dt.alpha_of(second, path) for path in branch_paths(second)]
 
 # %% [markdown]
 # **"The smallest alpha makes sure that one node is cut a round"** (每次只剪掉一个结点的枝). Not where links tie.
@@ -278,7 +278,7 @@ for name, below in (("N4", "a b"), ("N2", "N4 N5"), ("N7", "c d"), ("N3", "N6 N7
     sums = [sum(child.summary.counts[label] for child in children) for label in (0, 1)]
     standing[name] = dt.Branch(dt.ClassCounts(sums, ("yes", "no")), dt.Equals(name, "yes"), children)
 whole = standing["N1"]
-assert [dt.subtree_at(whole, path).question.feature for path in links(whole)] == ["N1", "N2", "N4", "N3", "N7"]
+assert [dt.subtree_at(whole, path).question.feature for path in branch_paths(whole)] == ["N1", "N2", "N4", "N3", "N7"]
 
 # %%
 axes = render.plot(whole)
@@ -301,7 +301,7 @@ print(f"N4 uncut: {uncut} + 2 alpha; cut: {cut} + alpha; equal at alpha = {g_of_
 members = [(dt.Exact(0), whole)]
 while isinstance(members[-1][1], dt.Branch):
     now = members[-1][1]
-    by_name = {dt.subtree_at(now, path).question.feature: (dt.alpha_of(now, path), path) for path in links(now)}
+    by_name = {dt.subtree_at(now, path).question.feature: (dt.alpha_of(now, path), path) for path in branch_paths(now)}
     weakest = min(by_name, key=by_name.get)
     print(f"T{len(members) - 1}:", *(f"{name} {alpha:.3f}" for name, (alpha, _) in by_name.items()), f"  cut {weakest}")
     members.append((by_name[weakest][0], dt.prune_at(now, by_name[weakest][1])))
@@ -406,7 +406,7 @@ assert [len(dt.leaves(tree)) for tree in by_whole] == [1, 5]
 # [NOTE_D "于是我们得到了剪枝算法"]
 table, low, now = {}, dt.Exact(0), tree  # step 1
 while isinstance(now, dt.Branch):
-    critical = {path: dt.alpha_of(now, path) for path in links(now)}  # step 2
+    critical = {path: dt.alpha_of(now, path) for path in branch_paths(now)}  # step 2
     link = min(critical, key=critical.get)  # step 3
     table[low, critical[link]] = now
     low, now = critical[link], dt.prune_at(now, link)  # step 4

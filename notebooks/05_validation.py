@@ -14,7 +14,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees import render
-from dtrees.laws.naive_pruning import links
+from dtrees.trees.paths import branch_paths
 
 # %% [markdown]
 # ## 5.1 The rows 训练集与验证集
@@ -51,7 +51,7 @@ assert tied[0].gain == tied[1].gain == dt.Exact("-1/5 + 3/10*log2(3)")
 # %%
 # [ZHOU16 figure 4.5; NOTE_C 3.3]
 tree = dt.grow(training, dt.id3())
-asked = {path: dt.subtree_at(tree, path).question.feature for path in links(tree)}
+asked = {path: dt.subtree_at(tree, path).question.feature for path in branch_paths(tree)}
 assert asked == {(): "navel", (1,): "root", (1, 1): "color", (1, 1, 0): "texture", (2,): "color"}
 assert dt.ACCURACY.of(tree, validation) == Fraction(3, 7)
 assert f"{dt.ACCURACY.of(tree, validation) * 100:.1f}%" == "42.9%"
@@ -134,7 +134,7 @@ for node, path, printed in steps:
 # [ZHOU16 figure 4.7; NOTE_C 3.3; NOTE_C 4.3]
 post_pruned = dt.reduced_error_prune(tree, validation, ties="keep")
 assert post_pruned == pruned
-assert [dt.subtree_at(post_pruned, path).question.feature for path in links(post_pruned)] == ["navel", "root", "color"]
+assert [dt.subtree_at(post_pruned, path).question.feature for path in branch_paths(post_pruned)] == ["navel", "root", "color"]
 assert dt.ACCURACY.of(post_pruned, validation) == Fraction(5, 7)
 print(dt.render_text(post_pruned, impurity=dt.entropy))
 
@@ -234,10 +234,10 @@ for name, kept, source in (
     ("none", tree, tree),
 ):
     shares = [dt.ACCURACY.of(kept, rows) for rows in (training, validation)]
-    print(f"{name:<14} {len(links(source)):<16} {len(dt.leaves(kept)):<8} {shares[0]!s:<19} {shares[1]}")
+    print(f"{name:<14} {len(branch_paths(source)):<16} {len(dt.leaves(kept)):<8} {shares[0]!s:<19} {shares[1]}")
 fits = [dt.ACCURACY.of(kept, training) for kept in (pre_pruned, post_pruned, tree)]
 assert fits == [Fraction(7, 10), Fraction(4, 5), Fraction(1)]
-assert [len(links(pre_pruned)), len(links(tree))] == [1, 5]
+assert [len(branch_paths(pre_pruned)), len(branch_paths(tree))] == [1, 5]
 
 # %% [markdown]
 # ## 5.8 The listing of note C 后剪枝算法
@@ -418,7 +418,7 @@ assert min(kept, key=lambda method: sum(size for size, _ in kept[method])) != "n
 
 # %%
 kept_ties = dt.grow_with_validation(training, dt.id3(), validation, ties="keep")
-assert {path: dt.subtree_at(kept_ties, path).question.feature for path in links(kept_ties)} == {
+assert {path: dt.subtree_at(kept_ties, path).question.feature for path in branch_paths(kept_ties)} == {
     (): "navel", (1,): "root", (1, 1): "color",
 }  # fmt: skip
 assert dt.ACCURACY.of(kept_ties, validation) == Fraction(5, 7)

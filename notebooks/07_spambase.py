@@ -19,7 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import dtrees as dt
 from dtrees import render
-from dtrees.laws.naive import visits
+from dtrees.laws.definitions import visits
 from dtrees.trees.traversal import branches
 
 # %% [markdown]

@@ -18,7 +18,7 @@ import dtrees as dt
 from dtrees import render
 from dtrees.laws import LAWS, SPECIFICATION
 from dtrees.laws.check import check
-from dtrees.laws.naive_pruning import links
+from dtrees.trees.paths import branch_paths
 
 # %% [markdown]
 # ## 8.1 The register in numbers
@@ -291,7 +291,7 @@ for rows in range(2, 9):
 # [NOTE_D "解决了节点较多的问题"]
 data = dt.classification_data({"x": list("abc")}, [0, 1, 2])
 many, two = dt.grow(data, dt.id3()), dt.grow(data, dt.cart())
-assert [len(links(grown)) + len(dt.leaves(grown)) for grown in (many, two)] == [4, 5]
+assert [len(branch_paths(grown)) + len(dt.leaves(grown)) for grown in (many, two)] == [4, 5]
 assert [dt.depth(grown) for grown in (many, two)] == [1, 2]
 
 # %% [markdown]
@@ -315,7 +315,7 @@ assert [dt.depth(dt.grow(data, learner)) for learner in (dt.id3(), dt.cart())] =
 stump = dt.grow(dt.classification_data({"x": [1, 2]}, [0, 1]), dt.cart())
 chain = dt.grow(dt.classification_data({"x": [1, 2, 3]}, [0, 1, 0]), dt.cart())
 four = dt.grow(dt.classification_data({"x": [1, 2, 3, 3]}, [1, 0, 0, 1]), dt.cart())
-alphas = [[str(dt.alpha_of(grown, path)) for path in links(grown)] for grown in (stump, chain, four)]
+alphas = [[str(dt.alpha_of(grown, path)) for path in branch_paths(grown)] for grown in (stump, chain, four)]
 assert alphas == [["1"], ["2/3", "1"], ["1/2", "1/3"]]
 
 # %%
@@ -340,7 +340,7 @@ assert [len(dt.leaves(dt.optimal_subtree(stump, alpha))) for alpha in (0, 1)] ==
 # %%
 # [NOTE_A part 2 "每次只剪"]
 alpha, lower_cut = Fraction(1, 2), dt.prune_at(four, (1,))
-assert all(dt.alpha_of(four, path) <= alpha for path in links(four))  # so all at once cuts all;
+assert all(dt.alpha_of(four, path) <= alpha for path in branch_paths(four))  # so all at once cuts all;
 assert dt.alpha_of(lower_cut) == Fraction(2, 3) > alpha  # but with the lower one gone the root stands.
 assert dt.optimal_subtree(four, alpha) == lower_cut
 assert [dt.cost(grown, alpha) for grown in (dt.Leaf(four.summary), lower_cut)] == [Fraction(5, 2), Fraction(7, 3)]
@@ -369,7 +369,7 @@ first_alpha, (first_link,) = dt.weakest_links(four)
 after = dt.prune_at(four, first_link)
 second_alpha, _ = dt.weakest_links(after)
 assert (first_alpha, second_alpha) == (Fraction(1, 3), Fraction(2, 3))
-assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path in links(after)]
+assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path in branch_paths(after)]
 
 # %% [markdown]
 # ### as-many-trees-as-branches
@@ -378,7 +378,7 @@ assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path 
 
 # %%
 # [NOTE_D "不会超过T中非叶子节点的个数"]
-assert (len(links(stump)), len(dt.pruning_sequence(stump))) == (1, 2)
+assert (len(branch_paths(stump)), len(dt.pruning_sequence(stump))) == (1, 2)
 
 # %% [markdown]
 # ### reversed-inequality
@@ -570,7 +570,7 @@ assert [len(dt.leaves(selection.tree)) for selection in (accuracy, auc)] == [1, 
 xor = dt.classification_data({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, [0, 1, 1, 0])
 by_pseudo_code = dt.grow(xor, dt.multiway_gini())
 by_program = dt.prune_at(by_pseudo_code, (1,))
-assert [dt.subtree_at(by_pseudo_code, path).question.feature for path in links(by_pseudo_code)] == ["a", "b", "b"]
+assert [dt.subtree_at(by_pseudo_code, path).question.feature for path in branch_paths(by_pseudo_code)] == ["a", "b", "b"]
 assert [dt.ERROR.of(grown, xor) for grown in (by_pseudo_code, by_program)] == [0, Fraction(1, 4)]
 
 # %% [markdown]
@@ -656,6 +656,6 @@ by_errors = dt.pruning_sequence(stump, impurity=dt.misclassification)
 assert dt.alpha_of(stump, impurity=dt.misclassification) == 1
 sizes = [len(dt.leaves(dt.optimal_subtree(stump, alpha, impurity=dt.misclassification))) for alpha in (0, 1)]
 assert sizes == [2, 1]  # larger-alpha-more-branches, three-node-stop
-assert (len(links(stump)), len(by_errors)) == (1, 2)  # as-many-trees-as-branches
+assert (len(branch_paths(stump)), len(by_errors)) == (1, 2)  # as-many-trees-as-branches
 costs = [dt.cost(grown, 0, impurity=dt.misclassification) for grown in (stump, dt.Leaf(stump.summary))]
 assert costs == [0, 1]  # reversed-inequality

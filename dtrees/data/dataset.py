@@ -28,7 +28,7 @@ from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 Category: TypeAlias = str | int | float | Fraction
 """A category or a class label: text, a truth value or a number."""
@@ -304,6 +304,10 @@ class Numeric(_Column):
     name: str = attrs.field(validator=as_annotated)
     values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
 
+    def __iter__(self) -> Iterator[Any]:
+        for value in self.values.tolist():
+            yield None if value is None or value != value else value  # noqa: PLR0124 (as NaN alone does)
+
     @property
     def missing(self) -> BoolArray:
         """Whether each row's number is missing."""
@@ -325,6 +329,10 @@ class Categorical(_Column):
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
+    def __iter__(self) -> Iterator[Any]:
+        for code in self.codes.tolist():
+            yield None if code == MISSING_CODE else self.categories[code]
+
     @property
     def missing(self) -> BoolArray:
         """Whether each row's category is missing."""
@@ -342,6 +350,10 @@ class Classes(_Column):
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
+    def __iter__(self) -> Iterator[Any]:
+        for code in self.codes.tolist():
+            yield self.labels[code]
+
 
 @attrs.frozen
 class Responses(_Column):
@@ -352,6 +364,10 @@ class Responses(_Column):
     """
 
     values: NumberArray = attrs.field(converter=number_array, eq=_content, validator=_finite)
+
+    def __iter__(self) -> Iterator[Any]:
+        for value in self.values.tolist():
+            yield rational(value)
 
     @cached_property
     def whole_values(self) -> tuple[tuple[int, ...], int]:
@@ -403,6 +419,11 @@ class Dataset(_Value):
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    @property
+    def row_weights(self) -> list[Rational]:
+        """The weight of each row as an integer or fraction."""
+        return [rational(weight) for weight in self.weights.tolist()]
 
     @cached_property
     def whole_weights(self) -> tuple[tuple[int, ...], int]:

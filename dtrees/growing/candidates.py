@@ -1,15 +1,13 @@
-"""The candidate questions that a feature offers at a node, smallest threshold or category first."""
+"""The candidate questions about a feature at a node, smallest threshold or category first."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import accumulate, combinations, islice, pairwise
-from operator import sub
+from itertools import accumulate, combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
-import numpy as np
 
 from dtrees.arguments import choice
 from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
@@ -18,12 +16,12 @@ from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Thresh
 from dtrees.trees.summary import Summary, summarize_groups, total
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.numbers.exact import Rational
 
-LARGEST_ENUMERATION: Final = 12
-"""Up to this many categories all 2**(k - 1) - 1 subset questions are enumerated."""
+MOST_CATEGORIES: Final = 12
+"""Up to so many categories at a node all 2^(k - 1) - 1 subsets are tried."""
 
 Numbers: TypeAlias = Literal["midpoint", "observed", "each"]
 Categories: TypeAlias = Literal["each", "equals", "subset"]
@@ -61,72 +59,58 @@ class Division:
     unknown: Summary | None = None
 
 
-def values_and_groups(data: Dataset, feature: Feature) -> tuple[list[Any], tuple[Summary, ...]]:
-    """Return the values of *feature* that occur, ascending, and the summary of the rows of each."""
-    if isinstance(feature, Numeric):
-        present, places = np.unique(feature.values, return_inverse=True)
-        values: list[Any] = present.tolist()
-    else:
-        present, places = np.unique(feature.codes, return_inverse=True)
-        values = [feature.categories[code] for code in present]
-    return values, summarize_groups(data, places, len(values))
-
-
-def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator[Division]:
-    """Yield each candidate question about *feature* that parts the rows, with its children's summaries.
+def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator[Division]:  # noqa: C901 (a case a style)
+    """Yield each candidate question about *feature* that splits the rows, with its children's summaries.
 
     k values at the node give k - 1 thresholds, k questions of equality, 2^(k-1) - 1 subsets (each with the first
     category, but not all) or one question with k children; no question where k = 1.      [CART84 §2.4.1; NOTE_B]
 
-    Raises `Unsupported` for subsets of more than `LARGEST_ENUMERATION` categories.
+    Raises `Unsupported` for subsets of more than `MOST_CATEGORIES` categories.
 
     >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
     >>> [division.question.threshold for division in divisions(data, data.features[0], Questions())]
     [1.5, 3.0]
     """
-    values, groups = values_and_groups(data, feature)
+    groups: dict[Any, Any] = summarize_groups(data, feature)
+    numeric = isinstance(feature, Numeric)
+    values = sorted(groups) if isinstance(feature, Numeric) else [one for one in feature.categories if one in groups]
     if len(values) == 1:
         return
-    lefts: list[Any] = list(accumulate(groups))
-    whole = lefts.pop()
-    style = questions.numbers if isinstance(feature, Numeric) else questions.categories
-    match style:
+    below = list(accumulate([groups[value] for value in values]))
+    whole = below[-1]
+    match questions.numbers if numeric else questions.categories:
         case "each":
-            yield Division(EachCategory(feature.name, values), groups)
-        case "midpoint" | "observed":
-            rights = islice(accumulate(groups, sub, initial=whole), 1, None)
-            for (below, above), left, right in zip(pairwise(values), lefts, rights, strict=False):
-                yield Division(threshold(feature.name, below, above, questions), (left, right))
+            yield Division(EachCategory(feature.name, values), tuple([groups[value] for value in values]))
+        case "midpoint":
+            for (a, b), left in zip(pairwise(values), below, strict=False):
+                yield Division(Threshold(feature.name, midpoint(a, b)), (left, whole - left))
+        case "observed":
+            for a, left in zip(values[:-1], below, strict=False):
+                yield Division(Threshold(feature.name, a), (left, whole - left))
         case "equals":
-            for value, group in zip(values, groups, strict=True):
-                yield binary_division(Equals(feature.name, value), group, whole)
+            for value in values:
+                yield Division(Equals(feature.name, value), (groups[value], whole - groups[value]))
         case "subset":
-            for subset in _subsets(feature.name, len(values)):
-                left = total(groups[place] for place in subset)
-                yield binary_division(OneOf(feature.name, [values[place] for place in subset]), left, whole)
+            for subset in subsets(feature.name, values):
+                left = total([groups[value] for value in subset])
+                yield Division(OneOf(feature.name, subset), (left, whole - left))
 
 
-def threshold(name: str, below: Any, above: Any, questions: Questions) -> Threshold:
-    """Return the question about the feature called *name* that parts two neighbouring values."""
-    return Threshold(name, below if questions.numbers == "observed" else midpoint(below, above))
+def subsets(name: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return the subsets of the *values* that hold the first, but not all, in order.
 
-
-def binary_division(question: Question, left: Any, whole: Any) -> Division:
-    """Return the division of the summary *whole* whose first child is *left*."""
-    return Division(question, (left, whole - left))
-
-
-def _subsets(name: str, categories: int) -> list[tuple[int, ...]]:
-    """Return the subsets of so many categories that hold the first, but not all, in order."""
-    if categories > LARGEST_ENUMERATION:
+    >>> subsets("c", "xyz")
+    [('x',), ('x', 'y'), ('x', 'z')]
+    """
+    if len(values) > MOST_CATEGORIES:
         message = (
-            f"column {name!r} has {categories} categories here, too many to try all subsets "
-            f"(at most {LARGEST_ENUMERATION}): ask categories='equals', or merge categories"
+            f"column {name!r} has {len(values)} categories here, too many to try all subsets (at most "
+            f"{MOST_CATEGORIES}): ask categories='equals', merge categories, or take dtrees.vectorized.grow"
         )
         raise Unsupported(message)
-    others = range(1, categories)
-    return sorted((0, *chosen) for size in range(categories - 1) for chosen in combinations(others, size))
+    places = [(0, *others) for size in range(len(values) - 1) for others in combinations(range(1, len(values)), size)]
+    return [tuple([values[place] for place in chosen]) for chosen in sorted(places)]
 
 
 def midpoint(below: Any, above: Any) -> float | Rational:

@@ -17,11 +17,12 @@ from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.data.dataset import Category, category_tuple
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.trees.summary import Moments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dtrees.trees.summary import ClassCounts
+    from dtrees.trees.summary import ClassCounts, Summary
 
 Row: TypeAlias = "tuple[Rational, ...]"
 
@@ -174,6 +175,23 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
     """
     expected = expected_costs(summary, costs)
     return summary.classes[expected.index(min(expected))]
+
+
+def decision(summary: Summary, costs: CostTable | None) -> Any:
+    """Return what a node predicts: the majority or the mean, or with *costs* the class of least expected cost.
+
+    Raises `InvalidData` for costs and the summary of a regression.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> decision(ClassCounts((3, 1)), None), decision(ClassCounts((3, 1)), {(0, 1): 1, (1, 0): 5})
+    (0, 1)
+    """
+    if costs is None:
+        return summary.prediction
+    if isinstance(summary, Moments):
+        message = "the node predicts a number, and classes are asked for: give a tree of classes"
+        raise InvalidData(message)
+    return least_cost_label(summary, costs)
 
 
 @attrs.frozen

@@ -1,60 +1,71 @@
-"""C4.5's gate: of which features the gain is large enough for a gain ratio, which else prefers questions of no use."""
+"""C4.5's gain ratio, and the gate: a ratio may only come from a feature whose gain is not below the average."""
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from dtrees.arguments import checked
+from dtrees.growing.gain import gain, of_a_feature_too
+from dtrees.growing.impurity import Impurity, entropy
 from dtrees.numbers.exact import Exact
-from dtrees.numbers.quotient import of_largest
+from dtrees.numbers.quotient import Quotient
+from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from dtrees.growing.learner import Gate
 
-
-class _Scored(Protocol):
-    """What the gate needs of a scored split."""
-
-    @property
-    def feature(self) -> str:
-        """The feature that its question is about."""
-
-    @property
-    def gain(self) -> Exact:
-        """Its gain."""
+AnySplit = TypeVar("AnySplit", bound=Any)
+"""Anything with a feature and a gain."""
 
 
-AnySplit = TypeVar("AnySplit", bound=_Scored)
+@of_a_feature_too
+@checked
+def gain_ratio(parts: Sequence[Summary], impurity: Impurity = entropy) -> Quotient:
+    """Return the gain over the intrinsic value; for entropy it lies in [0, 1].
 
+    g_R(D, A) = g(D, A) / IV(A)      [C45 §2.2; LIHANG2 eq. 5.10; ZHOU16 eq. 4.3]
 
-def past_the_gate(candidates: Sequence[AnySplit], gate: Gate) -> tuple[AnySplit, ...]:
-    """Return each feature's questions of largest gain, for the features whose gain passes the gate.
+    Raises `ZeroDivisionError` where one part holds all rows.
 
-    The average is over the features that can part the rows: a constant column changes nothing.  [C45 §2.2]
+    >>> str(gain_ratio([ClassCounts((2, 0)), ClassCounts((0, 2))]))
+    '1'
     """
-    offered: dict[str, list[AnySplit]] = {}
-    for candidate in candidates:
-        offered.setdefault(candidate.feature, []).append(candidate)
-    largest = [of_largest(splits, attrgetter("gain")) for splits in offered.values()]
-    gains = [splits[0].gain for splits in largest]
-    return tuple(split for splits in largest if passes_gate(splits[0].gain, gains, gate) for split in splits)
+    return Quotient(gain(parts, impurity), intrinsic_value(parts))
 
 
-def passes_gate(gained: Exact, gains: Iterable[Exact], gate: Gate) -> bool:
+@of_a_feature_too
+@checked
+def intrinsic_value(parts: Sequence[Summary]) -> Exact:
+    """Return the entropy of the parts' weights, as if each part were a class: 0 iff one part holds all.
+
+    IV(A) = - sum_i N_i / N log2 (N_i / N)      [C45 §2.2 "split info"; ZHOU16 eq. 4.4; LIHANG2 §5.2.3 H_A(D)]
+
+    >>> intrinsic_value([ClassCounts((2, 0)), ClassCounts((0, 2))])
+    Exact('1')
+    """
+    return entropy(ClassCounts([part.weight for part in parts]))
+
+
+def past_the_gate(candidates: Sequence[AnySplit], gate: Gate) -> list[AnySplit]:
+    """Return each feature's candidates of largest gain, for the features whose gain passes the gate.
+
+    g(D, A) >= the average gain of the features that can split the rows      [C45 §2.2; ZHOU16 §4.2.2]
+
+    The gate is ``at_least`` the average [C45], ``above`` it [NOTE_D], or ``none`` [LIHANG2 algorithm 5.3; NOTE_E].
+    """
+    features = dict.fromkeys([split.feature for split in candidates])
+    best = {name: max([split.gain for split in candidates if split.feature == name]) for name in features}
+    passing = {name for name, gained in best.items() if passes_gate(gained, list(best.values()), gate)}
+    return [split for split in candidates if split.feature in passing and split.gain == best[split.feature]]
+
+
+def passes_gate(gained: Exact, gains: Sequence[Exact], gate: Gate) -> bool:
     """Return whether a feature's gain passes the gate, *gains* being those of all features.
-
-    g(D, A) >= the average of the gains (``at_least``), or > (``above``)      [C45 §2.2; NOTE_D]
 
     >>> [passes_gate(Exact(1), [Exact(1), Exact(1)], gate) for gate in ("none", "at_least", "above")]
     [True, True, False]
     """
-    excess = sum((gained - other for other in gains), start=Exact(0))
-    match gate:
-        case "none":
-            return True
-        case "at_least":
-            return excess >= 0
-        case "above":
-            return excess > 0
+    average = sum(gains, start=Exact(0)) / len(gains)
+    return gate == "none" or gained > average or (gate == "at_least" and gained == average)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
-from dtrees.errors import Impossible
-from dtrees.growing.best_split import optimal_splits
-from dtrees.numbers.exact import Exact
-from dtrees.trees.questions import split
+from dtrees.growing.best_split import best_split
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import split
 from dtrees.trees.summary import Summary, summarize
-from dtrees.trees.traversal import Sprout, unfold
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
-    from dtrees.growing.best_split import ScoredSplit
-    from dtrees.growing.impurity import Impurity
-    from dtrees.growing.learner import Learner, Stopping
+    from dtrees.growing.learner import Learner
 
 
+@recursive
 @checked
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*.
@@ -30,42 +26,32 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
     Raises `InvalidLearner` where the learner's impurity does not measure the target.
 
-    >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
     >>> grow(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart()).question
     Threshold(feature='x', threshold=1.5)
     """
-
-    def grow_node(seed: tuple[Dataset, Summary, int]) -> Leaf | Sprout[tuple[Dataset, Summary, int]]:
-        rows, summary, level = seed
-        best = chosen_split(rows, summary, level, learner)
-        if best is None:
-            return Leaf(summary)
-        parts = split(rows, best.question)
-        if not all(map(len, parts)):
-            message = f"{best.question} leaves a child without rows"
-            raise Impossible(message)
-        known = map(summarize, parts) if some_missing else best.parts
-        return Sprout(summary, best.question, tuple(zip(parts, known, repeat(level + 1), strict=False)))
-
     data = data.present
-    some_missing = data.holds_missing
-    return unfold((data, summarize(data), 0), grow_node)
+    node = summarize(data)
+    best = None if stops(node, learner) else best_split(data, learner)
+    if best is None:
+        return Leaf(node)
+    children = [grow(part, learner.below()) for part in split(data, best.question)]
+    return Branch(node, best.question, children)
 
 
-def chosen_split(data: Dataset, summary: Summary, level: int, learner: Learner) -> ScoredSplit | None:
-    """Return the split that *learner* makes of a node, *level* questions below the root, or None for a leaf."""
-    if stops(summary, level, learner.impurity_for(data), learner.stopping):
-        return None
-    return next(optimal_splits(data, summary, learner), None)
+def stops(node: Summary, learner: Learner) -> bool:
+    """Return whether the stopping rule makes a leaf of *node*; each limit is told by `Stopping`.
 
-
-def stops(summary: Summary, level: int, impurity: Impurity, rule: Stopping) -> bool:
-    """Return whether *rule* makes a leaf of a node with this summary, *level* questions below the root."""
-    inside = Exact(impurity(summary))
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> stops(ClassCounts((3, 0)), cart()), stops(ClassCounts((3, 1)), cart(max_depth=0))
+    (True, True)
+    """
+    rule, inside = learner.stopping, learner.impurity_for(node)(node)
     return (
-        (rule.max_depth is not None and level >= rule.max_depth)
-        or (rule.min_split > 0 and summary.weight < rule.min_split)
+        rule.max_depth == 0
+        or node.weight < rule.min_split
         or inside <= rule.min_impurity
-        or (rule.min_risk > 0 and inside * summary.weight < rule.min_risk)
+        or inside * node.weight < rule.min_risk
     )

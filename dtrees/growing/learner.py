@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypedDict, cast
+from typing import Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
@@ -11,15 +11,14 @@ from dtrees.arguments import abbreviated, admit, as_annotated, checked, instance
 from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.growing.candidates import Questions, one_of
-from dtrees.growing.impurity import Impurity, gini, require_fit, squared_error
-from dtrees.numbers.exact import Rational, rational
+from dtrees.growing.impurity import Impurity, an_impurity, gini, require_fit, squared_error
+from dtrees.growing.missing_way import Missing, as_missing, whole_or_none
+from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.trees.summary import Moments, Summary
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
 ZeroGain: TypeAlias = Literal["split", "stop"]
-Way: TypeAlias = Literal["refuse", "fractional", "either_side", "category", "surrogate"]
-Agreement: TypeAlias = Literal["both", "first"]
-Unanswered: TypeAlias = Literal["larger", "stay"]
 
 
 def _limit(value: Any) -> Any:
@@ -33,18 +32,6 @@ def _limit(value: Any) -> Any:
 def _at_least_zero(_: object, field: Any, value: Any) -> None:
     if not isinstance(value, int | Fraction) or value < 0:
         message = f"{field.name}={abbreviated(value)}: give a finite number of at least 0"
-        raise InvalidLearner(message)
-
-
-def _whole(_: object, field: Any, value: Any) -> None:
-    if not isinstance(value, int) or value < 0:
-        message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0"
-        raise InvalidLearner(message)
-
-
-def _whole_or_none(_: object, field: Any, value: Any) -> None:
-    if value is not None and (not isinstance(value, int) or value < 0):
-        message = f"{field.name}={abbreviated(value)}: give a whole number of at least 0, or None for no limit"
         raise InvalidLearner(message)
 
 
@@ -68,13 +55,17 @@ class Stopping:
     5
     """
 
-    max_depth: int | None = attrs.field(default=None, validator=_whole_or_none)
+    max_depth: int | None = attrs.field(default=None, validator=whole_or_none)
     min_split: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_leaf: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_gain: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_impurity: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     min_risk: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
     zero_gain: ZeroGain = attrs.field(default="split", validator=one_of(ZeroGain))
+
+    def admits(self, gain: Exact) -> bool:
+        """Return whether a question of this gain may be asked."""
+        return bool(gain >= self.min_gain and (gain > 0 or self.zero_gain == "split"))
 
 
 class StoppingOptions(TypedDict, total=False):
@@ -99,51 +90,17 @@ def stopping(options: StoppingOptions) -> Stopping:
     return Stopping(**options)
 
 
-@attrs.frozen
-class Missing:
-    """What a learner does where values are missing: one of five ways, and the conventions on which programs differ.
-
-    refuse       data that hold missing values are an error
-    fractional   a question is scored on the rows of known value, its gain times their share of the weight; the other
-                 rows go to every child, divided as those are      [C45 ch. 3; ZHOU16 §4.4.2]
-    either_side  rows of a missing value all go to one child, whichever gains more; missing against known is a question
-    category     a missing value is one more category, the last; for a threshold a third child
-    surrogate    scored as fractional is, for binary questions; the other rows follow the question about another feature
-                 that agrees with this one best      [CART84 §5.3.1]
-
-    part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.1]
-    most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
-    agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
-                             §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)
-    least_rows               how many rows a surrogate sends each way at least, whatever they weigh (rpart: 2)
-    unanswered               whether rows that can answer no surrogate go to the ``larger`` child [CART84 §5.3.1;
-                             rpart's usesurrogate 2], or ``stay`` at the node, which predicts them: no leaf has them in
-                             its R(t) (its usesurrogate 1; 0 is that with no surrogates)
-
-    Raises `InvalidLearner` for an unknown word.
-
-    >>> Missing("fractional").part_of_intrinsic_value
-    True
-    """
-
-    way: Way = attrs.field(default="refuse", validator=one_of(Way))
-    part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
-    most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
-    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
-    least_rows: int = attrs.field(default=1, kw_only=True, validator=_whole)
-    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=one_of(Unanswered))
-
-
-def _missing(value: Any) -> Any:
-    """Return what a word stands for; the validator refuses what is none."""
-    return Missing(cast("Way", value)) if isinstance(value, str) else value
+def _impurity(value: Any) -> Any:
+    """Return the impurity that a name stands for; the validator refuses what is none."""
+    return an_impurity("impurity", value) if isinstance(value, str) else value
 
 
 @attrs.frozen(kw_only=True)
 class Learner:
     """The questions, the impurity, the score and the stopping rule that grow a tree.
 
-    impurity  a function from a node's summary to an `Exact`; None is `gini` for classes, `squared_error` for numbers
+    impurity  a function from a node's summary to an `Exact`, or the name of one; None is `gini` for classes,
+              `squared_error` for a regression
     score     ``gain``, the decrease of impurity, ``gain_ratio``, the gain over the intrinsic value, or ``twoing``
               [CART84 §4.3], of binary questions about classes alone
     gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
@@ -159,11 +116,11 @@ class Learner:
     """
 
     questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
-    impurity: Impurity | None = attrs.field(default=None, validator=as_annotated)
+    impurity: Impurity | None = attrs.field(default=None, converter=_impurity, validator=as_annotated)
     score: Score = attrs.field(default="gain", validator=one_of(Score))
     gate: Gate = attrs.field(default="none", validator=one_of(Gate))
     stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
-    missing: Missing = attrs.field(factory=Missing, converter=_missing, validator=as_annotated)
+    missing: Missing = attrs.field(factory=Missing, converter=as_missing, validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
         binary = {"twoing": self.score == "twoing", "surrogates": self.missing.way == "surrogate"}
@@ -173,24 +130,26 @@ class Learner:
                 raise InvalidLearner(message)
 
     @checked
-    def impurity_for(self, data: Dataset) -> Impurity:
+    def impurity_for(self, data: Dataset | Summary) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
-        numbers = isinstance(data.target, Responses)
-        if numbers and self.score == "twoing":
+        regression = isinstance(data.target, Responses) if isinstance(data, Dataset) else isinstance(data, Moments)
+        if regression and self.score == "twoing":
             message = "twoing is a score of questions about classes, and the target is of numbers: take cart()"
             raise InvalidLearner(message)
         if self.impurity is None:
-            return squared_error if numbers else gini
-        require_fit(self.impurity, numbers=numbers, error=InvalidLearner)
+            return squared_error if regression else gini
+        require_fit(self.impurity, regression=regression, error=InvalidLearner)
         return self.impurity
 
+    def below(self, levels: int = 1) -> Learner:
+        """Return the learner for the nodes so many *levels* below: its max_depth is that much less."""
+        if self.stopping.max_depth is None:
+            return self
+        left = max(self.stopping.max_depth - levels, 0)
+        return attrs.evolve(self, stopping=attrs.evolve(self.stopping, max_depth=left))
 
+
+admit("Dataset | Summary", instance((Dataset, Summary), "a data set, such as classification_data or read_csv returns"))
 admit("Questions", instance(Questions, "the Questions to ask", InvalidLearner))
-admit("Missing", instance(Missing, "a way with missing values, such as 'fractional', or a Missing", InvalidLearner))
 admit("Stopping", instance(Stopping, "a Stopping rule", InvalidLearner))
 admit("Learner", instance(Learner, "a learner, such as cart() or c45()", InvalidLearner))
-
-
-def gain_threshold_met(gain: Any, rule: Stopping) -> bool:
-    """Return whether a question of this gain may be asked: it reaches min_gain, and zero_gain lets it pass."""
-    return bool(gain >= Fraction(rule.min_gain) and (gain > 0 or rule.zero_gain == "split"))

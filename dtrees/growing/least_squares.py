@@ -22,7 +22,8 @@ def residual(split: ScoredSplit) -> Exact:
 
     sum over R_1(j, s) of (y_i - c_1)^2 + sum over R_2(j, s) of (y_i - c_2)^2   [LIHANG2 algorithm 5.5; ESL2 eq. 9.13]
     """
-    return conditional_impurity(split.parts, squared_error) * total(split.parts).weight
+    left: Exact = conditional_impurity(split.parts, squared_error) * total(split.parts).weight
+    return left
 
 
 def least_squares_split(data: Dataset) -> ScoredSplit:

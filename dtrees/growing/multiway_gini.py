@@ -9,7 +9,8 @@ from typing import Unpack
 
 from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Learner, StoppingOptions, stopping
+from dtrees.growing.missing_way import Missing, Way
 
 
 def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:

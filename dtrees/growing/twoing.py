@@ -5,11 +5,67 @@
 3. The leaf: as CART's.  Limits on gain and impurity are about Gini, and so is pruning: twoing measures no node.
 """
 
-from typing import Unpack
+from __future__ import annotations
 
+from fractions import Fraction
+from typing import TYPE_CHECKING, Unpack
+
+from dtrees.arguments import checked, refused
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Learner, StoppingOptions, stopping
+from dtrees.numbers.exact import Exact
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data.dataset import Category
+    from dtrees.growing.missing_way import Missing, Way
+    from dtrees.trees.summary import ClassCounts
+
+
+@checked
+def twoing(parts: Sequence[ClassCounts]) -> Exact:
+    """Return the twoing score of a binary question: how well it divides the classes into two groups of like classes.
+
+    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
+
+    It is half the largest gain by Gini of two classes that the classes can be merged into, which `superclasses` names;
+    of two classes it is half their gain.  Raises `InvalidData` unless there are two parts; where one is empty it is 0.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> twoing([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
+    Exact('1/4')
+    """
+    left, right = _two(parts)
+    if not left.weight or not right.weight:
+        return Exact(0)
+    share = Fraction(left.weight) / (left.weight + right.weight)
+    distance = sum([abs(p - q) for p, q in zip(left.proportions, right.proportions, strict=True)])
+    return Exact(share * (1 - share) / 4 * distance**2)
+
+
+@checked
+def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tuple[Category, ...]]:
+    """Return the two groups of classes that a binary question tells apart best, the first on its first child.
+
+    {j : p(j|t_L) >= p(j|t_R)}, and the other classes      [CART84 §4.3]
+
+    Raises `InvalidData` unless there are two parts that are not empty.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> superclasses([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
+    ((0,), (1, 2))
+    """
+    left, right = _two(parts)
+    shares = list(zip(left.classes, left.proportions, right.proportions, strict=True))
+    return tuple([label for label, p, q in shares if p >= q]), tuple([label for label, p, q in shares if p < q])
+
+
+def _two(parts: Sequence[ClassCounts]) -> Sequence[ClassCounts]:
+    if len(parts) != 2:  # noqa: PLR2004 (twoing is about two children)
+        raise refused(parts, "parts", "the class counts of two children")
+    return parts
 
 
 def twoing_cart(
@@ -23,8 +79,8 @@ def twoing_cart(
 
     argmax over binary questions of p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
 
-    categories: ``equals`` one, or a ``subset``.  numbers: the threshold at the ``midpoint``, or at the ``observed``
-    value below.  missing: a way of `Missing`.  Of two classes it grows CART's own tree.
+    *categories*: ``equals`` one, or a ``subset``.  *numbers*: the threshold at the ``midpoint``, or at the ``observed``
+    value below.  *missing*: a way of `Missing`.  Of two classes it grows CART's own tree.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.grow import grow

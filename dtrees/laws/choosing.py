@@ -9,13 +9,13 @@ import attrs
 
 from dtrees.data.dataset import Categorical
 from dtrees.errors import Unsupported
-from dtrees.laws import naive
+from dtrees.laws.definitions import best_subsets, gain_of, optimal_parts, parts_of, visits
 from dtrees.laws.growing import stops
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import best_labels
 from dtrees.laws.system import numbers_of
 from dtrees.trees.questions import Threshold
-from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, summarize
 from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ def column_order_settles_ties_alone(system: System, data: Dataset, learner: Lear
     [CART84 §2.4; LIHANG2 algorithms 5.2, 5.6]
     """
     turned = attrs.evolve(data, features=data.features[::-1])
-    for path, node, rows in naive.visits(system.grow(turned, learner), data):
+    for path, node, rows in visits(system.grow(turned, learner), data):
         if isinstance(node, Branch):
             here = data.take(rows)
-            made = node.question.feature, naive.parts_of(here, node.question)  # type: ignore[arg-type]
-            require(made in naive.optimal_parts(here, learner), naive.optimal_parts(here, learner), (path, made))
+            made = node.question.feature, parts_of(here, node.question)
+            require(made in optimal_parts(here, learner), optimal_parts(here, learner), (path, made))
 
 
 @law("gate_trials", grown="judged")
@@ -44,13 +44,13 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
 
     argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; NOTE_D]
     """
-    for path, node, rows in naive.visits(system.grow(data, learner), data):
+    for path, node, rows in visits(system.grow(data, learner), data):
         here = data.take(rows)
-        best = naive.optimal_parts(here, learner, gate_over=system.grants.gate)
+        best = optimal_parts(here, learner, gate_over=system.grants.gate)
         if stops(here, len(path), learner) or not best:
             require(isinstance(node, Leaf), f"a leaf at {path}", node)
         else:
-            asked = isinstance(node, Branch) and (node.question.feature, naive.parts_of(here, node.question))  # type: ignore[arg-type]
+            asked = isinstance(node, Branch) and (node.question.feature, parts_of(here, node.question))
             require(asked in best, best, (path, asked))
 
 
@@ -64,11 +64,11 @@ def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) 
         message = "it does not ask for subsets"
         raise Unsupported(message)
     tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
-    best = naive.best_subsets(data, impurity)
-    most = naive.gain_of(impurity, data, best[0])
+    best = best_subsets(data, impurity)
+    most = gain_of(impurity, data, best[0])
     require(isinstance(tree, Branch), "a branch", tree)
-    asked = naive.parts_of(data, tree.question)  # type: ignore[union-attr, arg-type]
-    lost = most - naive.gain_of(impurity, data, asked)
+    asked = parts_of(data, tree.question)  # type: ignore[union-attr]
+    lost = most - gain_of(impurity, data, asked)
     require(lost <= system.grants.rounding([most] * len(data), divided=True), best, asked)
 
 
@@ -78,9 +78,9 @@ def branches_cut_where_they_are_said_to(system: System, data: Dataset, learner: 
 
     s = (a + b) / 2, below b; or s = a      [CART84 §2.4.1; ZHOU16 eq. 4.7; QUINLAN96 §2]
     """
-    for path, node, rows in naive.visits(system.grow(data, learner), data):
+    for path, node, rows in visits(system.grow(data, learner), data):
         if isinstance(node, Branch) and isinstance(node.question, Threshold):
-            cut, present = node.question.threshold, naive.values_of(data.take(rows).feature(node.question.feature))
+            cut, present = node.question.threshold, list(data.take(rows).feature(node.question.feature))
             low, high = max(value for value in present if value <= cut), min(value for value in present if value > cut)
             middle = float((Fraction(low) + Fraction(high)) / 2)
             midway = low if middle == high else middle
@@ -97,8 +97,8 @@ def nodes_state_their_rows(system: System, data: Dataset, learner: Learner) -> N
     and a class of largest weight or the mean [CART84 §2.4, §8.3; LIHANG2 §5.5.1]
     """
     tree, stated = system.stated(data, learner)
-    for path, _, rows in naive.visits(tree, data):
-        summary = naive.summary_of(data, rows)
+    for path, _, rows in visits(tree, data):
+        summary = summarize(data.take(rows))
         expected: dict[str, Any] = numbers_of(summary, learner.impurity_for(data))
         for name, got in stated.get(path, {}).items():
             if name == "prediction" and isinstance(summary, ClassCounts):

@@ -6,13 +6,15 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.laws import naive
+from dtrees.laws.definitions import nodes, visits
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import pruned_subtrees
-from dtrees.laws.naive_pruning import cut, links, nodes
 from dtrees.pruning.error_based import predicted_errors
 from dtrees.pruning.other_rows import with_rows
-from dtrees.trees.questions import route
+from dtrees.pruning.pruned_subtrees import prune_at
+from dtrees.trees.paths import branch_paths
+from dtrees.trees.split import route
+from dtrees.trees.summary import summarize
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -111,9 +113,9 @@ def pessimistic_pruning_judges_branches_as_grown(system: System, tree: Tree, con
     e(t) + 1/2 <= e(T_t) + |T_t|/2 + SE,   SE^2 = e' (N - e') / N,   e' = e(T_t) + |T_t|/2      [QUINLAN87 §2.3]
     """
     smaller = tree
-    for path in links(tree):
+    for path in branch_paths(tree):
         if path in nodes(smaller) and _errs_as_little_as_a_leaf(nodes(tree)[path]):
-            smaller = cut(smaller, path)
+            smaller = prune_at(smaller, path)
     require_equal(system.pessimistic_prune(tree), smaller)
 
 
@@ -139,8 +141,8 @@ def raising_follows_its_definition(system: System, data: Dataset, tree: Tree, co
     equally large children the first      [C45 §4.2]
     """
     pruned = system.error_based_prune(tree, data, confidence=confidence)
-    for _, node, rows in naive.visits(pruned, data):
-        require_equal(node.summary, naive.summary_of(data, rows))
+    for _, node, rows in visits(pruned, data):
+        require_equal(node.summary, summarize(data.take(rows)))
     require_equal(pruned, _pruned(tree, data, confidence))
 
 

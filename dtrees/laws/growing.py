@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from dtrees.data.plain import columns_of, targets_of
+from dtrees.growing.grow import stops as stops_at
 from dtrees.growing.learner import Learner, Stopping
-from dtrees.laws import naive
+from dtrees.laws.definitions import gain_of, optimal_parts, parts_of, visits, weights_of
 from dtrees.laws.law import as_text, law, require, require_equal
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree
-from dtrees.trees.summary import total
+from dtrees.trees.summary import summarize, total
 from dtrees.trees.traversal import branches, leaves
 from dtrees.trees.tree import Branch, Leaf
 
@@ -23,21 +25,13 @@ if TYPE_CHECKING:
 
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:
-    """Return whether the stopping rule, read literally, makes a leaf of a node that holds all rows of *data*."""
-    rule = learner.stopping
-    weight = naive.summary_of(data).weight
-    impurity = naive.impurity_of(learner.impurity_for(data).__name__, data)
-    return (
-        (rule.max_depth is not None and level >= rule.max_depth)
-        or weight < rule.min_split
-        or impurity <= Exact(rule.min_impurity)
-        or impurity * weight < Exact(rule.min_risk)
-    )
+    """Return whether the stopping rule makes a leaf of a node that holds all rows of *data*, so many levels down."""
+    return stops_at(summarize(data), learner.below(level))
 
 
 def distinct_rows(data: Dataset) -> int:
     """Return how many different rows of features there are."""
-    return len(set(zip(*naive.columns_of(data).values(), strict=True)))
+    return len(set(zip(*columns_of(data).values(), strict=True)))
 
 
 @law("any_trials")
@@ -48,8 +42,8 @@ def leaves_partition_the_training_rows(system: System, data: Dataset, learner: L
     """
     tree = system.grow(data, learner)
     arrived: list[int] = []
-    for _, node, rows in naive.visits(tree, data):
-        require_equal(node.summary, naive.summary_of(data, rows))
+    for _, node, rows in visits(tree, data):
+        require_equal(node.summary, summarize(data.take(rows)))
         require(rows, "rows at every node", node)
         arrived += rows if isinstance(node, Leaf) else ()
     require_equal(sorted(arrived), list(range(len(data))))
@@ -62,7 +56,7 @@ def children_add_up(system: System, data: Dataset, learner: Learner) -> None:
     N(t) = sum_c N(t_c)      [CART84 §2.4; LIHANG2 §5.4]
     """
     tree = system.grow(data, learner)
-    require_equal(tree.summary, naive.summary_of(data))
+    require_equal(tree.summary, summarize(data))
     for node in branches(tree):
         require_equal(total(child.summary for child in node.children), node.summary)
 
@@ -73,11 +67,11 @@ def branches_ask_optimal_questions(system: System, data: Dataset, learner: Learn
 
     [CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; ZHOU16 figure 4.2]
     """
-    for path, node, rows in naive.visits(system.grow(data, learner), data):
+    for path, node, rows in visits(system.grow(data, learner), data):
         if isinstance(node, Branch):
             here = data.take(rows)
-            made = node.question.feature, naive.parts_of(here, node.question)  # type: ignore[arg-type]
-            require(made in naive.optimal_parts(here, learner), naive.optimal_parts(here, learner), (path, made))
+            made = node.question.feature, parts_of(here, node.question)
+            require(made in optimal_parts(here, learner), optimal_parts(here, learner), (path, made))
 
 
 @law("limited_trials", grown="judged")
@@ -86,24 +80,24 @@ def stopping_rule_is_obeyed(system: System, data: Dataset, learner: Learner) -> 
 
     Limits are exact and count weight, not rows.      [CART84 §2.4; ZHOU16 figure 4.2; NOTE_B 9.2.2]
     """
-    for path, node, rows in naive.visits(system.grow(data, learner), data):
+    for path, node, rows in visits(system.grow(data, learner), data):
         here = data.take(rows)
-        ends = stops(here, len(path), learner) or not naive.optimal_parts(here, learner)
+        ends = stops(here, len(path), learner) or not optimal_parts(here, learner)
         require(isinstance(node, Leaf) == ends, (_ended if ends else _missed)(path, here, learner), node)
 
 
 def _ended(path: Path, here: Dataset, learner: Learner) -> str:
     """Return the leaf that is missing at *path* in words, with what limits are about."""
-    summary = naive.summary_of(here)
+    summary = summarize(here)
     impurity = learner.impurity_for(here)(summary)
     return f"a leaf at {path}, of weight {summary.weight} and impurity {impurity}, by {as_text(learner.stopping)}"
 
 
 def _missed(path: Path, here: Dataset, learner: Learner) -> str:
     """Return the branch that is missing at *path* in words: an optimal question and its gain."""
-    feature, parts = min(naive.optimal_parts(here, learner), key=str)
-    gained = naive.gain_of(learner.impurity_for(here).__name__, here, parts)
-    values = [sorted({naive.values_of(here.feature(feature))[row] for row in rows}) for rows in parts]
+    feature, parts = min(optimal_parts(here, learner), key=str)
+    gained = gain_of(learner.impurity_for(here).__name__, here, parts)
+    values = [sorted({list(here.feature(feature))[row] for row in rows}) for rows in parts]
     sides = " | ".join(", ".join(map(str, some)) for some in sorted(values))
     return f"a branch at {path}: {feature} parts {sides} and gains {gained} = {float(gained):.6g}"
 
@@ -115,12 +109,12 @@ def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) 
     [CART84 §2.4; NOTE_D CART; NOTE_E]
     """
     rule, impurity = learner.stopping, learner.impurity_for(data).__name__
-    for path, node, rows in naive.visits(system.grow(data, learner), data):
+    for path, node, rows in visits(system.grow(data, learner), data):
         if isinstance(node, Branch):
             here = data.take(rows)
             require(not stops(here, len(path), learner), _ended(path, here, learner), node)
-            gained = naive.gain_of(impurity, here, naive.parts_of(here, node.question))  # type: ignore[arg-type]
-            require(naive.may_ask(gained, rule), f"a gain of {rule.min_gain} at {path}", gained)
+            gained = gain_of(impurity, here, parts_of(here, node.question))
+            require(rule.admits(gained), f"a gain of {rule.min_gain} at {path}", gained)
             light = [child for child in node.children if child.summary.weight < rule.min_leaf]
             require(not light, f"children of weight {rule.min_leaf} at {path}", light)
 
@@ -133,9 +127,9 @@ def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
 
     [ZHOU16 figure 4.2; NOTE_C 1; NOTE_E]
     """
-    for path, node, rows in naive.visits(system.grow(data, learner), data):
+    for path, node, rows in visits(system.grow(data, learner), data):
         here = data.take(rows)
-        mixed = len(set(naive.targets_of(here))) > 1
+        mixed = len(set(targets_of(here))) > 1
         if isinstance(node, Leaf) and mixed:
             require(distinct_rows(here) == 1, f"a branch at {path}", node)
 
@@ -150,7 +144,7 @@ def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) 
 
     [CART84 §2.4; ZHOU16 §4.3; NOTE_E]
     """
-    require_equal(system.predict(system.grow(data, learner), data).tolist(), naive.targets_of(data))
+    require_equal(system.predict(system.grow(data, learner), data).tolist(), targets_of(data))
 
 
 @law(
@@ -165,7 +159,7 @@ def short_sighted_stopping(system: System, data: Dataset, learner: Learner) -> N
     """
     for split in system.admissible_splits(data, learner):
         require_equal(split.gain, Exact(0))
-    require_equal(system.predict(system.grow(data, learner), data).tolist(), naive.targets_of(data))
+    require_equal(system.predict(system.grow(data, learner), data).tolist(), targets_of(data))
     stopping = attrs.evolve(learner, stopping=Stopping(zero_gain="stop"))
     require_equal(system.grow(data, stopping), Leaf(system.summarize(data)))
 
@@ -179,11 +173,11 @@ def depth_bound(system: System, data: Dataset, learner: Learner) -> None:
     """
     tree = system.grow(data, learner)
     asked: dict[tuple[int, ...], frozenset[str]] = {(): frozenset()}
-    for path, node, rows in naive.visits(tree, data):
+    for path, node, rows in visits(tree, data):
         if isinstance(node, Branch):
             name = node.question.feature
             require(name not in asked[path], f"another feature than {sorted(asked[path])} at {path}", node.question)
-            values = set(naive.values_of(data.take(rows).feature(name)))
+            values = set(data.take(rows).feature(name))
             require_equal(len(node.children), len(values))
             asked |= {(*path, child): asked[path] | {name} for child in range(len(node.children))}
     require(system.depth(tree) <= len(data.features), f"depth at most {len(data.features)}", system.depth(tree))
@@ -217,7 +211,7 @@ def depth_counts_questions(system: System, data: Dataset, learner: Learner) -> N
     [CART84 §2.4; ZHOU16 §4.1]
     """
     tree = system.grow(data, learner)
-    require_equal(system.depth(tree), max(len(path) for path, _, _ in naive.visits(tree, data)))
+    require_equal(system.depth(tree), max(len(path) for path, _, _ in visits(tree, data)))
     if learner.stopping.max_depth is not None:
         require(system.depth(tree) <= learner.stopping.max_depth, "at most max_depth", system.depth(tree))
 
@@ -273,10 +267,10 @@ def growing_changes_nothing_and_repeats(system: System, data: Dataset, learner: 
 
     [ZHOU16 figure 4.2]
     """
-    before = naive.columns_of(data), naive.targets_of(data), naive.weights_of(data)
+    before = columns_of(data), targets_of(data), weights_of(data)
     tree = system.grow(data, learner)
     system.predict(tree, data)
-    require_equal((naive.columns_of(data), naive.targets_of(data), naive.weights_of(data)), before)
+    require_equal((columns_of(data), targets_of(data), weights_of(data)), before)
     require_equal(system.grow(data, learner), tree)
 
 

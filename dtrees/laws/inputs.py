@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.data.plain import targets_of
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini
-from dtrees.growing.learner import Missing, Way
+from dtrees.growing.missing_way import Missing, Way
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.twoing import twoing_cart
-from dtrees.laws.naive import targets_of, values_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
     HUGE,
@@ -302,7 +302,7 @@ def mapped_trials() -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, learner, maps), for each feature by name as many ascending numbers as it has distinct values."""
 
     def images(data: Dataset) -> st.SearchStrategy[dict[str, list[float]]]:
-        return st.fixed_dictionaries({f.name: ascending(len(set(values_of(f)))) for f in data.features})
+        return st.fixed_dictionaries({f.name: ascending(len(set(f))) for f in data.features})
 
     return _with(datasets(features="numeric"), learners, images)
 

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 import attrs
 
 from dtrees.data.dataset import Classes, Dataset
+from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
-from dtrees.growing.learner import Learner, Missing, Stopping
-from dtrees.laws.naive import columns_of, targets_of, weights_of
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_way import Missing
+from dtrees.laws.definitions import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

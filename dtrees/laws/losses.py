@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dtrees.data.dataset import Responses
+from dtrees.data.plain import as_mappings, columns_of, targets_of
 from dtrees.errors import Unsupported
-from dtrees.laws import naive
-from dtrees.laws.naive_pruning import candidates
+from dtrees.laws.definitions import candidates, ending, weights_of
 from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
@@ -46,15 +46,15 @@ def loss_of(summary: Summary, actual: Any, grants: Grants, costs: Costs | None =
 
 def losses_of(tree: Tree, data: Dataset, grants: Grants, costs: Costs | None = None) -> list[Fraction]:
     """Return each row's loss at the node where it ends; a category never seen ends at the node that asks."""
-    ends = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(data))]
-    pairs = zip(ends, naive.targets_of(data), strict=True)
+    ends = [ending(tree, row)[1].summary for row in as_mappings(columns_of(data))]
+    pairs = zip(ends, targets_of(data), strict=True)
     return [loss_of(summary, actual, grants, costs) for summary, actual in pairs]
 
 
 def weighted_losses(tree: Tree, data: Dataset, grants: Grants, costs: Costs | None = None) -> list[Fraction]:
     """Return each row's loss times its weight."""
     losses = losses_of(tree, data, grants, costs)
-    return [w * loss for w, loss in zip(naive.weights_of(data), losses, strict=True)]
+    return [w * loss for w, loss in zip(weights_of(data), losses, strict=True)]
 
 
 def rounding_of(losses: Sequence[Any], data: Dataset, grants: Grants, *, divided: bool = False) -> Any:
@@ -62,7 +62,7 @@ def rounding_of(losses: Sequence[Any], data: Dataset, grants: Grants, *, divided
 
     What is lost about a response is as far off as the mean that is predicted: within rounding of the response's square.
     """
-    pairs = zip(naive.weights_of(data), naive.targets_of(data), strict=True)
+    pairs = zip(weights_of(data), targets_of(data), strict=True)
     squares = [w * Fraction(y) ** 2 for w, y in pairs] if isinstance(data.target, Responses) else []
     return grants.rounding([*losses, *squares], divided=divided)
 
@@ -74,7 +74,7 @@ def loss_on(tree: Tree, data: Dataset, grants: Grants) -> Fraction:
 
 def mean(values: Iterable[Fraction], rows: Dataset) -> Fraction:
     """Return the mean of a value for each row, by the rows' weights."""
-    weights = naive.weights_of(rows)
+    weights = weights_of(rows)
     return sum((w * value for w, value in zip(weights, values, strict=True)), start=Fraction(0)) / sum(weights)
 
 

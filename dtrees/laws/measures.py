@@ -6,11 +6,13 @@ import statistics
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dtrees.laws import naive
+from dtrees.data.plain import targets_of
+from dtrees.growing.impurity import IMPURITIES
+from dtrees.laws.definitions import gain_of, parts_of, weights_of
 from dtrees.laws.law import law, require, require_equal
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
-from dtrees.trees.summary import ClassCounts, Summary, total
+from dtrees.trees.summary import ClassCounts, Summary, summarize, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +42,7 @@ def impurity_follows_its_definition(system: System, name: str, data: Dataset) ->
     sum_k p_k (1 - p_k), sum_k p_k log2(1 / p_k), 1 - max_k p_k, (1 / N) sum_i (y_i - mean)^2
     [CART84 §4.1, §8.3; LIHANG2 §5.2, §5.5; ZHOU16 §4.2; NOTE_B 9.2.3]
     """
-    require_equal(system.impurity(name)(system.summarize(data)), naive.impurity_of(name, data))
+    require_equal(system.impurity(name)(system.summarize(data)), IMPURITIES[name](summarize(data)))
 
 
 @law("class_data")
@@ -49,7 +51,7 @@ def gini_is_disagreement(system: System, data: Dataset) -> None:
 
     i(t) = sum_ij w_i w_j [y_i != y_j] / N^2      [NOTE_C 2.3; ZHOU16 §4.2.3]
     """
-    rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
+    rows = list(zip(weights_of(data), targets_of(data), strict=True))
     differing = sum(w * v for w, y in rows for v, z in rows if y != z)
     require_equal(system.gini(system.summarize(data)), Exact(differing / sum(w for w, _ in rows) ** 2))
 
@@ -60,7 +62,7 @@ def square_is_variance(system: System, data: Dataset) -> None:
 
     N i(t) = sum_i (y_i - mean)^2 = var(y) (N - 1)      [NOTE_D CART; CART84 §8.3]
     """
-    rows = zip(naive.weights_of(data), naive.targets_of(data), strict=True)
+    rows = zip(weights_of(data), targets_of(data), strict=True)
     responses = [Fraction(y) for w, y in rows for _ in range(int(w))]
     residual = statistics.variance(responses) * (len(responses) - 1) if len(responses) > 1 else 0
     require_equal(system.squared_error(system.summarize(data)) * len(responses), Exact(residual))
@@ -73,7 +75,7 @@ def impurity_is_zero_when_pure_only(system: System, name: str, data: Dataset) ->
     i(t) >= 0, = 0 iff the node is pure      [CART84 def. 2.5; ZHOU16 §4.2]
     """
     got = system.impurity(name)(system.summarize(data))
-    pure = len(set(naive.targets_of(data))) == 1
+    pure = len(set(targets_of(data))) == 1
     require(got >= 0 and (got == 0) == pure, "0" if pure else "more than 0", got)
 
 
@@ -157,7 +159,7 @@ def gain_follows_its_definition(system: System, name: str, data: Dataset, questi
     [LIHANG2 eq. 5.8; CART84 §8.3; NOTE_B 9.2.2; NOTE_D]
     """
     parts = [system.summarize(part) for part in system.split(data, question)]
-    expected = naive.gain_of(name, data, naive.parts_of(data, question))
+    expected = gain_of(name, data, parts_of(data, question))
     require_equal(system.gain(parts, system.impurity(name)), expected)
 
 

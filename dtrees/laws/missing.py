@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from dtrees.data.dataset import Classes, Dataset
-from dtrees.laws import naive
+from dtrees.data.plain import as_mappings, columns_of
+from dtrees.laws.definitions import children_of, summaries_of, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows
 from dtrees.laws.transform import repeated
-from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
-from dtrees.trees.summary import ClassCounts, Moments, total
+from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.summary import ClassCounts, Moments, summarize, total
 from dtrees.trees.traversal import fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -48,22 +49,8 @@ def undirected(tree: Tree) -> Tree:
 
 def known_child(question: Any, row: Mapping[str, Any]) -> int | None:
     """Return the child that *row*, whose values may be None, goes to; None where it goes to all or stays."""
-    value = row[question.feature]
-    match question:
-        case IsMissing():
-            return 0 if value is None else 1
-        case WithMissing(asked, child):
-            return child if value is None else naive.answer(asked, value)  # type: ignore[arg-type]  # a plain question
-        case WithSurrogates(asked, surrogates, otherwise):
-            if value is not None:
-                return naive.answer(asked, value)  # type: ignore[arg-type]  # likewise
-            for surrogate in surrogates:
-                if row[surrogate.feature] is not None:
-                    answer = naive.answer(surrogate.question, row[surrogate.feature])  # type: ignore[arg-type]
-                    return answer if answer is None or not surrogate.swapped else 1 - answer
-            return otherwise
-        case _:
-            return None if value is None else naive.answer(question, value)
+    answer: int = question.answer(row)
+    return answer if answer >= 0 else None
 
 
 def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree]]:
@@ -94,8 +81,8 @@ def divided_rows_add_up(system: System, data: Dataset, question: Question) -> No
 
     sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)      [C45 §3.1; ZHOU16 eq. 4.11]
     """
-    parts = [naive.summary_of(part) for part in system.split(data, question)]
-    require_equal(total(parts), naive.summary_of(data))
+    parts = [summarize(part) for part in system.split(data, question)]
+    require_equal(total(parts), summarize(data))
     known = _known_parts(data, question)
     whole = sum(part.weight for part in known)
     shares = [Fraction(part.weight) / sum(one.weight for one in parts) for part in parts]
@@ -108,9 +95,9 @@ def divided_rows_gain_less(system: System, data: Dataset, question: Question) ->
 
     rho = N(D~) / N(D)      [C45 §3.1; ZHOU16 eq. 4.12]
     """
-    parts = [naive.summary_of(part) for part in system.split(data, question)]
+    parts = [summarize(part) for part in system.split(data, question)]
     known = _known_parts(data, question)
-    rho = Fraction(sum(part.weight for part in known)) / naive.summary_of(data).weight
+    rho = Fraction(sum(part.weight for part in known)) / summarize(data).weight
     name = "gini" if isinstance(data.target, Classes) else "squared_error"
     gained, measure = system.gain(parts, system.impurity(name)), system.impurity(name)
     require_equal(gained, rho * rho * system.gain(known, measure))
@@ -121,12 +108,7 @@ def divided_rows_gain_less(system: System, data: Dataset, question: Question) ->
 
 def _known_parts(data: Dataset, question: Question) -> list[Any]:
     """Return the summaries of the children's rows whose value is known."""
-    answers = [
-        None if value is None else naive.answer(question, value)
-        for value in naive.values_of(data.feature(question.feature))
-    ]
-    places = range(question.arity)
-    return [naive.summary_of(data, [row for row, own in enumerate(answers) if own == child]) for child in places]
+    return summaries_of(data, children_of(data, question))
 
 
 @law("complete_trials", presumes=(TAKEN,))
@@ -166,7 +148,7 @@ def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Lear
     p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1      [C45 §3.1; CART84 §5.3.1]
     """
     tree = system.grow(data, learner)
-    rows = naive.as_mappings(naive.columns_of(data))
+    rows = as_mappings(columns_of(data))
     ends = [shared_ends(tree, row) for row in rows]
     if not isinstance(tree.summary, ClassCounts):
         means = [float(sum(share * _moments(node).mean for share, node in found)) for found in ends]
@@ -211,19 +193,19 @@ def surrogates_predict_the_child(system: System, data: Dataset, learner: Learner
     weights = [part.weight for part in _known_parts(data, asked.question)]
     require_equal(asked.otherwise, weights.index(max(weights)))
     require_equal(staying.question, attrs.evolve(asked, otherwise=None))
-    rows = naive.as_mappings(naive.columns_of(data))
+    rows = as_mappings(columns_of(data))
     for node in (tree, staying):
         for child, below in enumerate(node.children):
             sent = [place for place, row in enumerate(rows) if known_child(node.question, row) == child]
-            require_equal(below.summary, naive.summary_of(data, sent))
+            require_equal(below.summary, summarize(data.take(sent)))
 
 
 def _association(data: Dataset, question: Question, name: str) -> Fraction:
     """Return the largest association of a cut of the number called *name*, or its contrary, with *question*."""
-    numbers, weights = naive.values_of(data.feature(name)), naive.weights_of(data)
-    asked = naive.values_of(data.feature(question.feature))
+    numbers, weights = list(data.feature(name)), weights_of(data)
+    asked = list(data.feature(question.feature))
     rows = [row for row in range(len(data)) if numbers[row] is not None and asked[row] is not None]
-    left = {row for row in rows if naive.answer(question, asked[row]) == 0}
+    left = {row for row in rows if question.answer({question.feature: asked[row]}) == 0}
 
     def weight(some: Iterable[int]) -> Fraction:
         return sum((weights[row] for row in some), start=Fraction(0))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from dtrees.laws import naive
+from dtrees.data.plain import as_mappings, columns_of
+from dtrees.laws.definitions import candidates, cheapest, critical_alpha, ending, nodes
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.naive_pruning import candidates, cheapest, critical_alpha, links, nodes
 from dtrees.laws.predicting import is_optimal_prediction
+from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import leaves
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 def alphas_of(tree: Tree, impurity: str) -> list[Exact]:
     """Return the g(t) of the branches of *tree*, numbers between them, and one beyond, at least 0, ascending."""
-    found = sorted({alpha for path in links(tree) if (alpha := critical_alpha(impurity, "count", tree, path)) >= 0})
+    found = sorted(
+        {alpha for path in branch_paths(tree) if (alpha := critical_alpha(impurity, "count", tree, path)) >= 0}
+    )
     between = [(low + high) / 2 for low, high in pairwise(found)]
     return sorted([*found, *between, *(alpha * 2 + 1 for alpha in found[-1:])])
 
@@ -35,8 +38,8 @@ def impurity_of_pruning(data: Dataset, learner: Learner) -> str:
 def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
     """Require that *tree* predicts of each row of *data* what the node where it ends does."""
     predicted = system.predict(tree, data, unseen="stop").tolist()
-    for row, one in zip(naive.as_mappings(naive.columns_of(data)), predicted, strict=True):
-        path, node = naive.ending(tree, row)
+    for row, one in zip(as_mappings(columns_of(data)), predicted, strict=True):
+        path, node = ending(tree, row)
         require(is_optimal_prediction(node.summary, one), f"an optimal prediction at {path}", one)
 
 
@@ -48,7 +51,7 @@ def own_trees_have_the_alphas_of_any(system: System, data: Dataset, learner: Lea
     """
     tree, impurity = system.grow(data, learner), impurity_of_pruning(data, learner)
     options = system.risk_options(impurity, "count")
-    for path in links(tree):
+    for path in branch_paths(tree):
         require_equal(system.alpha_of(tree, path, **options), critical_alpha(impurity, "count", tree, path))
 
 
@@ -88,7 +91,7 @@ def own_trees_are_cut_as_any(system: System, data: Dataset, learner: Learner) ->
     [CART84 def. 3.1]
     """
     tree = system.grow(data, learner)
-    for path in links(tree):
+    for path in branch_paths(tree):
         smaller = system.prune_at(tree, path)
         require_equal(nodes(smaller)[path].summary, nodes(tree)[path].summary)
         require_equal(len(leaves(smaller)), len(leaves(tree)) - len(leaves(nodes(tree)[path])) + 1)

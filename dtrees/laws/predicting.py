@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dtrees.data.dataset import Category, Dataset, Numeric
-from dtrees.laws import naive
+from dtrees.data.plain import as_mappings, columns_of, targets_of
+from dtrees.laws.definitions import ending, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows, row_text
+from dtrees.trees.questions import UNSEEN as NO_CHILD
 from dtrees.trees.questions import EachCategory, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.traversal import branches, fold, leaves
@@ -33,12 +35,10 @@ def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
     A number is moved to each cut and to the floats on either side of it, double and single; a category to each other
     and to one that was never seen.
     """
-    rows = [
-        dict(zip(data.feature_names, row, strict=True)) for row in zip(*naive.columns_of(data).values(), strict=True)
-    ]
+    rows = [dict(zip(data.feature_names, row, strict=True)) for row in zip(*columns_of(data).values(), strict=True)]
     tried = list(rows)
     for feature in data.features:
-        present: list[Any] = sorted(set(naive.values_of(feature)))
+        present: list[Any] = sorted(set(feature))
         if isinstance(feature, Numeric):
             asked = [node.question for node in branches(tree)]
             cuts = [q.threshold for q in asked if isinstance(q, Threshold) and q.feature == feature.name]
@@ -89,7 +89,7 @@ def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
     """
     tree = Leaf(system.summarize(data))
     predicted = system.predict(tree, data).tolist()[0]
-    rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
+    rows = list(zip(weights_of(data), targets_of(data), strict=True))
 
     def loss(constant: Any) -> Fraction:
         if isinstance(tree.summary, ClassCounts):
@@ -107,10 +107,8 @@ def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> 
     [LIHANG2 §5.3]
     """
     tree = system.grow(data, learner)
-    for row, predicted in zip(
-        naive.as_mappings(naive.columns_of(data)), system.predict(tree, data).tolist(), strict=True
-    ):
-        _, node = naive.ending(tree, row)
+    for row, predicted in zip(as_mappings(columns_of(data)), system.predict(tree, data).tolist(), strict=True):
+        _, node = ending(tree, row)
         if isinstance(node.summary, ClassCounts):
             require_equal(
                 predicted, next(label for label in node.summary.classes if label in best_labels(node.summary))
@@ -125,8 +123,8 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    rows = naive.as_mappings(columns)
-    endings = [naive.ending(tree, row) for row in rows]
+    rows = as_mappings(columns)
+    endings = [ending(tree, row) for row in rows]
     require_rows(system.apply(tree, columns, unseen="stop"), [path for path, _ in endings], rows)
     _require_optimal(system.predict(tree, columns, unseen="stop").tolist(), endings, rows)
     if isinstance(tree.summary, ClassCounts):
@@ -154,7 +152,7 @@ def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None
     columns = probes(tree, data)
     predicted = system.predict(tree, columns, unseen="stop")
     require(
-        len(predicted) == len(naive.as_mappings(columns)) and None not in predicted.tolist(),
+        len(predicted) == len(as_mappings(columns)) and None not in predicted.tolist(),
         "an answer a row",
         predicted,
     )
@@ -168,8 +166,8 @@ def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, lea
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    rows = naive.as_mappings(columns)
-    endings = [naive.ending(tree, row, "largest") for row in rows]
+    rows = as_mappings(columns)
+    endings = [ending(tree, row, "largest") for row in rows]
     require_rows(system.apply(tree, columns, unseen="largest"), [path for path, _ in endings], rows)
     _require_optimal(system.predict(tree, columns, unseen="largest").tolist(), endings, rows)
 
@@ -182,7 +180,7 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    rows = naive.as_mappings(columns)
+    rows = as_mappings(columns)
     drawn = system.apply(tree, columns, unseen="random", seed=7)
     require_rows(system.apply(tree, columns, unseen="random", seed=7), drawn, rows)
     for row, path in zip(rows, drawn, strict=True):
@@ -190,8 +188,8 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
         for child in path:
             require(isinstance(node, Branch), "a node of the tree", path)
             asked: Any = node
-            led = naive.answer(asked.question, row[asked.question.feature])
-            require(led in {None, child}, f"child {led}", path)
+            led = asked.question.answer(row)
+            require(led in {NO_CHILD, child}, f"child {led}", path)
             node = asked.children[child]
         require(isinstance(node, Leaf), "a leaf", path)
     predicted = system.predict(tree, columns, unseen="random", seed=7)
@@ -218,7 +216,7 @@ def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
     wider = fold(tree, lambda leaf: leaf, widened)
     columns = probes(tree, data)
     stopping = system.predict(tree, columns, unseen="stop").tolist()
-    require_rows(system.predict(wider, columns).tolist(), stopping, naive.as_mappings(columns))
+    require_rows(system.predict(wider, columns).tolist(), stopping, as_mappings(columns))
     added = sum(a.question != b.question for a, b in zip(branches(tree), branches(wider), strict=True))
     require_equal(len(leaves(wider)), len(leaves(tree)) + added)
 
@@ -233,8 +231,7 @@ def rows_are_predicted_alone(system: System, data: Dataset, learner: Learner) ->
     columns = probes(tree, data)
     together = system.predict(tree, columns).tolist()
     alone = [
-        system.predict(tree, {name: [value] for name, value in row.items()}).tolist()[0]
-        for row in naive.as_mappings(columns)
+        system.predict(tree, {name: [value] for name, value in row.items()}).tolist()[0] for row in as_mappings(columns)
     ]
     require_equal(alone, together)
     turned = {name: columns[name] for name in reversed(columns)} | {"another": [0.0] * len(together)}

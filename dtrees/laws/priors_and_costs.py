@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dtrees.data.plain import as_mappings, columns_of, targets_of
 from dtrees.growing.costs import Costs
 from dtrees.growing.grow import grow
-from dtrees.laws import naive
+from dtrees.growing.impurity import gini
+from dtrees.laws.definitions import ending, gains_of_superclasses, optimal_parts, under_priors, weights_of
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import costs_of_labels
 from dtrees.laws.splitting import chosen
 from dtrees.numbers.exact import Exact
-from dtrees.trees.summary import ClassCounts, total
+from dtrees.trees.summary import ClassCounts, summarize, total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,12 +38,12 @@ def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Categor
 
     w_i pi_j N / N_j, where the priors need not add up to 1      [CART84 §2.4, §4.4]
     """
-    rows = list(zip(naive.weights_of(data), naive.targets_of(data), strict=True))
+    rows = list(zip(weights_of(data), targets_of(data), strict=True))
     present = {label: sum(w for w, y in rows if y == label) for _, label in rows}
     whole = sum(present.values()) / sum(priors[label] for label in present)
     expected = [w * priors[y] * whole / present[y] for w, y in rows]
     got = system.with_priors(data, priors)
-    require_equal(naive.weights_of(got), expected)
+    require_equal(weights_of(got), expected)
     require_equal((got.features, got.target), (data.features, data.target))
 
 
@@ -51,11 +53,11 @@ def own_shares_change_nothing(system: System, data: Dataset, priors: Mapping[Cat
 
     pi_j = c N_j      [CART84 §2.4]
     """
-    summary: Any = naive.summary_of(data)
+    summary: Any = summarize(data)
     own = {label: Fraction(n) / 3 for label, n in zip(summary.classes, summary.counts, strict=True) if n}
-    require_equal(naive.weights_of(system.with_priors(data, own)), naive.weights_of(data))
+    require_equal(system.with_priors(data, own).row_weights, weights_of(data))
     once = system.with_priors(data, priors)
-    require_equal(naive.weights_of(system.with_priors(once, priors)), naive.weights_of(once))
+    require_equal(system.with_priors(once, priors).row_weights, weights_of(once))
 
 
 @law("whole_prior_data")
@@ -64,12 +66,12 @@ def priors_take_a_weight_as_so_many_rows(system: System, data: Dataset, priors: 
 
     [CART84 §4.4]
     """
-    weights = list(map(int, naive.weights_of(data)))
+    weights = list(map(int, weights_of(data)))
     repeated = data.take(np.repeat(np.arange(len(data)), weights))
     repeated = type(data)(repeated.features, repeated.target, [1] * len(repeated))
     first = system.with_priors(data, priors).take([0])
     again = system.with_priors(repeated, priors).take(range(weights[0]))
-    require_equal(naive.summary_of(again), naive.summary_of(first))
+    require_equal(summarize(again), summarize(first))
 
 
 @law("altered_data")
@@ -81,11 +83,11 @@ def altered_priors_absorb_costs_of_classes(
     C(i|j) = c_j: N r(t) under pi is sum_k c_k pi_k / sum_k pi_k times N (1 - max_j p'(j|t)) under
     pi'_j = c_j pi_j / sum_k c_k pi_k      [CART84 §4.4]
     """
-    plain, altered = naive.under_priors(data, priors), system.with_priors(data, system.altered_priors(priors, costs))
+    plain, altered = under_priors(data, priors), system.with_priors(data, system.altered_priors(priors, costs))
     factors = set()
     for rows in range(1, len(data) + 1):
-        by_costs: Any = naive.summary_of(plain, range(rows))
-        by_priors: Any = naive.summary_of(altered, range(rows))
+        by_costs: Any = summarize(plain.take(range(rows)))
+        by_priors: Any = summarize(altered.take(range(rows)))
         charges = costs_of_labels(by_costs, costs)
         errors = [by_priors.weight - n for n in by_priors.counts]
         least, fewest = ({k for k, n in enumerate(each) if n == min(each)} for each in (charges, errors))
@@ -125,9 +127,9 @@ def predictions_cost_least(system: System, data: Dataset, learner: Learner, cost
     [CART84 §2.6, §4.4]
     """
     tree = grow(data, learner)
-    rows = naive.as_mappings(naive.columns_of(data))
+    rows = as_mappings(columns_of(data))
     for row, predicted in zip(rows, system.predict(tree, data, costs=costs).tolist(), strict=True):
-        summary: Any = naive.ending(tree, row)[1].summary
+        summary: Any = ending(tree, row)[1].summary
         charges = costs_of_labels(summary, costs)
         require_equal(predicted, summary.classes[charges.index(min(charges))])
 
@@ -179,11 +181,12 @@ def altered_gini_is_gini_of_altered_priors(
     N(t) i(t) = c N'(t) (1 - sum_j p'(j|t)^2)      [CART84 §4.4]
     """
     dear = {label: prior * sum(row) for (label, prior), row in zip(priors.items(), costs.matrix, strict=True)}
-    plain, altered = naive.under_priors(data, priors), naive.under_priors(data, dear)
+    plain, altered = under_priors(data, priors), under_priors(data, dear)
     measure = system.AlteredGini(costs)
     for rows in range(1, len(data) + 1):
-        summary: Any = naive.summary_of(plain, range(rows))
-        expected = naive.impurity_of("gini", altered, range(rows)) * naive.summary_of(altered, range(rows)).weight
+        summary: Any = summarize(plain.take(range(rows)))
+        by_costs: Any = summarize(altered.take(range(rows)))
+        expected = gini(by_costs) * summarize(altered.take(range(rows))).weight
         require_equal(measure(summary) * summary.weight, expected)
 
 
@@ -196,7 +199,7 @@ def twoing_is_gini_of_the_best_superclasses(system: System, parts: Sequence[Clas
 
     phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2 = max_A p_L p_R (P_L(A) - P_R(A))^2      [CART84 §4.3]
     """
-    gains = naive.gains_of_superclasses(parts)
+    gains = gains_of_superclasses(parts)
     require_equal(system.twoing(parts) * 2, Exact(max(gains.values())))
     first, second = map(frozenset, system.superclasses(parts))
     require(first | second == set(parts[0].classes) and not first & second, "two groups of all classes", first)
@@ -211,4 +214,4 @@ def twoing_splits_are_the_optimal_ones(system: System, data: Dataset, learner: L
 
     argmax phi(s, t)      [CART84 §4.3]
     """
-    require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
+    require_equal(chosen(system.admissible_splits(data, learner), data), optimal_parts(data, learner))

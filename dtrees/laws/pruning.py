@@ -8,21 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dtrees.laws.definitions import Candidate, candidates, cheapest, critical_alpha, nodes, risk, risk_of_leaves, unit
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.naive_pruning import (
-    Candidate,
-    candidates,
-    cheapest,
-    critical_alpha,
-    cut,
-    links,
-    nodes,
-    risk,
-    risk_of_leaves,
-    unit,
-)
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
+from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -53,7 +43,7 @@ def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> No
     R(T_t) + alpha |T_t| = R(t) + alpha  iff  alpha = (R(t) - R(T_t)) / (|T_t| - 1), on any scale
     [CART84 §3.3; NOTE_A (4), (5); NOTE_D CART]
     """
-    for path in links(tree):
+    for path in branch_paths(tree):
         branch = nodes(tree)[path]
         alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
         here = alpha * unit(scale, impurity, tree, branch)
@@ -69,7 +59,7 @@ def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, sca
 
     [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A; NOTE_D CART]
     """
-    expected = {path: critical_alpha(impurity, scale, tree, path) for path in links(tree)}
+    expected = {path: critical_alpha(impurity, scale, tree, path) for path in branch_paths(tree)}
     least = min(expected.values())
     alpha, found = system.weakest_links(tree, **system.risk_options(impurity, scale))
     require_equal(alpha, least)
@@ -83,7 +73,7 @@ def cutting_makes_one_leaf(system: System, tree: Tree, path: Path) -> None:
     T - T_t      [CART84 def. 3.1; NOTE_A]
     """
     smaller = system.prune_at(tree, path)
-    require_equal(smaller, cut(tree, path))
+    require_equal(smaller, prune_at(tree, path))
     kept = nodes(smaller)
     for place, node in nodes(tree).items():
         if place in kept and place != path[: len(place)]:
@@ -96,7 +86,7 @@ def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) 
 
     R(t) >= R(T_t)  iff  g(t) >= 0, on any scale      [CART84 prop. 3.8; NOTE_D CART]
     """
-    for path in links(tree):
+    for path in branch_paths(tree):
         branch = nodes(tree)[path]
         rises = risk(impurity, branch.summary) < risk_of_leaves(impurity, branch)
         alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
@@ -109,7 +99,7 @@ def data_give_no_negative_alpha(system: System, tree: Tree, impurity: str, scale
 
     [CART84 prop. 2.14; NOTE_D CART; NOTE_E]
     """
-    for path in links(tree):
+    for path in branch_paths(tree):
         alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
         require(alpha >= 0, "at least 0", alpha)
 
@@ -180,7 +170,7 @@ def cut_where_cheaper(tree: Tree, path: Path, impurity: str, scale: str, alpha: 
     one, many = risk(impurity, branch.summary), risk_of_leaves(impurity, branch)
     measure = unit(scale, impurity, root, branch)
     if one / measure + Exact(alpha) <= many / measure + Exact(alpha) * len(leaves(branch)):
-        return cut(tree, path)
+        return prune_at(tree, path)
     return tree
 
 
@@ -191,7 +181,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
     cut t where R(t) + alpha <= R(T_t) + alpha |T_t|      [CART84 §10.2; LIHANG2 algorithm 5.4;
     NOTE_D ID3]
     """
-    smaller, left = tree, links(tree)
+    smaller, left = tree, [*branch_paths(tree)]
     for turn in order:
         if not left:
             break
@@ -232,8 +222,8 @@ def li_hang_pruning(system: System, tree: Tree, impurity: str, alpha: Any) -> No
     [LIHANG2 eq. 5.11-5.14, algorithm 5.4]
     """
     smaller = tree
-    for path in reversed(links(tree)):
-        retracted = cut(smaller, path)
+    for path in reversed(branch_paths(tree)):
+        retracted = prune_at(smaller, path)
         before, after = (Candidate(t, risk_of_leaves(impurity, t), len(leaves(t))) for t in (smaller, retracted))
         if after.cost(alpha) <= before.cost(alpha):
             smaller = retracted

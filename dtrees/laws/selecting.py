@@ -9,10 +9,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dtrees.laws import naive
+from dtrees.data.plain import targets_of
+from dtrees.laws.definitions import nodes, risk, unit, weights_of
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import losses_of, mean, rounding_of
-from dtrees.laws.naive_pruning import nodes, risk, unit
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.validating import GROWS_ALIKE, SMALLEST
 from dtrees.numbers.quotient import Quotient
@@ -111,14 +111,14 @@ def _error_and_square(
         for row, value in zip(rows, values, strict=True):
             losses[row] = value
     error = mean(losses, data)
-    return error, mean([(loss - error) ** 2 for loss in losses], data) / sum(naive.weights_of(data)), losses
+    return error, mean([(loss - error) ** 2 for loss in losses], data) / sum(weights_of(data)), losses
 
 
 def _is_near(
     got: tuple[Any, Any], right: tuple[Fraction, Fraction, list[Fraction]], data: Dataset, system: System
 ) -> bool:
     error, square, losses = right
-    weight = sum(naive.weights_of(data))
+    weight = sum(weights_of(data))
     bound = rounding_of([*losses, error], data, system.grants, divided=True)
     distances = [abs(loss - error) for loss in losses]  # each as far off as twice the bound
     squares = system.grants.rounding([distance**2 / weight for distance in distances], divided=True)
@@ -228,7 +228,7 @@ def stratified_folds_share_out_each_class(system: System, data: Dataset, folds: 
     """
     dealt = system.stratified_folds(data, folds, seed=seed).tolist()
     require_equal(len(dealt), len(data))
-    targets = naive.targets_of(data)
+    targets = targets_of(data)
     for label in [None, *set(targets)]:
         here = [fold for fold, actual in zip(dealt, targets, strict=True) if label in (None, actual)]
         held = [here.count(fold) for fold in range(1, folds + 1)]

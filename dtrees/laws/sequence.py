@@ -9,20 +9,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+from dtrees.laws.definitions import candidates, cheapest, critical_alpha, member_at, nodes, samples, unit
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.naive_pruning import (
-    candidates,
-    cheapest,
-    critical_alpha,
-    cut,
-    links,
-    member_at,
-    nodes,
-    samples,
-    unit,
-)
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
+from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import branches, leaves
 from dtrees.trees.tree import Leaf, Tree
 
@@ -177,10 +168,10 @@ def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> N
     sequence = system.pruning_sequence(tree, ties="one_at_a_time", **options)
     require_equal(sequence[0].tree, tree)
     for before, after in pairwise(sequence):
-        least = min(critical_alpha(impurity, scale, before.tree, path) for path in links(before.tree))
-        weakest = [p for p in links(before.tree) if critical_alpha(impurity, scale, before.tree, p) == least]
+        least = min(critical_alpha(impurity, scale, before.tree, path) for path in branch_paths(before.tree))
+        weakest = [p for p in branch_paths(before.tree) if critical_alpha(impurity, scale, before.tree, p) == least]
         require_equal(after.alpha, least)
-        require(after.tree in [cut(before.tree, path) for path in weakest], f"one cut of {weakest}", after.tree)
+        require(after.tree in [prune_at(before.tree, path) for path in weakest], f"one cut of {weakest}", after.tree)
     alphas = [member.alpha for member in sequence[1:]]
     require(all(low <= high for low, high in pairwise(alphas)), "alphas that never decrease", alphas)
 
@@ -210,7 +201,7 @@ def scales_convert_round_trip(system: System, tree: Tree, impurity: str, scale: 
         require_equal(there * unit(scale, impurity, tree, nodes(tree)[path]), Exact(alpha))
         back = system.convert_alpha(there, tree, path, source=scale, target="count", impurity=measure)
         require_equal(back, Exact(alpha))
-    for path in links(tree):
+    for path in branch_paths(tree):
         counted = system.alpha_of(tree, path, impurity=measure, scale="count")
         converted = system.convert_alpha(counted, tree, path, source="count", target=scale, impurity=measure)
         require_equal(system.alpha_of(tree, path, impurity=measure, scale=scale), converted)

@@ -7,13 +7,23 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from dtrees.data.dataset import Numeric
-from dtrees.laws import naive
+from dtrees.growing.impurity import IMPURITIES
+from dtrees.laws.definitions import (
+    Partition,
+    Rows,
+    children_of,
+    gain_of,
+    intrinsic_value_of,
+    optimal_parts,
+    parts_of,
+    possible_parts,
+)
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.transform import with_column
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.questions import OneOf, Threshold
-from dtrees.trees.summary import total
+from dtrees.trees.summary import summarize, total
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
@@ -23,9 +33,9 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Question
 
 
-def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, naive.Partition]]:
+def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, Partition]]:
     """Return what each split does, however it is worded: the feature asked and the partition made."""
-    return frozenset((split.question.feature, naive.parts_of(data, split.question)) for split in splits)
+    return frozenset((split.question.feature, parts_of(data, split.question)) for split in splits)
 
 
 @law("data_questions")
@@ -34,7 +44,7 @@ def parts_partition_the_rows(system: System, _name: str, data: Dataset, question
 
     D_i = {rows of D with answer i}      [LIHANG2 §5.2.2; ZHOU16 §4.2; NOTE_D]
     """
-    expected = tuple(data.take(rows) for rows in naive.children_of(data, question))
+    expected = tuple(data.take(rows) for rows in children_of(data, question))
     require_equal(system.split(data, question), expected)
 
 
@@ -44,8 +54,8 @@ def summaries_add_up(system: System, _name: str, data: Dataset, question: Questi
 
     N_k(D) = sum_i N_k(D_i)      [CART84 §2.4; NOTE_E]
     """
-    require_equal(system.summarize(data), naive.summary_of(data))
-    require_equal(total(system.summarize(part) for part in system.split(data, question)), naive.summary_of(data))
+    require_equal(system.summarize(data), summarize(data))
+    require_equal(total(system.summarize(part) for part in system.split(data, question)), summarize(data))
 
 
 @law("any_trials")
@@ -61,10 +71,10 @@ def candidates_k_minus_1(system: System, data: Dataset, learner: Learner) -> Non
         got = [s for s in system.scored_splits(data, learner) if s.question.feature == feature.name]
         possible = {
             parts
-            for name, parts in naive.possible_parts(data, learner)
-            if name == feature.name and all(naive.summary_of(data, part).weight >= rule.min_leaf for part in parts)
+            for name, parts in possible_parts(data, learner)
+            if name == feature.name and all(summarize(data.take(part)).weight >= rule.min_leaf for part in parts)
         }
-        require(len(got) <= max(len(set(naive.values_of(feature))) - 1, 1), "at most k - 1 candidates", got)
+        require(len(got) <= max(len(set(feature)) - 1, 1), "at most k - 1 candidates", got)
         require_equal(chosen(tuple(got), data), {(feature.name, parts) for parts in possible})
         require_equal(len(got), len(possible))
 
@@ -77,7 +87,7 @@ def thresholds_separate(system: System, data: Dataset, learner: Learner) -> None
     """
     for split in system.scored_splits(data, learner):
         if isinstance(split.question, Threshold):
-            cut, present = split.question.threshold, naive.values_of(data.feature(split.question.feature))
+            cut, present = split.question.threshold, list(data.feature(split.question.feature))
             require(isfinite(cut) and min(present) <= cut < max(present), "a <= s < b", split.question)
         require(all(part.weight for part in split.parts), "no child empty", split)
 
@@ -90,7 +100,7 @@ def thresholds_lie_where_they_are_said_to(system: System, data: Dataset, learner
     """
     for split in system.scored_splits(data, learner):
         if isinstance(split.question, Threshold):
-            cut, present = split.question.threshold, naive.values_of(data.feature(split.question.feature))
+            cut, present = split.question.threshold, list(data.feature(split.question.feature))
             low = max(value for value in present if value <= cut)
             high = min(value for value in present if value > cut)
             middle = float((Fraction(low) + Fraction(high)) / 2)
@@ -106,11 +116,11 @@ def scores_follow_their_definitions(system: System, data: Dataset, learner: Lear
     """
     impurity = learner.impurity_for(data).__name__
     for split in system.scored_splits(data, learner):
-        children = naive.children_of(data, split.question)
-        require_equal(split.parts, tuple(naive.summary_of(data, rows) for rows in children))
-        gained = naive.gain_of(impurity, data, frozenset(children))
+        children = children_of(data, split.question)
+        require_equal(split.parts, tuple(summarize(data.take(rows)) for rows in children))
+        gained = gain_of(impurity, data, frozenset(children))
         require_equal(split.gain, gained)
-        unit = naive.intrinsic_value_of(data, frozenset(children)) if learner.score == "gain_ratio" else Exact(1)
+        unit = intrinsic_value_of(data, frozenset(children)) if learner.score == "gain_ratio" else Exact(1)
         require_equal(split.score, gained if learner.score == "gain" else Quotient(gained, unit))
 
 
@@ -121,7 +131,7 @@ def admissible_splits_are_the_optimal_ones(system: System, data: Dataset, learne
     argmax over questions, each tried on the rows
     [CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; NOTE_D]
     """
-    require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
+    require_equal(chosen(system.admissible_splits(data, learner), data), optimal_parts(data, learner))
 
 
 @law("gated_trials", presumes=("the gate's average is over the features that part the rows",))
@@ -130,7 +140,7 @@ def gated_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Le
 
     argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; NOTE_D]
     """
-    require_equal(chosen(system.admissible_splits(data, learner), data), naive.optimal_parts(data, learner))
+    require_equal(chosen(system.admissible_splits(data, learner), data), optimal_parts(data, learner))
 
 
 @law("gated_trials")
@@ -187,14 +197,14 @@ def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
     [CART84 §8.3; ESL2 eq. 9.13; NOTE_B 9.2.2; NOTE_D CART]
     """
 
-    def residual(rows: naive.Rows) -> Exact:
-        return naive.impurity_of("squared_error", data, rows) * naive.summary_of(data, rows).weight
+    def residual(rows: Rows) -> Exact:
+        return IMPURITIES["squared_error"](summarize(data.take(rows))) * summarize(data.take(rows)).weight
 
     least = learner.stopping.min_leaf
     cuts = [
         (name, parts)
-        for name, parts in naive.possible_parts(data, learner)
-        if all(naive.summary_of(data, rows).weight >= least for rows in parts)
+        for name, parts in possible_parts(data, learner)
+        if all(summarize(data.take(rows)).weight >= least for rows in parts)
     ]
     sums = {cut: sum(map(residual, cut[1]), start=Exact(0)) for cut in cuts}
     best = {cut for cut, value in sums.items() if value == min(sums.values())}
@@ -216,16 +226,16 @@ def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> 
     require_equal(splits, tuple(sorted(splits, key=place)))
     for split in splits:
         if isinstance(split.question, OneOf):
-            require(min(naive.values_of(data.feature(split.question.feature))) in split.question.categories, "", split)
+            require(min(list(data.feature(split.question.feature))) in split.question.categories, "", split)
     tree = system.grow(data, learner)
     if hasattr(tree, "question"):
         asked: Any = tree.question
         first = splits[0].question  # where a threshold lies is said by other laws
-        alike = naive.children_of(data, asked) == naive.children_of(data, first)
+        alike = children_of(data, asked) == children_of(data, first)
         require(asked.feature == first.feature and alike, first, asked)
 
 
-def _fields(question: Question) -> tuple[str, Any]:
+def _fields(question: Any) -> tuple[str, Any]:
     name, asked = (getattr(question, field) for field in question.__match_args__)
     return name, asked
 
@@ -236,7 +246,7 @@ def constant_column_is_never_asked(system: System, data: Dataset, learner: Learn
 
     [C45 §2.2; ZHOU16 figure 4.2; NOTE_C 1]
     """
-    constants = {f.name for f in data.features if len(set(naive.values_of(f))) == 1}
+    constants = {f.name for f in data.features if len(set(f)) == 1}
     asked = {split.question.feature for split in system.scored_splits(data, learner)}
     asked |= {split.question.feature for split in system.admissible_splits(data, learner)}
     require(not constants & asked, "no constant column", constants & asked)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Classes, Dataset, Numeric
+from dtrees.data.plain import columns_of
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
@@ -24,7 +25,6 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
-from dtrees.laws.naive import columns_of, values_of
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def book_learners(data: Dataset, **limits: Any) -> st.SearchStrategy[Learner]:
 def questions_about(draw: Draw, data: Dataset) -> Question:
     """Any question that every row of *data* can answer, whether it parts the rows or not."""
     feature = draw(st.sampled_from(data.features))
-    present = sorted(set(values_of(feature)) - {None})
+    present = sorted(set(feature) - {None})
     some = st.lists(st.sampled_from(present), min_size=1, unique=True)
     kinds: list[st.SearchStrategy[Question]] = [
         st.just(EachCategory(feature.name, present)),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.data.dataset import Categorical, Classes, Feature, Numeric
-from dtrees.laws import naive
+from dtrees.data.plain import columns_of, targets_of
+from dtrees.laws.definitions import Partition, visits, weights_of
 from dtrees.laws.law import law, require_equal
 from dtrees.laws.splitting import chosen
 from dtrees.laws.transform import (
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
-    from dtrees.laws.naive import Rows
+    from dtrees.laws.definitions import Rows
     from dtrees.laws.system import System
     from dtrees.trees.paths import Path
     from dtrees.trees.tree import Tree
@@ -38,10 +39,10 @@ if TYPE_CHECKING:
 
 def rows_by_path(tree: Tree, data: Dataset) -> dict[Path, Rows]:
     """Return which rows come to which node."""
-    return {path: rows for path, _, rows in naive.visits(tree, data)}
+    return {path: rows for path, _, rows in visits(tree, data)}
 
 
-def partitions(splits: Any, data: Dataset) -> set[tuple[str, naive.Partition]]:
+def partitions(splits: Any, data: Dataset) -> set[tuple[str, Partition]]:
     """Return the feature and the partition of each split."""
     return set(chosen(splits, data))
 
@@ -185,11 +186,11 @@ def weightless_rows_are_no_rows(system: System, data: Dataset, learner: Learner,
 
     [CART84 §4.4]
     """
-    columns, targets = naive.columns_of(data), naive.targets_of(data)
+    columns, targets = columns_of(data), targets_of(data)
     classes = {"classes": data.target.labels} if isinstance(data.target, Classes) else {}
     longer = {name: [*column, *(column[row] for row in extra)] for name, column in columns.items()}
     longer |= {f.name: [*columns[f.name], *(9.5 for _ in extra)] for f in data.features[:1] if isinstance(f, Numeric)}
-    weights = [*map(float, naive.weights_of(data)), *(0.0 for _ in extra)]
+    weights = [*map(float, weights_of(data)), *(0.0 for _ in extra)]
     opposite = [targets[-1 - row] for row in extra]
     got = system.remade(longer, [*targets, *opposite], weights=weights, **classes)
     plain = system.remade(columns, targets, weights=weights[: len(data)], **classes)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import attrs
 
 import dtrees as dt
-from dtrees.laws.naive_pruning import nodes
+from dtrees.laws.definitions import nodes
 from dtrees.pruning.risk import risk_of_node
 
 if TYPE_CHECKING:

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data
 from dtrees.data.dataset import Classes, Dataset
+from dtrees.data.plain import targets_of
 from dtrees.growing.cart import cart
-from dtrees.laws.naive import targets_of
-from dtrees.laws.naive_pruning import SHARED_UNITS, critical_alpha, links, nodes, risk
+from dtrees.laws.definitions import SHARED_UNITS, critical_alpha, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.pruning.other_rows import with_rows
+from dtrees.trees.paths import branch_paths
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -170,7 +171,7 @@ def _scaled(draw: Draw, trees: st.SearchStrategy[tuple[Tree, str]], scales: tupl
 
 def _alphas(tree: Tree, impurity: str, scale: str) -> st.SearchStrategy[Any]:
     """Alphas: small rationals, or the very g(t) of a branch, of the tree or of its lower part; none below 0."""
-    critical = [max(Exact(0), critical_alpha(impurity, scale, tree, path)) for path in links(tree)]
+    critical = [max(Exact(0), critical_alpha(impurity, scale, tree, path)) for path in branch_paths(tree)]
     nearby = [(one + two) / 2 for one in critical for two in critical]
     some = st.fractions(0, 6, max_denominator=4)
     return st.one_of(st.sampled_from(critical), st.sampled_from(nearby), some)

@@ -7,16 +7,17 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data.dataset import Category, Classes, Dataset
+from dtrees.data.plain import as_mappings, columns_of, targets_of
 from dtrees.growing.costs import Costs
 from dtrees.growing.grow import grow
-from dtrees.laws import naive
+from dtrees.laws.definitions import ending, nodes, weights_of
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import is_cut, loss_on, losses_of, mean, pruned_subtrees, rounding_of, weighted_losses
-from dtrees.laws.naive_pruning import cut, links, nodes
 from dtrees.laws.priors_and_costs import FIRST
 from dtrees.pruning.cost_complexity import pruning_sequence
-from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, Metric, misclassification_cost
+from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -71,15 +72,15 @@ def reduced_error_order_free(
     [QUINLAN87; ZHOU16 §4.3.2; NOTE_C 4.3]
     """
     tree = grow(data, learner)
-    smaller, left = tree, links(tree)
+    smaller, left = tree, [*branch_paths(tree)]
     for turn in order:
         if not left:
             break
         ready = [path for path in left if not any(other[: len(path)] == path for other in left if other != path)]
         path = ready[turn % len(ready)]
         left.remove(path)
-        if _loses_less(cut(smaller, path), smaller, validation, ties, system):
-            smaller = cut(smaller, path)
+        if _loses_less(prune_at(smaller, path), smaller, validation, ties, system):
+            smaller = prune_at(smaller, path)
     require_equal(system.reduced_error_prune(tree, validation, ties=ties), smaller)
 
 
@@ -196,10 +197,10 @@ def chosen_measure(
 
 def _pairs_won(tree: Tree, rows: Dataset) -> Fraction:
     """Return the weighted share of pairs (a row of the first class, a row of the second) that shares order rightly."""
-    summaries: list[Any] = [naive.ending(tree, row)[1].summary for row in naive.as_mappings(naive.columns_of(rows))]
+    summaries: list[Any] = [ending(tree, row)[1].summary for row in as_mappings(columns_of(rows))]
     shares = [Fraction(summary.counts[0]) / sum(summary.counts) for summary in summaries]
     first = summaries[0].classes[0]
-    scored = list(zip(shares, naive.weights_of(rows), naive.targets_of(rows), strict=True))
+    scored = list(zip(shares, weights_of(rows), targets_of(rows), strict=True))
     won = lost = Fraction(0)
     for (high, w, one), (low, v, two) in product(scored, repeat=2):
         if one == first != two:

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
@@ -227,3 +228,12 @@ def square_root(value: Rational) -> RootSum:
     square = Fraction(value)
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     return RootSum(root) if root**2 == square else RootSum(0, {PowerRoot(square, 2): 1})
+
+
+def normal_deviation(chance: Fraction) -> Fraction:
+    """Return the float64 above which, in standard deviations, a normal variable lies with this chance.
+
+    >>> float(normal_deviation(Fraction(1, 4)))
+    0.6744897501960817
+    """
+    return Fraction(NormalDist().inv_cdf(float(1 - chance)))

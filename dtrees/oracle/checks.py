@@ -6,6 +6,7 @@ impurity that risks may be made of.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -35,7 +36,7 @@ from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import require_at_most
-from dtrees.predicting.predict import shared_endings
+from dtrees.predicting.predict import ends_of_rows
 from dtrees.pruning.error_based import error_based_prune
 from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.risk import risk_of_node
@@ -152,7 +153,11 @@ def error_based(around: Examination) -> Verdict:
 
 def _shared_rows(tree: Tree, data: Dataset) -> set[tuple[frozenset[int], Rational]]:
     """Return the rows that end together, with the share of them that does."""
-    return {(frozenset(rows.tolist()), share) for rows, _, _, share in shared_endings(tree, data.features)}
+    together = defaultdict(set)
+    for row, ends in enumerate(ends_of_rows(tree, data.features)):
+        for end in ends:
+            together[end.path, end.share].add(row)
+    return {(frozenset(rows), share) for (_, share), rows in together.items()}
 
 
 CONFIDENCES: Final = (Fraction(1, 4), Fraction(1, 20))

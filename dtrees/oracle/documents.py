@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -27,9 +27,11 @@ from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
 from dtrees.pruning.cost_complexity import Pruned
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
-from dtrees.trees.questions import EachCategory, Question, Threshold, route
+from dtrees.trees.questions import EachCategory, Question, Threshold
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Summary, summarize
-from dtrees.trees.traversal import Sprout, as_leaf, fold, recur, unfold, with_children
+from dtrees.trees.traversal import fold
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
@@ -64,7 +66,8 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
     waiting = iter(nodes)
     claims: list[NodeClaim] = []
 
-    def grow_node(rows: Dataset) -> Leaf | Sprout[Dataset]:
+    @recursive
+    def read(rows: Dataset) -> Tree:
         node = next(waiting, None)
         if node is None:
             message = f"the {len(nodes)} nodes are too few: a question has a child for each answer"
@@ -77,9 +80,9 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
             return Leaf(summary)
         if not exactly:
             question = _undone(question, node, rows)
-        return Sprout(summary, question, route(rows, question))
+        return Branch(summary, question, [read(part) for part in route(rows, question)])
 
-    tree = unfold(data, grow_node)
+    tree = read(data)
     if len(claims) < len(nodes):
         message = f"{len(nodes)} nodes make more than one tree: the first ends with node {len(claims) - 1}"
         raise InvalidData(message)
@@ -104,7 +107,7 @@ def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Quest
     """Return the question with the threshold as it was worded, where no row lies on it."""
     if isinstance(question, WithMissing | WithSurrogates):
         asked = node.get("question", node)
-        plain = _undone(cast("Question", question.question), asked, rows)
+        plain = _undone(question.question, asked, rows)
         return attrs.evolve(question, question=plain)
     if isinstance(question, Threshold):
         cut = cut_of(node.get("question", node)["threshold"])
@@ -146,7 +149,7 @@ def _at_most(tree: Tree, conventions: Conventions) -> Tree:
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
         return Branch(node.summary, question_of(node, conventions), children)  # type: ignore[arg-type]
 
-    return fold(tree, as_leaf, branch)
+    return fold(tree, lambda leaf: leaf, branch)
 
 
 def less_than(tree: Tree) -> Tree:
@@ -158,7 +161,7 @@ def less_than(tree: Tree) -> Tree:
             question = attrs.evolve(question, threshold=nextafter(question.threshold, inf))
         return Branch(node.summary, question, children)
 
-    return fold(tree, as_leaf, branch)
+    return fold(tree, lambda leaf: leaf, branch)
 
 
 def judge_tree(
@@ -237,18 +240,21 @@ def pruned_of(answer: Any, tree: Tree) -> Tree:
     if isinstance(answer, Leaf | Branch):
         return answer
 
-    def expand(pair: tuple[Any, Tree]) -> tuple[Tree, list[tuple[Any, Tree]]]:
-        document, node = pair
-        children, ours = children_of(document), children_of(node)
-        if children and len(children) != len(ours):
-            message = f"no pruned subtree: {len(children)} children, where the tree has {len(ours)}: {document!r:.200}"
-            raise InvalidData(message)
-        return node, list(zip(children, ours, strict=False))
+    return _pruned_like(trimmed_like(answer, tree), tree)
 
-    def combine(node: Tree, children: tuple[Tree, ...]) -> Tree:
-        return with_children(node, children) if children and isinstance(node, Branch) else as_leaf(node)
 
-    return recur((trimmed_like(answer, tree), tree), expand, combine)
+@recursive
+def _pruned_like(document: Any, node: Tree) -> Tree:
+    children, ours = children_of(document), children_of(node)
+    if children and len(children) != len(ours):
+        message = f"no pruned subtree: {len(children)} children, where the tree has {len(ours)}: {document!r:.200}"
+        raise InvalidData(message)
+    pruned = [_pruned_like(child, own) for child, own in zip(children, ours, strict=False)]
+    if not pruned or isinstance(node, Leaf):
+        return node if isinstance(node, Leaf) else Leaf(node.summary)
+    if not [True for one, own in zip(pruned, ours, strict=True) if one is not own]:
+        return node
+    return Branch(node.summary, node.question, pruned)
 
 
 def trimmed_like(answer: Any, tree: Tree) -> Any:

@@ -12,7 +12,7 @@ from dtrees.oracle.documents import Grown, read_tree
 from dtrees.oracle.implementation import ask, takes
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 from dtrees.trees.summary import summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
 

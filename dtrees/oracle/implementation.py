@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
-from dtrees.laws.naive import columns_of as columns_of_data
+from dtrees.data.plain import columns_of as columns_of_data
 from dtrees.oracle.finding import NoAnswer
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from dtrees.growing.costs import costs_of
 from dtrees.growing.impurity import Impurity, entropy, squared_error
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import Quotient
-from dtrees.pruning.risk import risk_by
 from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.traversal import leaves, preorder
@@ -186,9 +185,8 @@ def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
 
     Of the units of ``node``, the weights of the nodes, it is the least.
     """
-    risk = risk_by(tree, impurity)
     nodes = (node for node, _ in preorder(tree)) if scale == "node" else [tree]
-    unit = Exact(min(unit_of_risk(scale, tree, node, risk) for node in nodes))
+    unit = Exact(min(unit_of_risk(scale, tree, node, impurity=impurity) for node in nodes))
     return Fraction(unit.as_fraction() if unit.is_rational else float(unit))
 
 

@@ -17,6 +17,7 @@ from dtrees.oracle.cases import Task, as_categories
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.nodes import document_of_nodes
 from dtrees.peers.shared import Peer
+from dtrees.trees.split import answers_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -144,7 +145,7 @@ def lost(
     tried = [gained(np.isin(column.codes, some)) for column in columns for some in subsets(column, rows)]
     numbers = {feature.name for feature in rows.features} - {column.name for column in columns}
     tried += [split.gain.as_fraction() for split in splits if split.question.feature in numbers]
-    mine = gained(asked.answers(rows.feature(asked.feature)) == 0) if asked else Fraction(0)
+    mine = gained(np.array(answers_of(asked, rows.features)) == 0) if asked else Fraction(0)
     return max(tried, default=mine) - mine
 
 

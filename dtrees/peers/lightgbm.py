@@ -34,6 +34,7 @@ from dtrees.peers.boosters import (
     question_at,
 )
 from dtrees.peers.shared import ORDERED, mean_regret
+from dtrees.trees.split import answers_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -180,7 +181,7 @@ def _chooses(
 
 
 def _parts(question: Any, rows: dt.Dataset) -> tuple[str, tuple[bool, ...]]:
-    answers = question.answers(rows.feature(question.feature))
+    answers = np.array(answers_of(question, rows.features))
     return question.feature, tuple((answers == answers[0]).tolist())  # whichever child is the first
 
 

@@ -13,7 +13,7 @@ from dtrees.oracle.nodes import nodes_of
 from dtrees.oracle.rounding import rounding_bound, rounding_of_squares
 from dtrees.peers.shared import MIDPOINT, SQUARES, is_rounded, is_rounding
 from dtrees.pruning.reduced_error import reduced_error_prune
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 from dtrees.trees.traversal import leaves
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from dtrees.oracle.protocol.program import Script
 from dtrees.peers.rpart import Rpart
 from dtrees.peers.rpart_why import MIDPOINT, explain
 from dtrees.peers.shared import Peer, varied
-from dtrees.trees.missing_answers import STAYS, answers_of
+from dtrees.trees.missing_answers import STAYS
+from dtrees.trees.split import answers_of
 
 if TYPE_CHECKING:
     from dtrees.oracle.cases import Task

@@ -16,8 +16,9 @@ from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.judge.stated import rows_of_known_categories
 from dtrees.oracle.judge.validation import judge_validation
-from dtrees.selection.losses import rows_with_summaries
-from dtrees.trees.questions import Threshold, route
+from dtrees.selection.losses import predicting_summaries
+from dtrees.trees.questions import Threshold
+from dtrees.trees.split import route
 from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
@@ -205,11 +206,9 @@ def _charges(
     tree: dt.Tree, data: dt.Dataset, *, labels: Costs, costs: Costs, factors: Mapping[Any, Rational]
 ) -> list[Rational]:
     """Return each row's cost by *costs*, times the factor of its class, where a node's label is by *labels*."""
-    losses: list[Rational] = [0] * len(data)
     label = cache(partial(least_cost_label, costs=labels))
-    for row, summary, actual in rows_with_summaries(tree, data):
-        losses[row] = costs.between(actual, label(summary)) * factors[actual]
-    return losses
+    pairs = zip(predicting_summaries(tree, data), data.target, strict=True)
+    return [costs.between(actual, label(summary)) * factors[actual] for summary, actual in pairs]
 
 
 @lru_cache(maxsize=32)

@@ -14,10 +14,11 @@ from dtrees.growing.gain import gain
 from dtrees.oracle.checks import asked_rows, of_every_second_row
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.peers.shared import MIDPOINT, ROUNDED, SQUARES, is_rounded, is_rounding
-from dtrees.predicting.predict import mixed_endings
+from dtrees.predicting.predict import summaries
 from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.trees.missing_answers import IsMissing, WithMissing
-from dtrees.trees.questions import Equals, split
+from dtrees.trees.questions import Equals
+from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
 from dtrees.trees.traversal import leaves, preorder
 
@@ -109,7 +110,7 @@ def _ties(finding: Finding, around: Examination) -> bool:
     summary: Any = dt.subtree_at(around.grown.tree, finding.path or ()).summary
     if finding.check == "predictions":
         row = asked_rows(around).take(np.array([int(finding.expected.split()[1])]))
-        ((_, summary, _),) = mixed_endings(around.exactly, row.features)
+        (summary,) = summaries(around.exactly, row.features)
     return finding.got in {
         str(label) for label, count in zip(summary.classes, summary.counts, strict=True) if count == max(summary.counts)
     }

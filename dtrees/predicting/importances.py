@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import gain
@@ -13,13 +11,14 @@ from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.missing_answers import WithSurrogates, features_asked
-from dtrees.trees.questions import route
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import route
 from dtrees.trees.summary import summarize, total
 from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Branch
+from dtrees.trees.tree import Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from dtrees.data.dataset import Dataset
     from dtrees.trees.tree import Tree
@@ -56,17 +55,18 @@ def impurity_decreases(
     return decreases
 
 
-def _of_surrogates(tree: Tree, data: Dataset, measure: Impurity) -> Iterator[tuple[str, Exact]]:
-    """Yield the feature of each surrogate with its decrease of impurity at its node, of the rows that can answer it."""
-    waiting = [(tree, data)]
-    while waiting:
-        node, rows = waiting.pop()
-        if isinstance(node, Branch):
-            waiting += zip(node.children, route(rows, node.question), strict=True)
-            for surrogate in node.question.surrogates if isinstance(node.question, WithSurrogates) else ():
-                known = rows.take(np.flatnonzero(~rows.feature(surrogate.feature).missing))
-                parts = [summarize(part) for part in route(known, surrogate.question)]
-                yield surrogate.feature, gain(parts, measure) * total(parts).weight
+@recursive
+def _of_surrogates(tree: Tree, data: Dataset, measure: Impurity) -> list[tuple[str, Exact]]:
+    """Return the feature of each surrogate with its decrease of impurity at its node, of the rows that can answer."""
+    if isinstance(tree, Leaf):
+        return []
+    found = list[tuple[str, Exact]]()
+    for surrogate in tree.question.surrogates if isinstance(tree.question, WithSurrogates) else ():
+        known = data.take([row for row, value in enumerate(data.feature(surrogate.feature)) if value is not None])
+        parts = [summarize(part) for part in route(known, surrogate.question)]
+        found.append((surrogate.feature, gain(parts, measure) * total(parts).weight))
+    below = zip(tree.children, route(data, tree.question), strict=True)
+    return [*found, *[one for child, rows in below for one in _of_surrogates(child, rows, measure)]]
 
 
 @checked

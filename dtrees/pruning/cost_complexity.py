@@ -1,8 +1,7 @@
 """Cost-complexity pruning: the smallest optimal subtree for an alpha, and the sequence of them all.
 
-R_alpha(T) = R(T) + alpha |T|, where R(T) sums R(t) over the leaves and |T| counts them.  What R(t) is, and so what
-alpha means, is the scale's to say (`scales`).  A tie collapses: where a branch and the leaf in its place cost
-the same, the leaf is taken.
+R_alpha(T) = R(T) + alpha |T|, where R(T) sums R(t) over the leaves and |T| counts them.  A tie collapses: where a
+branch and the leaf in its place cost the same, the leaf is taken.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ import attrs
 from dtrees.arguments import admit, as_annotated, checked, choice, each_in_sequence, instance
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact
-from dtrees.numbers.quotient import divide
 from dtrees.pruning.pruned_subtrees import prune_at
-from dtrees.pruning.risk import Risk, risk_by
-from dtrees.pruning.scales import Alpha, Price, Scale, unit_of_risk
-from dtrees.pruning.weakest_link import Below, Link, critical_alpha, links_below, on_scale, sum_below, weakest_paths
-from dtrees.trees.traversal import as_leaf, fold, leaves, recur, with_children
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.pruning.risk import risk
+from dtrees.pruning.scales import Alpha, Price, Scale, on_scale
+from dtrees.pruning.weakest_link import alpha_of, weakest_links
+from dtrees.trees.paths import branch_paths
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +35,8 @@ admit("Ties", choice(Ties))
 class Pruned:
     """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha.
 
-    >>> from dtrees.trees.tree import Leaf
     >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> Pruned(Exact(0), Leaf(ClassCounts((3, 1)))).alpha
     Exact('0')
     """
@@ -60,32 +59,27 @@ admit("Sequence[Pruned]", members_of)
 
 @checked
 def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
-    """Return R_alpha(T) = R(T) + alpha |T|, in the unit that *scale* takes at the root.
+    """Return R_alpha(T), the risk of the tree and alpha for each leaf, in the unit that *scale* takes at the root.
 
     R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; NOTE_A]
 
     *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one to prune by.
 
-    >>> from dtrees.trees.tree import Leaf
     >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> cost(Leaf(ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
-    risk = risk_by(tree, impurity)
-    ends = leaves(tree)
-    risk_of_tree = sum((risk(leaf.summary) for leaf in ends), start=Exact(0))
-    unit = unit_of_risk(scale, tree, tree, risk)
-    total: Exact = divide(risk_of_tree, unit) + alpha * len(ends)
-    return total
+    return on_scale(risk(tree, impurity=impurity), scale, tree, impurity=impurity) + alpha * len(leaves(tree))
 
 
 @checked
 def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = None, scale: Scale = "count") -> Tree:
     """Return T(alpha), the smallest pruned subtree that minimises R_alpha, by one pass from the leaves up.
 
-    A branch whose children are already optimal becomes a leaf when its g(t) <= alpha.  Except on the node scale this
-    is the unique smallest minimiser [CART84 theorem 3.7]; on the node scale it is what note D's stack algorithm
-    gives (`prune_with_stack`).      [CART84 §3.3, §10.2; LIHANG2 algorithm 5.4]
+    A branch whose children are already optimal becomes a leaf when g(t) <= alpha.  Except on the node scale this is
+    the unique smallest minimiser [CART84 theorem 3.7]; on the node scale it is what note D's stack algorithm gives
+    (`prune_with_stack`).      [CART84 §3.3, §10.2; LIHANG2 algorithm 5.4]
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -94,7 +88,10 @@ def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = Non
     >>> [len(leaves(optimal_subtree(tree, alpha))) for alpha in (0, 3, 4)]
     [3, 3, 1]
     """
-    return _optimal_subtree(tree, alpha, risk_by(tree, impurity), scale)
+    for path in reversed(branch_paths(tree)):
+        if alpha_of(tree, path, impurity=impurity, scale=scale) <= alpha:
+            tree = prune_at(tree, path)
+    return tree
 
 
 @checked
@@ -110,7 +107,7 @@ def pruning_sequence(
     minimises R_alpha exactly for alpha in [alpha_k, alpha_k+1).  ``one_at_a_time`` (notes A and D) starts from the
     tree itself and cuts the first of the weakest links alone: tied rounds repeat an alpha, and only the last of them
     is T(alpha).  On the node scale the alphas fall only where a child outweighs its parent, but the trees need not be
-    optimal.  Unchanged parts are shared between the trees.
+    optimal.
 
     *impurity* is by default the one CART takes (`gini`, `squared_error`).
 
@@ -121,19 +118,15 @@ def pruning_sequence(
     >>> [(str(member.alpha), len(leaves(member.tree))) for member in sequence]
     [('0', 3), ('18/5', 1)]
     """
-    risk = risk_by(tree, impurity)
-    start = tree if ties == "one_at_a_time" else _optimal_subtree(tree, Exact(0), risk, scale)
-    members = [Pruned(Exact(0), start)]
-    links: dict[Branch, Link] = {}
-    while isinstance(members[-1].tree, Branch):
-        last = members[-1].tree
-        smallest = links_below(last, risk, scale, links)[last].smallest
-        if ties == "together":
-            smaller = _without_weakest(last, links, smallest)
-        else:
-            smaller = prune_at(last, next(weakest_paths(last, links)))
-        members.append(Pruned(on_scale(smallest, scale, tree, risk), smaller))
-    return tuple(members)
+    if ties == "together":
+        tree = optimal_subtree(tree, 0, impurity=impurity, scale=scale)
+    sequence = [Pruned(Exact(0), tree)]
+    while isinstance(tree, Branch):
+        alpha, links = weakest_links(tree, impurity=impurity, scale=scale)
+        for path in reversed(links if ties == "together" else links[:1]):
+            tree = prune_at(tree, path)
+        sequence.append(Pruned(alpha, tree))
+    return tuple(sequence)
 
 
 @checked
@@ -142,37 +135,10 @@ def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], .
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]
 
-    >>> from dtrees.trees.tree import Leaf
     >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> intervals(pruning_sequence(Leaf(ClassCounts((3, 1)))))
     ((Exact('0'), None),)
     """
-    ends = [*(member.alpha for member in sequence[1:]), None]
-    return tuple((member.alpha, end) for member, end in zip(sequence, ends, strict=True))
-
-
-def _optimal_subtree(tree: Tree, alpha: Alpha, risk: Risk, scale: Scale) -> Tree:
-    def leaf(node: Tree) -> tuple[Tree, Below]:
-        return as_leaf(node), Below(risk(node.summary), 1)
-
-    def branch(node: Branch, parts: tuple[tuple[Tree, Below], ...]) -> tuple[Tree, Below]:
-        below = sum_below([part for _, part in parts])
-        if critical_alpha(scale, tree, node, below, risk) <= alpha:
-            return leaf(node)
-        return with_children(node, tuple(child for child, _ in parts)), below
-
-    return fold(tree, leaf, branch)[0]
-
-
-def _without_weakest(tree: Tree, links: dict[Branch, Link], smallest: Exact) -> Tree:
-    """Return the tree with every branch whose g(t) is the *smallest* of all as a leaf."""
-
-    def expand(node: Tree) -> tuple[Tree, tuple[Tree, ...]]:
-        if isinstance(node, Leaf) or links[node].smallest > smallest:
-            return node, ()
-        return (as_leaf(node), ()) if links[node].alpha == smallest else (node, node.children)
-
-    def combine(node: Tree, children: tuple[Tree, ...]) -> Tree:
-        return with_children(node, children) if isinstance(node, Branch) and children else node
-
-    return recur(tree, expand, combine)
+    alphas = [member.alpha for member in sequence]
+    return tuple(zip(alphas, [*alphas[1:], None], strict=True))

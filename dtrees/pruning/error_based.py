@@ -6,11 +6,8 @@ raised to the place of its parent takes in the rows of its siblings, and is prun
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-import attrs
+from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
@@ -18,30 +15,18 @@ from dtrees.numbers.roots import RootSum
 from dtrees.pruning.other_rows import with_rows
 from dtrees.pruning.risk import errors_of
 from dtrees.pruning.upper_limit import CONFIDENCE, Confidence, Limit, upper_limit
-from dtrees.trees.questions import route
-from dtrees.trees.traversal import Again, as_leaf, leaves, recur, with_children
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import route
+from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.data.dataset import Dataset
     from dtrees.numbers.exact import Rational
     from dtrees.trees.summary import Summary
 
-Place: TypeAlias = "tuple[Tree, Dataset | None]"
-"""A subtree and its training rows, where they are given."""
-
 MARGIN: Final[dict[Limit, Rational]] = {"binomial": 0, "c45": Fraction(1, 10), "j48": Fraction("0.100001")}
 """So many more errors may be predicted of what is smaller: C4.5 allows a tenth, and J48 takes 1e-6 for nothing."""
-
-
-@attrs.frozen
-class Predicted:
-    """What a subtree has become, with the errors that are predicted of it."""
-
-    tree: Tree
-    errors: RootSum
 
 
 @checked
@@ -73,32 +58,26 @@ def error_based_prune(
         message = "the training rows are not those of the tree's nodes: give the rows that it was grown on"
         raise InvalidData(message)
 
-    def predicted(tree: Tree) -> Predicted:
-        return Predicted(tree, predicted_errors(tree, confidence=confidence, limit=limit))
+    return _pruned(tree, training, confidence, limit)
 
-    def expand(place: Place) -> tuple[Place, Sequence[Place]]:
-        node, rows = place
-        if isinstance(node, Leaf):
-            return place, ()
-        parts = [None] * len(node.children) if rows is None else route(rows, node.question)
-        return place, list(zip(node.children, parts, strict=True))
 
-    def combine(place: Place, parts: tuple[Predicted, ...]) -> Predicted | Again[Place]:
-        node, rows = place
-        leaf = predicted(as_leaf(node))
-        if isinstance(node, Leaf):
-            return leaf
-        kept = with_children(node, tuple(part.tree for part in parts))
-        branch = Predicted(kept, sum((part.errors for part in parts), start=RootSum()))
-        raised = branch if rows is None else predicted(with_rows(_largest(kept, limit), rows))
-        margin = MARGIN[limit]
-        if leaf.errors <= raised.errors + margin and leaf.errors <= branch.errors + margin:
-            return leaf
-        if rows is not None and raised.errors <= branch.errors + margin:
-            return Again((raised.tree, rows))
-        return branch
-
-    return recur((tree, training), expand, combine).tree
+@recursive
+def _pruned(tree: Tree, rows: Dataset | None, confidence: Confidence, limit: Limit) -> Tree:
+    if isinstance(tree, Leaf):
+        return tree
+    parts = [None] * len(tree.children) if rows is None else route(rows, tree.question)
+    below = zip(tree.children, parts, strict=True)
+    leaf = Leaf(tree.summary)
+    branch = Branch(tree.summary, tree.question, [_pruned(child, part, confidence, limit) for child, part in below])
+    raised = branch if rows is None else with_rows(_largest(branch, limit), rows)
+    as_leaf, as_raised, as_branch = [
+        predicted_errors(each, confidence=confidence, limit=limit) for each in (leaf, raised, branch)
+    ]
+    if as_leaf <= as_raised + MARGIN[limit] and as_leaf <= as_branch + MARGIN[limit]:
+        return leaf
+    if rows is not None and as_raised <= as_branch + MARGIN[limit]:
+        return _pruned(raised, rows, confidence, limit)
+    return branch
 
 
 @checked
@@ -113,9 +92,7 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
     >>> f"{predicted_errors(Leaf(ClassCounts((15, 1)))):.3f}"
     '2.554'
     """
-    seen = Counter(leaf.summary for leaf in leaves(tree))
-    limits = (how_many * _errors_at(summary, confidence, limit) for summary, how_many in seen.items())
-    return sum(limits, start=RootSum())
+    return sum([_errors_at(leaf.summary, confidence, limit) for leaf in leaves(tree)], start=RootSum())
 
 
 def _errors_at(summary: Summary, confidence: Confidence, limit: Limit) -> RootSum:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
-from dtrees.growing.grow import chosen_split
-from dtrees.pruning.reduced_error import ValidationTies, leaf_is_better, loss_of_branch, validated_leaf
-from dtrees.trees.questions import route, split
+from dtrees.growing.best_split import best_split
+from dtrees.growing.grow import stops
+from dtrees.pruning.reduced_error import ValidationTies, leaf_is_better, passed_down
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
-from dtrees.trees.traversal import Sprout, unfold
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
 
 
+@recursive
 @checked
 def grow_with_validation(
     data: Dataset,
@@ -29,9 +31,8 @@ def grow_with_validation(
 ) -> Tree:
     """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
 
-    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the
-    loss stays the same, ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for
-    `reduced_error_prune`.
+    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the loss stays the same,
+    ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for `reduced_error_prune`.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.id3 import id3
@@ -39,20 +40,15 @@ def grow_with_validation(
     >>> grow_with_validation(training, id3(), validation).question.feature
     'color'
     """
-
-    def grow_node(seed: tuple[Dataset, Dataset, int]) -> Leaf | Sprout[tuple[Dataset, Dataset, int]]:
-        rows, unseen, level = seed
-        summary = summarize(rows)
-        best = chosen_split(rows, summary, level, learner)
-        if best is None:
-            return Leaf(summary)
-        parts = split(rows, best.question)
-        below = [Leaf(summarize(part)) for part in parts]
-        passed = route(unseen, best.question, [child.summary.weight for child in below])
-        leaf = validated_leaf(Leaf(summary), summarize(unseen), costs)
-        children = [validated_leaf(child, summarize(come), costs) for child, come in zip(below, passed, strict=True)]
-        if leaf_is_better(leaf.loss, loss_of_branch(summary, leaf.rows, children, costs), ties):
-            return Leaf(summary)
-        return Sprout(summary, best.question, tuple((*pair, level + 1) for pair in zip(parts, passed, strict=True)))
-
-    return unfold((data.present, validation, 0), grow_node)
+    data = data.present
+    leaf = Leaf(summarize(data))
+    best = None if stops(leaf.summary, learner) else best_split(data, learner)
+    if best is None:
+        return leaf
+    parts = split(data, best.question)
+    stump = Branch(leaf.summary, best.question, [Leaf(summarize(part)) for part in parts])
+    if leaf_is_better(leaf, stump, validation, ties, costs):
+        return leaf
+    below = zip(parts, passed_down(stump, validation), strict=True)
+    children = [grow_with_validation(part, learner.below(), v, ties=ties, costs=costs) for part, v in below]
+    return Branch(leaf.summary, best.question, children)

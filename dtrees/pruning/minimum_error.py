@@ -9,18 +9,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import attrs
-
 from dtrees.arguments import admit, checked, refused, unless_none
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.pruning.risk import class_counts
-from dtrees.trees.traversal import as_leaf, fold, with_children
+from dtrees.trees.recursion import recursive
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.trees.summary import ClassCounts
-    from dtrees.trees.tree import Branch, Leaf, Tree
+    from dtrees.trees.tree import Tree
 
 ExpectedRows: TypeAlias = "Rational | float"
 
@@ -34,14 +34,6 @@ def _rows(name: str, value: Any) -> Fraction:
 
 
 admit("ExpectedRows | None", unless_none(_rows))
-
-
-@attrs.frozen
-class Expected:
-    """What a subtree has become, with the errors that are expected of it on as many new rows as it was grown on."""
-
-    tree: Tree
-    errors: Fraction
 
 
 @checked
@@ -66,14 +58,21 @@ def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
     root = class_counts(tree.summary)
     added = [Fraction(1)] * len(root.counts) if m is None else [Fraction(m) * share for share in root.proportions]
 
-    def leaf(node: Leaf) -> Expected:
-        return Expected(node, expected_errors(class_counts(node.summary), added))
+    return _pruned(tree, added)
 
-    def branch(node: Branch, parts: tuple[Expected, ...]) -> Expected:
-        end, below = leaf(as_leaf(node)), sum((part.errors for part in parts), start=Fraction(0))
-        return end if end.errors <= below else Expected(with_children(node, tuple(part.tree for part in parts)), below)
 
-    return fold(tree, leaf, branch).tree
+@recursive
+def _pruned(tree: Tree, added: Sequence[Rational]) -> Tree:
+    if isinstance(tree, Leaf):
+        return tree
+    leaf = Leaf(tree.summary)
+    branch = Branch(tree.summary, tree.question, [_pruned(child, added) for child in tree.children])
+    return leaf if expected_errors_of_tree(leaf, added) <= expected_errors_of_tree(branch, added) else branch
+
+
+def expected_errors_of_tree(tree: Tree, added: Sequence[Rational]) -> Fraction:
+    """Return the errors expected of a tree on as many new rows, the sum over its leaves."""
+    return sum([expected_errors(class_counts(leaf.summary), added) for leaf in leaves(tree)], start=Fraction(0))
 
 
 def expected_errors(summary: ClassCounts, added: Sequence[Rational]) -> Fraction:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from dtrees.growing.candidates import values_and_groups
-from dtrees.trees.missing_answers import answers_of
-from dtrees.trees.questions import UNSEEN, EachCategory, route
+from dtrees.data.dataset import Numeric
+from dtrees.trees.questions import EachCategory
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import route
 from dtrees.trees.summary import summarize
-from dtrees.trees.traversal import Sprout, as_leaf, unfold
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
-    from dtrees.trees.tree import Asks
+    from dtrees.trees.questions import Asks
 
 
+@recursive
 def with_rows(tree: Tree, rows: Dataset) -> Tree:
     """Return the tree that asks its questions of *rows*, with the summaries of these.
 
@@ -32,23 +31,19 @@ def with_rows(tree: Tree, rows: Dataset) -> Tree:
     >>> more.question.categories, [child.summary.counts for child in more.children]
     (('p', 'q', 'r'), [(1, 1), (0, 0), (0, 1)])
     """
-
-    def grow_node(place: tuple[Tree, Dataset]) -> Leaf | Sprout[tuple[Tree, Dataset]]:
-        node, rows = place
-        summary = summarize(rows)
-        if isinstance(node, Leaf):
-            return Leaf(summary)
-        question = _of_every_category(node.question, rows)
-        new = [as_leaf(node)] * (question.arity - node.question.arity)
-        return Sprout(summary, question, tuple(zip((*node.children, *new), route(rows, question), strict=True)))
-
-    return unfold((tree, rows), grow_node)
+    if isinstance(tree, Leaf):
+        return Leaf(summarize(rows))
+    question = _of_every_category(tree.question, rows)
+    below = [*tree.children, *[Leaf(tree.summary)] * (question.arity - tree.question.arity)]
+    children = [with_rows(child, part) for child, part in zip(below, route(rows, question), strict=True)]
+    return Branch(summarize(rows), question, children)
 
 
 def _of_every_category(question: Asks, rows: Dataset) -> Asks:
     """Return the question with a child for each category that *rows* hold, where it had one for each before."""
     if not isinstance(question, EachCategory):
         return question
-    lost = rows.take(np.flatnonzero(answers_of(question, rows.features) == UNSEEN))
-    new, _ = values_and_groups(lost, lost.feature(question.feature))
+    column = rows.feature(question.feature)
+    present = {value for value in column if value is not None} - set(question.categories)
+    new = sorted(present) if isinstance(column, Numeric) else [one for one in column.categories if one in present]
     return EachCategory(question.feature, (*question.categories, *new)) if new else question

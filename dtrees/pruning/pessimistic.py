@@ -1,7 +1,6 @@
 """Pessimistic pruning: a grown tree pruned by its training errors alone, each leaf charged half an error.
 
-A branch becomes a leaf where the leaf's errors are within one standard error of the branch's.  Each branch is judged as
-it was grown, whatever is pruned below it: that is what going down from the root gives.
+A branch becomes a leaf where the leaf's errors are within one standard error of the branch's.
 """
 
 from __future__ import annotations
@@ -9,30 +8,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from dtrees.arguments import checked
 from dtrees.pruning.risk import errors_of
-from dtrees.trees.traversal import as_leaf, fold, with_children
+from dtrees.trees.recursion import recursive
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from dtrees.numbers.exact import Rational
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Branch, Leaf, Tree
 
 HALF: Final = Fraction(1, 2)
 """What a leaf is charged beside its errors: the correction for continuity of a binomial variable."""
 
 
-@attrs.frozen
-class Charged:
-    """What a subtree has become, with the errors and the leaves that it was grown with."""
-
-    tree: Tree
-    errors: Rational
-    leaves: int
-
-
+@recursive
 @checked
 def pessimistic_prune(tree: Tree) -> Tree:
     """Return the tree with each branch, from the root down, as a leaf where that is within one standard error.
@@ -45,24 +35,16 @@ def pessimistic_prune(tree: Tree) -> Tree:
     Raises `InvalidData` for a tree that predicts numbers.
 
     >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
     >>> from dtrees.growing.cart import cart
-    >>> from dtrees.trees.traversal import leaves
+    >>> from dtrees.growing.grow import grow
     >>> tree = grow(datasets.load("iris"), cart())
     >>> len(leaves(tree)), len(leaves(pessimistic_prune(tree)))
     (9, 4)
     """
-
-    def leaf(node: Leaf) -> Charged:
-        return Charged(node, errors_of(node.summary), 1)
-
-    def branch(node: Branch, parts: tuple[Charged, ...]) -> Charged:
-        errors, leaves = sum(part.errors for part in parts), sum(part.leaves for part in parts)
-        if is_within_one_standard_error(node.summary, errors + HALF * leaves):
-            return Charged(as_leaf(node), errors, leaves)
-        return Charged(with_children(node, tuple(part.tree for part in parts)), errors, leaves)
-
-    return fold(tree, leaf, branch).tree
+    charged = sum([errors_of(leaf.summary) + HALF for leaf in leaves(tree)])
+    if isinstance(tree, Leaf) or is_within_one_standard_error(tree.summary, charged):
+        return Leaf(tree.summary)
+    return Branch(tree.summary, tree.question, [pessimistic_prune(child) for child in tree.children])
 
 
 def is_within_one_standard_error(summary: Summary, charged: Rational) -> bool:
@@ -75,4 +57,4 @@ def is_within_one_standard_error(summary: Summary, charged: Rational) -> bool:
     (False, True)
     """
     excess = errors_of(summary) + HALF - charged
-    return excess <= 0 or excess * excess * summary.weight <= charged * (summary.weight - charged)
+    return excess <= 0 or excess**2 * summary.weight <= charged * (summary.weight - charged)

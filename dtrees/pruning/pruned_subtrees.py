@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import math
-from functools import reduce
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
 from dtrees.trees.paths import Path, replace_at, subtree_at
-from dtrees.trees.traversal import as_leaf, fold
-from dtrees.trees.tree import Branch, Leaf, Tree, from_preorder
+from dtrees.trees.recursion import recursive
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Asks
-
-Item = TypeVar("Item")
-
-Chain: TypeAlias = "tuple[Item, Chain[Item]] | None"
-"""Items linked one to the next, so that lists with a common end share it."""
-
-Record: TypeAlias = "tuple[Summary, Asks | None]"
-"""A node as `from_preorder` reads it; a leaf asks None."""
+    from collections.abc import Iterator, Sequence
 
 
 @checked
@@ -32,16 +20,17 @@ def prune_at(tree: Tree, path: Path) -> Tree:
 
     T - T_t      [CART84 def. 3.1]
 
-    >>> from dtrees.trees.traversal import leaves
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.growing.grow import grow
+    >>> from dtrees.trees.traversal import leaves
     >>> len(leaves(prune_at(grow(datasets.load("loan"), cart()), (0,))))
     2
     """
-    return replace_at(tree, path, as_leaf(subtree_at(tree, path)))
+    return replace_at(tree, path, Leaf(subtree_at(tree, path).summary))
 
 
+@recursive
 @checked
 def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
     """Return whether *pruned* is *tree* with some branches (perhaps none) turned into leaves.
@@ -52,18 +41,11 @@ def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
     >>> is_pruned_subtree(Leaf(ClassCounts((3, 1))), Leaf(ClassCounts((3, 1))))
     True
     """
-    waiting = [(pruned, tree)]
-    while waiting:
-        small, large = waiting.pop()
-        if small is large:
-            continue
-        if small.summary != large.summary:
-            return False
-        if isinstance(small, Branch):
-            if isinstance(large, Leaf) or small.question != large.question:
-                return False
-            waiting.extend(zip(small.children, large.children, strict=True))
-    return True
+    if isinstance(pruned, Leaf) or isinstance(tree, Leaf):
+        return isinstance(pruned, Leaf) and pruned.summary == tree.summary
+    pairs = zip(pruned.children, tree.children, strict=False)
+    alike = pruned.summary == tree.summary and pruned.question == tree.question
+    return alike and not [True for small, large in pairs if not is_pruned_subtree(small, large)]
 
 
 @checked
@@ -72,35 +54,30 @@ def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
 
     {T' : T' ≼ T}; `count_pruned_subtrees` of them      [CART84 def. 3.1]
 
-    From the root on, each branch that is met becomes a leaf or is kept, and both ways go on.
-
-    >>> from dtrees.trees.traversal import leaves
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.growing.grow import grow
+    >>> from dtrees.trees.traversal import leaves
     >>> [len(leaves(small)) for small in all_pruned_subtrees(grow(datasets.load("loan"), cart()))]
     [1, 2, 3]
     """
-    waiting: list[tuple[Chain[Tree], Chain[Record]]] = [((tree, None), None)]
-    while waiting:
-        to_come, written = waiting.pop()
-        if to_come is None:
-            yield from_preorder(list(_unchained(written))[::-1])
-            continue
-        node, later = to_come
-        if isinstance(node, Branch):  # it is kept, and its children come next; below, it becomes a leaf
-            children = reduce(lambda rest, child: (child, rest), reversed(node.children), later)
-            waiting.append((children, ((node.summary, node.question), written)))
-        waiting.append((later, ((node.summary, None), written)))
+    yield Leaf(tree.summary)
+    if isinstance(tree, Branch):
+        for children in _choices(tree.children):
+            yield Branch(tree.summary, tree.question, children)
 
 
-def _unchained(chain: Chain[Item]) -> Iterator[Item]:
-    """Yield the items of the chain, the last one linked first."""
-    while chain is not None:
-        item, chain = chain
-        yield item
+def _choices(trees: Sequence[Tree]) -> Iterator[tuple[Tree, ...]]:
+    """Yield every way to take a pruned subtree of each of the *trees*."""
+    if not trees:
+        yield ()
+        return
+    for first in all_pruned_subtrees(trees[0]):
+        for others in _choices(trees[1:]):
+            yield first, *others
 
 
+@recursive
 @checked
 def count_pruned_subtrees(tree: Tree) -> int:
     """Return the number of pruned subtrees: 1 for a leaf, 1 + the product of the children's for a branch.
@@ -109,4 +86,6 @@ def count_pruned_subtrees(tree: Tree) -> int:
     >>> count_pruned_subtrees(Leaf(ClassCounts((3, 1))))
     1
     """
-    return fold(tree, lambda _: 1, lambda _, counts: 1 + math.prod(counts))
+    if isinstance(tree, Leaf):
+        return 1
+    return 1 + math.prod([count_pruned_subtrees(child) for child in tree.children])

@@ -1,12 +1,13 @@
 """The scales of risk and of alpha: on each, R(t) = N(t) i(t) is divided by a unit of its own.
 
-    count       1            R(t) = N(t) i(t): errors, or the residual sum of squares   [LIHANG2 eq. 5.11; ESL2 §9.2.2]
-    proportion  N(root)      R(t) = N(t)/N i(t), what CART84 §3.2 and scikit-learn call R(t)
-    root        R(root)      alpha as a share of the root's risk, rpart's CP
-    node        N(t)         alpha normalised inside the branch at t [NOTE_D]: its unit changes from
-                             node to node, so that T(alpha) need be neither optimal nor nested
+count       1            R(t) = N(t) i(t): errors, or the residual sum of squares   [LIHANG2 eq. 5.11; ESL2 §9.2.2]
+proportion  N(root)      R(t) = N(t)/N i(t), what CART84 §3.2 and scikit-learn call R(t)
+root        R(root)      alpha as a share of the root's risk, rpart's CP
+node        N(t)         alpha normalised inside the branch at t [NOTE_D]: its unit changes from
+                         node to node, so that T(alpha) need be neither optimal nor nested
 
-On the root scale an entropy's alpha is a `Quotient` of two sums of logarithms; everywhere else alphas are `Exact`.
+A first reading can take the count scale.  On the root scale an entropy's alpha is a `Quotient` of two sums of
+logarithms; everywhere else alphas are `Exact`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dtrees.arguments import admit, checked, choice, refused
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.numbers.quotient import GeometricMean, Quotient, divide
-from dtrees.pruning.risk import Risk, risk_by
+from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.paths import Path, subtree_at
 
 if TYPE_CHECKING:
@@ -59,13 +60,27 @@ admit("Price", _price)
 admit("Scale", choice(Scale))
 
 
-def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational | Exact:
+def on_scale(
+    amount: Slope, scale: Scale, root: Tree, node: Tree | None = None, *, impurity: Impurity | None = None
+) -> Exact:
+    """Return *amount*, a risk or an alpha of the count scale, in the unit of *scale* at *node* of the tree at *root*.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
+    >>> on_scale(2, "proportion", Leaf(ClassCounts((3, 1))))
+    Exact('1/2')
+    """
+    converted: Exact = divide(Exact(amount), unit_of_risk(scale, root, node or root, impurity=impurity))
+    return converted
+
+
+def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
     """Return what the count scale's R(t) is divided by at *node* of the tree at *root*.
 
-    >>> from dtrees.trees.tree import Leaf
     >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> leaf = Leaf(ClassCounts((3, 1)))
-    >>> unit_of_risk("proportion", leaf, leaf, risk_by(leaf, None))
+    >>> unit_of_risk("proportion", leaf, leaf)
     4
     """
     match scale:
@@ -76,7 +91,7 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, risk: Risk) -> Rational |
         case "node":
             return node.summary.weight
         case "root":
-            whole = risk(root.summary)
+            whole = risk_of_node(root.summary, impurity=impurity)
             if not whole:
                 message = "the root's risk is 0, so no alpha can be a share of it: choose another scale"
                 raise InvalidData(message)
@@ -97,14 +112,12 @@ def convert_alpha(
 
     alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
 
-    >>> from dtrees.trees.tree import Leaf
     >>> from dtrees.trees.summary import ClassCounts
+    >>> from dtrees.trees.tree import Leaf
     >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
     Exact('1/2')
     """
-    risk = risk_by(tree, impurity)
     node = subtree_at(tree, path)
-    converted: Exact = divide(
-        alpha * Exact(unit_of_risk(source, tree, node, risk)), unit_of_risk(target, tree, node, risk)
-    )
+    on_count_scale = alpha * Exact(unit_of_risk(source, tree, node, impurity=impurity))
+    converted: Exact = divide(on_count_scale, unit_of_risk(target, tree, node, impurity=impurity))
     return converted

@@ -11,10 +11,8 @@ program's approximation takes them.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, lru_cache
 from itertools import pairwise
 from math import comb
-from statistics import NormalDist
 from typing import Any, Final, Literal, TypeAlias
 
 import attrs
@@ -22,7 +20,7 @@ import attrs
 from dtrees.arguments import abbreviated, admit, checked, choice, refused
 from dtrees.errors import Unsupported
 from dtrees.numbers.exact import Exact, Rational, number, rational
-from dtrees.numbers.roots import Root, RootSum, power_root, square_root
+from dtrees.numbers.roots import Root, RootSum, normal_deviation, power_root, square_root
 
 Limit: TypeAlias = Literal["binomial", "c45", "j48"]
 Confidence: TypeAlias = "Rational | float"
@@ -100,7 +98,6 @@ def upper_limit(
     return binomial_limit(errors, rows, chance)
 
 
-@cache
 def binomial_limit(errors: int, rows: int, chance: Fraction) -> RootSum:
     """Return the error rate at which at most *errors* in *rows* have this chance.
 
@@ -160,7 +157,6 @@ class BinomialRoot(Root):
 # --- the program's approximation --------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
 def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Literal["c45", "j48"]) -> RootSum:
     """Return the upper limit as the programs compute it, of *errors* E and *rows* N that may be fractions.
 
@@ -200,7 +196,6 @@ def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootS
     return spread + (wrong + square / 2) / below
 
 
-@cache
 def table_deviation(chance: Fraction) -> Fraction:
     """Return the z of this chance, by a straight line between the neighbours in `DEVIATIONS`.
 
@@ -210,13 +205,3 @@ def table_deviation(chance: Fraction) -> Fraction:
     table = [(Fraction(known), Fraction(z)) for known, z in DEVIATIONS.items()]
     (low, high) = next((low, high) for low, high in pairwise(table) if chance <= high[0])
     return low[1] + (high[1] - low[1]) * (chance - low[0]) / (high[0] - low[0])
-
-
-@cache
-def normal_deviation(chance: Fraction) -> Fraction:
-    """Return the float64 above which, in standard deviations, a normal variable lies with this chance.
-
-    >>> float(normal_deviation(Fraction(1, 4)))
-    0.6744897501960817
-    """
-    return Fraction(NormalDist().inv_cdf(float(1 - chance)))

@@ -15,7 +15,7 @@ from dtrees.growing.impurity import squared_error
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, measure_of, prediction_of, question_text, short
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Tree

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dtrees.growing.costs import costs_of
-from dtrees.predicting.predict import decision
+from dtrees.growing.costs import costs_of, decision
 from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.trees.traversal import preorder
 

@@ -15,6 +15,7 @@ from dtrees.render.card import standard_deviation
 from dtrees.render.colours import PLAIN
 from dtrees.render.text import first_of
 from dtrees.trees.questions import Threshold
+from dtrees.trees.split import answers_of
 from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.trees.traversal import preorder
 from dtrees.trees.tree import Branch
@@ -90,7 +91,7 @@ def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
         places = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, BINS - 1)
         starts, width, cuts = edges[:-1], float(edges[1] - edges[0]), [float(question.threshold)]
     else:
-        answers = question.answers(feature)
+        answers = np.array(answers_of(question, rows.features))
         _, places = np.unique(np.column_stack([answers, _codes(feature)]), axis=0, return_inverse=True)
         starts, width = np.arange(places.max() + 1) - 0.4, 0.8
         cuts = [float(places[answers == child].max()) + 0.5 for child in sorted(set(answers))[:-1]]

@@ -18,7 +18,7 @@ from dtrees.render.page_nodes import number_text
 from dtrees.render.rivals import partition_of
 from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, lines_of, measure_of, prediction_of, question_text, short
-from dtrees.trees.questions import route, split
+from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.traversal import depth, leaves
 from dtrees.trees.tree import Branch, Tree, a_tree

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 
 from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, prediction_of, question_text, short
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.tree import Branch, Tree
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dtrees.data.dataset import Dataset, FloatArray
+    from dtrees.trees.questions import Asks
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Asks
 
     Points: TypeAlias = tuple[FloatArray, FloatArray]
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.predicting.predict import features_for, shared_endings
+from dtrees.predicting.predict import ends_of_rows, features_for
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
 from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
 from dtrees.render.colours import box_colours, class_colours, rim_colours
 from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
-from dtrees.trees.paths import path_of
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def _ways(tree: Tree, row: Dataset | Columns) -> tuple[Path, ...]:
     if len(features[0]) != 1:
         message = f"row= holds {len(features[0])} rows: give the columns of one, whose way is to be marked"
         raise InvalidData(message)
-    return tuple(path_of(steps) for _, _, steps, _ in shared_endings(tree, features))
+    return tuple(end.path for end in ends_of_rows(tree, features)[0])
 
 
 def _legend_width(label: Category) -> float:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dtrees.growing.best_split import admissible_splits
-from dtrees.trees.missing_answers import answers_of
+from dtrees.trees.split import answers_of
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
-    from dtrees.trees.tree import Asks
+    from dtrees.trees.questions import Asks
 
 
 def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple[Asks, ...]]:
@@ -42,6 +42,6 @@ def partition_of(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[in
     >>> partition_of(rows, Equals("sky", "sun")) == partition_of(rows, Equals("sky", "rain"))
     True
     """
-    answers = answers_of(question, rows.features)
+    answers = np.array(answers_of(question, rows.features))
     parts = (np.flatnonzero(answers == child).tolist() for child in range(question.arity))
     return question.feature, frozenset(map(tuple, parts))

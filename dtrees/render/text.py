@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.datasets import Language
     from dtrees.numbers.exact import Rational
-    from dtrees.trees.tree import Asks
+    from dtrees.trees.questions import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in")},

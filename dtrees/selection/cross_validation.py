@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from functools import cache, partial
+from functools import partial
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
-import numpy as np
 
 from dtrees.arguments import a_function_of, admit, checked, instance
 from dtrees.data.dataset import Dataset
@@ -19,7 +19,7 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing import grow as growing
 from dtrees.growing.costs import CostTable, ExpectedCost
 from dtrees.growing.learner import Learner
-from dtrees.numbers.exact import Exact, Rational, in_integers, over, rational
+from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, intervals, members_of, optimal_subtree
@@ -28,8 +28,6 @@ from dtrees.selection.losses import mean_loss, row_losses
 from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from dtrees.data.dataset import IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.pruning.scales import Scale
@@ -44,8 +42,8 @@ admit("Executor", instance(Executor, "an executor of concurrent.futures"))
 admit("Grow", a_function_of(2))
 admit("PruningSequence", a_function_of(1, "impurity", "scale"))
 
-WeightedLosses: TypeAlias = tuple[Rational, Rational]
-"""Of some rows, sum w loss and sum w loss^2."""
+WeightedLosses: TypeAlias = tuple[Rational, Rational, Rational]
+"""Of some rows, sum w, sum w loss and sum w loss^2."""
 
 
 @attrs.frozen
@@ -128,95 +126,89 @@ def cross_validate(
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
-    fold_of_row = _checked_folds(folds, len(data))
-    sequence_of = partial(_sequence_of, partial(pruning_sequence, impurity=impurity, scale=scale))
-    sequence = sequence_of(grow(data, learner))
-    betas = [None if until is None else _between(alpha, until) for alpha, until in intervals(sequence)]
-    prune = partial(_pruned_at, betas, sequence_of)
-    if scale == "node":
-        prune = partial(_pruned_on_the_node_scale, betas, partial(optimal_subtree, impurity=impurity, scale=scale))
+    numbers = fold_numbers(folds, len(data))
+    options: Any = {"impurity": impurity, "scale": scale}
+    sequence = members_of("pruning_sequence(tree)", pruning_sequence(grow(data, learner), **options))
+    betas = [beta_between(alpha, until) for alpha, until in intervals(sequence)]
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
-    losses = partial(_weighted_losses, costs=costs)
-    try_fold = partial(_losses_in_fold, data, learner, fold_of_row, grow, prune, losses)
-    by_fold = list((executor.map if executor else map)(try_fold, np.unique(fold_of_row).tolist()))
-    weight = sum(map(rational, data.weights.tolist()))
-    rows = tuple(_cross_validated(member, losses, weight) for member, *losses in zip(sequence, *by_fold, strict=True))
+    prune = partial(trees_at, betas, partial(pruning_sequence, **options), partial(optimal_subtree, **options))
+    in_fold = partial(losses_in_fold, data, learner, numbers, grow, prune, costs)
+    by_fold = list((executor.map if executor else map)(in_fold, sorted(set(numbers))))
+    rows = [cross_validated(member, losses) for member, *losses in zip(sequence, *by_fold, strict=True)]
     root_error = mean_loss(Leaf(sequence[0].tree.summary), data, costs=costs)
-    return CrossValidation(sequence, rows, root_error, impurity, scale)
+    return CrossValidation(tuple(sequence), tuple(rows), root_error, impurity, scale)
 
 
-def _losses_in_fold(
-    data: Dataset,
-    learner: Learner,
-    fold_of_row: IntArray,
-    grow: Grow,
-    prune: Callable[[Tree], Iterable[Tree]],
-    losses_of: Callable[..., WeightedLosses],
-    fold: int,
-) -> list[WeightedLosses]:
-    """Return for each beta the losses of the rows of *fold*, by the tree grown on the others and pruned at beta."""
-    tree = grow(data.take(np.flatnonzero(fold_of_row != fold)), learner)
-    held_out = data.take(np.flatnonzero(fold_of_row == fold))
-    losses = cache(partial(losses_of, data=held_out))
-    return [losses(pruned) for pruned in prune(tree)]
+def beta_between(alpha: Any, until: Any) -> GeometricMean | None:
+    """Return beta_k = sqrt(alpha_k alpha_k+1), by which a fold's tree is pruned; None, of the last, is its root.
 
-
-def _sequence_of(pruning_sequence: Callable[[Tree], Any], tree: Tree) -> tuple[Pruned, ...]:
-    members: Iterable[Pruned] = members_of("pruning_sequence(tree)", pruning_sequence(tree))
-    return tuple(members)
-
-
-def _pruned_at(
-    betas: Sequence[GeometricMean | None], sequence_of: Callable[[Tree], tuple[Pruned, ...]], tree: Tree
-) -> Iterator[Tree]:
-    """Yield T(beta) for each beta, which ascend, and the root alone for None, from the tree's own sequence.
-
-    T(beta) = T_k for the last alpha_k <= beta      [CART84 theorem 3.10]
+    >>> beta_between(Exact(1), Exact(4)) >= Exact(2), beta_between(Exact(1), None)
+    (True, None)
     """
-    members = sequence_of(tree)
-    place = 0
-    for beta in betas:
-        while place + 1 < len(members) and (beta is None or members[place + 1].alpha <= beta):
-            place += 1
-        yield members[place].tree
-
-
-def _pruned_on_the_node_scale(
-    betas: Sequence[GeometricMean | None], prune: Callable[[Tree, GeometricMean], Tree], tree: Tree
-) -> Iterator[Tree]:
-    """Yield what `_pruned_at` does where alphas are those of no cost, and a sequence need not hold T(beta)."""
-    yield from (Leaf(tree.summary) if beta is None else prune(tree, beta) for beta in betas)
-
-
-def _weighted_losses(tree: Tree, data: Dataset, costs: CostTable | None) -> WeightedLosses:
-    (weights, unit), (losses, scale) = data.whole_weights, in_integers(row_losses(tree, data, costs=costs))
-    weighted = [weight * loss for weight, loss in zip(weights, losses, strict=True)]
-    squares = sum([first * loss for first, loss in zip(weighted, losses, strict=True)])
-    return over(sum(weighted), unit * scale), over(squares, unit * scale * scale)
-
-
-def _cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses], weight: Rational) -> CrossValidated:
-    error = Exact(sum(losses for losses, _ in by_fold)) / weight
-    mean_square = Exact(sum(squares for _, squares in by_fold)) / weight
-    return CrossValidated(member.alpha, member.tree, error, (mean_square - error * error) / weight)
-
-
-def _between(alpha: Any, until: Any) -> GeometricMean:
+    if until is None:
+        return None
     if isinstance(alpha, Exact) and isinstance(until, Exact):
         return GeometricMean(alpha, until)
     message = "entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion"
     raise Unsupported(message)
 
 
-def _checked_folds(folds: Sequence[int] | IntArray, rows: int) -> IntArray:
+def losses_in_fold(
+    data: Dataset,
+    learner: Learner,
+    numbers: Sequence[int],
+    grow: Grow,
+    prune: Callable[[Tree], list[Tree]],
+    costs: CostTable | None,
+    fold: int,
+) -> list[WeightedLosses]:
+    """Return for each beta the losses of the rows of *fold*, by the tree grown on the others and pruned at beta."""
+    tree = grow(data.take([row for row, number in enumerate(numbers) if number != fold]), learner)
+    held_out = data.take([row for row, number in enumerate(numbers) if number == fold])
+    weights = held_out.row_weights
+    losses = []
+    for pruned in prune(tree):
+        pairs = list(zip(weights, row_losses(pruned, held_out, costs=costs), strict=True))
+        losses.append((sum(weights), sum([w * loss for w, loss in pairs]), sum([w * loss**2 for w, loss in pairs])))
+    return losses
+
+
+def trees_at(
+    betas: Sequence[GeometricMean | None],
+    pruning_sequence: partial[Sequence[Pruned]],
+    optimal_subtree: partial[Tree],
+    tree: Tree,
+) -> list[Tree]:
+    """Return T(beta) for each beta, and for None the root alone.
+
+    T(beta) = T_k for the last alpha_k <= beta [CART84 theorem 3.10]; a sequence of the node scale need not hold it.
+    """
+    if optimal_subtree.keywords["scale"] == "node":
+        return [Leaf(tree.summary) if beta is None else optimal_subtree(tree, beta) for beta in betas]
+    members = members_of("pruning_sequence(tree)", pruning_sequence(tree))
+    return [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
+
+
+def cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses]) -> CrossValidated:
+    """Return *member* with its error and the square of its standard error, of its losses in each fold.
+
+    error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
+    """
+    weight, losses, squares = [sum(each) for each in zip(*by_fold, strict=True)]
+    error = Exact(losses) / weight
+    return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / weight - error * error) / weight)
+
+
+def fold_numbers(folds: Any, rows: int) -> list[int]:
+    """Take the number of each row's fold."""
+    message = f"the folds are not {rows} integers, one a row"
     try:
-        fold_numbers = np.asarray(folds)
-    except ValueError:  # of lists of different lengths
-        fold_numbers = np.empty((0, 0))
-    if fold_numbers.shape != (rows,) or fold_numbers.dtype.kind not in "iu" or np.ma.is_masked(folds):
-        message = f"the folds are not {rows} integers, one a row"
+        numbers = [index(fold) for fold in folds]
+    except TypeError as error:
+        raise InvalidData(message) from error
+    if len(numbers) != rows:
         raise InvalidData(message)
-    if len(np.unique(fold_numbers)) == 1:
+    if len(set(numbers)) == 1:
         message = "all rows are in one fold, which leaves none to train on: give at least two"
         raise InvalidData(message)
-    return fold_numbers.astype(np.int64)
+    return numbers

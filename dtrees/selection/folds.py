@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Final
 
-import numpy as np
-
 from dtrees.arguments import abbreviated, checked
+from dtrees.data.arrays import integers, shuffled
 from dtrees.data.dataset import Classes, Dataset, IntArray
 from dtrees.errors import InvalidData, Unsupported
 
@@ -27,7 +27,7 @@ def plain_folds(rows: int, folds: int) -> IntArray:
         message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
-    return np.repeat(np.arange(1, folds + 1), sizes)
+    return integers([fold for fold, size in enumerate(sizes, start=1) for _ in range(size)])
 
 
 @checked
@@ -37,7 +37,8 @@ def shuffled_folds(rows: int, folds: int, *, seed: int) -> IntArray:
     >>> sorted(shuffled_folds(5, 2, seed=0).tolist())
     [1, 1, 1, 2, 2]
     """
-    return np.random.default_rng(seed).permutation(plain_folds(rows, folds))
+    blocks = plain_folds(rows, folds).tolist()
+    return integers([blocks[place] for place in shuffled(rows, seed)])
 
 
 @checked
@@ -55,7 +56,7 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
         message = "stratified folds need classes: use shuffled_folds for numbers"
         raise InvalidData(message)
     plain_folds(len(data), folds)  # checks the numbers
-    by_class = np.lexsort((np.random.default_rng(seed).permutation(len(data)), data.target.codes))
-    dealt = np.empty(len(data), dtype=np.int64)
-    dealt[by_class] = np.arange(len(data)) % folds + 1
-    return dealt
+    chance, codes = shuffled(len(data), seed), data.target.codes.tolist()
+    by_class = sorted(range(len(data)), key=lambda row: (codes[row], chance[row]))
+    dealt = dict(zip(by_class, cycle(range(1, folds + 1)), strict=False))
+    return integers([dealt[row] for row in range(len(data))])

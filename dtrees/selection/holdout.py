@@ -52,9 +52,9 @@ def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measur
     """
     if measure is None:
         measure = ACCURACY if isinstance(sequence[0].tree.summary, ClassCounts) else SQUARED_ERROR
-    values = tuple(measure.of(member.tree, validation) for member in sequence)
+    values = tuple([measure.of(member.tree, validation) for member in sequence])
     best = max(values) if measure.larger_is_better else min(values)
-    return selection(sequence, max(k for k, value in enumerate(values) if value == best), values)
+    return selection(sequence, max([k for k, value in enumerate(values) if value == best]), values)
 
 
 def selection(sequence: Sequence[Pruned], place: int, values: tuple[Exact, ...]) -> Selection:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
-from dtrees.growing.costs import CostTable, as_costs
+from dtrees.growing.costs import CostTable, as_costs, decision
 from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.predicting.predict import decision, summaries
-from dtrees.trees.summary import ClassCounts, Summary
+from dtrees.predicting.predict import summaries
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from dtrees.trees.summary import Summary
     from dtrees.trees.tree import Tree
+
+
+@checked
+def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> Exact:
+    """Return the weighted mean of the `row_losses`: the error rate, the mean squared error, or the mean cost.
+
+    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
+    """
+    return weighted_mean(row_losses(tree, data, costs=costs), data)
 
 
 @checked
@@ -31,25 +40,21 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     >>> row_losses(Leaf(Moments.of([1, 2])), regression_data({"x": [0, 0]}, [1, 2.5]))
     [Fraction(1, 4), 1]
     """
-    losses: list[Rational] = [0] * len(data)
-    label = cache(partial(decision, costs=costs))  # rows that end together have one
-    for row, summary, actual in rows_with_summaries(tree, data):
-        if costs is not None:
-            losses[row] = as_costs(costs).between(actual, label(summary))
-        elif isinstance(summary, ClassCounts):
-            losses[row] = int(actual != summary.majority)
-        else:
-            losses[row] = rational((rational(actual) - summary.mean) ** 2)
-    return losses
+    pairs = zip(predicting_summaries(tree, data), data.target, strict=True)
+    return [loss_of_row(summary, actual, costs) for summary, actual in pairs]
 
 
-@checked
-def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> Exact:
-    """Return the weighted mean of the `row_losses`: the error rate, the mean squared error, or the mean cost.
+def loss_of_row(summary: Summary, actual: Any, costs: CostTable | None = None) -> Rational:
+    """Return the loss of a row of class or response *actual* that *summary* predicts.
 
-    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
+    >>> loss_of_row(ClassCounts((3, 1)), 1), loss_of_row(ClassCounts((3, 1)), 1, {(0, 1): 1, (1, 0): 5})
+    (1, 0)
     """
-    return weighted_mean(row_losses(tree, data, costs=costs), data)
+    if costs is not None:
+        return as_costs(costs).between(actual, decision(summary, costs))
+    if isinstance(summary, ClassCounts):
+        return int(actual != summary.majority)
+    return rational((actual - summary.mean) ** 2)
 
 
 def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
@@ -57,20 +62,13 @@ def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
     if not len(data):
         message = "there are no rows to measure on: give at least one"
         raise InvalidData(message)
-    weights = list(map(rational, data.weights.tolist()))
-    return Exact(sum(w * value for w, value in zip(weights, values, strict=True))) / sum(weights)
+    weights = data.row_weights
+    return Exact(sum([w * value for w, value in zip(weights, values, strict=True)])) / sum(weights)
 
 
-def rows_with_summaries(tree: Tree, data: Dataset) -> Iterator[tuple[int, Summary, Any]]:
-    """Yield each row with the summary that predicts for it and its class or response."""
-    match data.target:
-        case Classes(labels, codes):
-            actual: list[Any] = [labels[code] for code in codes]
-        case responses:
-            actual = responses.values.tolist()
+def predicting_summaries(tree: Tree, data: Dataset) -> list[Summary]:
+    """Return for each row the summary that predicts it; raises `InvalidData` where tree and rows differ in target."""
     if isinstance(data.target, Classes) != isinstance(tree.summary, ClassCounts):
         message = "the tree and the rows have targets of different kinds: give classes or numbers in both"
         raise InvalidData(message)
-    for rows, summary in summaries(tree, data.features):
-        for row in rows.tolist():
-            yield row, summary, actual[row]
+    return summaries(tree, data.features)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from dtrees.arguments import admit, as_annotated, checked, instance
 from dtrees.errors import InvalidData
-from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.selection.losses import mean_loss, rows_with_summaries
+from dtrees.numbers.exact import Exact, Rational
+from dtrees.selection.losses import mean_loss, predicting_summaries
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -72,10 +72,9 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
         message = "the ROC curve is for two classes: choose accuracy, or squared error for numbers"
         raise InvalidData(message)
     at_share: dict[Fraction, list[Rational]] = {}
-    weights = list(map(rational, data.weights.tolist()))
-    for row, summary, actual in rows_with_summaries(tree, data):
-        share = summary.proportions[0]  # type: ignore[union-attr]  # the root's summary is of classes
-        at_share.setdefault(share, [0, 0])[0 if actual == tree.summary.classes[0] else 1] += weights[row]
+    summaries: list[Any] = predicting_summaries(tree, data)
+    for weight, summary, actual in zip(data.row_weights, summaries, data.target, strict=True):
+        at_share.setdefault(summary.proportions[0], [0, 0])[actual != tree.summary.classes[0]] += weight
     firsts, seconds = (Fraction(sum(weights[place] for weights in at_share.values())) for place in (0, 1))
     if not firsts or not seconds:
         message = "the rows are all of one class: the ROC curve needs both"

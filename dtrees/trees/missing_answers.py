@@ -1,45 +1,28 @@
-"""Questions that say where rows of a missing value go: to a child, or where a surrogate question sends them."""
+"""Questions that say where rows of a missing value go, and how rows of which nothing is said are divided.
+
+A first reading can leave this out: without missing values no row has an answer `MISSING` or `STAYS`.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-import numpy as np
 
-from dtrees.arguments import as_annotated, each, instance, refused, whole_number
-from dtrees.data.dataset import a_feature, at, find_feature
+from dtrees.arguments import as_annotated, each, instance, refused
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
+from dtrees.trees.questions import MISSING, Asks, of_a_child, value_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from dtrees.data.dataset import Feature, IntArray
-    from dtrees.trees.tree import Asks
-
-Asking = TypeVar("Asking", bound="Asks")
-
-MISSING: Final = -2
-"""The answer of a row whose value is missing, where the question does not say which child it goes to."""
+    from dtrees.data.dataset import Dataset
+    from dtrees.numbers.exact import Rational
 
 STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
-
-
-def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
-    """Return *describe*, a method of a question, which now refuses a number that is none of its children's."""
-
-    @wraps(describe)
-    def describe_child(question: Asking, child: int) -> str:
-        number = whole_number("child", child)
-        if number >= question.arity:
-            raise refused(child, "child", f"the number of a child, from 0 to {question.arity - 1}")
-        return describe(question, number)
-
-    return describe_child
 
 
 @attrs.frozen
@@ -48,11 +31,10 @@ class WithMissing:
 
     Raises `InvalidData` for any other child.
 
-    >>> from dtrees.data.dataset import Numeric
     >>> from dtrees.trees.questions import Threshold
     >>> question = WithMissing(Threshold("x", 1.5), 0)
-    >>> question.answers(Numeric("x", [1, 2, None])), question.describe(0)
-    (array([0, 1, 0]), 'x <= 1.5 or missing')
+    >>> question.answer({"x": None}), question.describe(0)
+    (0, 'x <= 1.5 or missing')
     >>> WithMissing(Threshold("x", 1.5), 2).describe(2)
     'x is missing'
     """
@@ -74,10 +56,10 @@ class WithMissing:
         """How many children there are, with that of the missing values."""
         return max(self.question.arity, self.child + 1)
 
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
-        answers = self.question.answers(feature)
-        return np.where(answers == MISSING, self.child, answers)
+    def answer(self, row: Mapping[str, Any]) -> int:
+        """Return the row's child."""
+        answer = self.question.answer(row)
+        return self.child if answer == MISSING else answer
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -91,17 +73,16 @@ class WithMissing:
 class IsMissing:
     """Is the feature's value missing?  Child 0 takes yes, child 1 no.
 
-    >>> from dtrees.data.dataset import Numeric
-    >>> IsMissing("x").answers(Numeric("x", [1, None])), IsMissing("x").describe(1)
-    (array([1, 0]), 'x is known')
+    >>> IsMissing("x").answer({"x": None}), IsMissing("x").describe(1)
+    (0, 'x is known')
     """
 
     feature: str = attrs.field(validator=as_annotated)
     arity = 2
 
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child."""
-        return np.where(a_feature("feature", feature).missing, 0, 1)
+    def answer(self, row: Mapping[str, Any]) -> int:
+        """Return the row's child."""
+        return 0 if value_in(row, self.feature) is None else 1
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -144,10 +125,10 @@ class Surrogate:
         """How many children its question has."""
         return self.question.arity
 
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `MISSING` where its value of this feature is missing too."""
-        answers = self.question.answers(feature)
-        return np.where(answers < 0, MISSING, 1 - answers if self.swapped else answers)
+    def answer(self, row: Mapping[str, Any]) -> int:
+        """Return the row's child, `MISSING` where its value of this feature is missing too."""
+        answer = self.question.answer(row)
+        return MISSING if answer < 0 else 1 - answer if self.swapped else answer
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -167,12 +148,10 @@ class WithSurrogates:
     Those that can answer none go to the *otherwise* child, the majority's; where it is None they stay at the node.
     [CART84 §5.3.1]
 
-    >>> from fractions import Fraction
-    >>> from dtrees.data.dataset import Numeric
     >>> from dtrees.trees.questions import Threshold
     >>> question = WithSurrogates(Threshold("x", 1), [Surrogate(Threshold("y", 5), True, Fraction(1))], 1)
-    >>> answers_of(question, [Numeric("x", [0, None, None]), Numeric("y", [9, 9, None])])
-    array([0, 0, 1])
+    >>> [question.answer({"x": x, "y": y}) for x, y in ((0, 9), (None, 9), (None, None))]
+    [0, 0, 1]
     """
 
     question: Asks = attrs.field(validator=as_annotated)
@@ -194,9 +173,11 @@ class WithSurrogates:
         """The name of the feature that it asks about first."""
         return self.question.feature
 
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `MISSING` where the surrogates must be asked (`answers_of` does)."""
-        return self.question.answers(feature)
+    def answer(self, row: Mapping[str, Any]) -> int:
+        """Return the row's child, that of the first of the questions that the row can answer."""
+        answers = [question.answer(row) for question in (self.question, *self.surrogates)]
+        known = [answer for answer in answers if answer != MISSING]
+        return known[0] if known else STAYS if self.otherwise is None else self.otherwise
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -204,30 +185,37 @@ class WithSurrogates:
         return self.question.describe(child)
 
 
+def plain_questions(question: Asks) -> tuple[Asks, ...]:
+    """Return the plain questions that *question* is made of: that it wraps, and those of its surrogates.
+
+    >>> from dtrees.trees.questions import Threshold
+    >>> plain_questions(WithMissing(Threshold("x", 1.5), 0))
+    (Threshold(feature='x', threshold=1.5),)
+    """
+    if isinstance(question, WithSurrogates):
+        return question.question, *[surrogate.question for surrogate in question.surrogates]
+    return (question.question,) if isinstance(question, WithMissing | Surrogate) else (question,)
+
+
 def features_asked(question: Asks) -> tuple[str, ...]:
     """Return the names of the features that *question* may ask about, its surrogates' among them."""
-    surrogates = question.surrogates if isinstance(question, WithSurrogates) else ()
-    return question.feature, *(surrogate.feature for surrogate in surrogates)
+    return tuple([plain.feature for plain in plain_questions(question)])
 
 
-def answers_of(question: Asks, features: Sequence[Feature], rows: IntArray | None = None) -> IntArray:
-    """Return the child of each of *rows*, by default of all, asking the surrogates where there are some.
+def divided(data: Dataset, answers: Sequence[int], weights: Sequence[Rational]) -> tuple[Dataset, ...]:
+    """Return each child's rows, those whose answer is `MISSING` in every child of positive weight, divided.
 
-    `MISSING` where the value is missing and nothing says which child it is; `STAYS` where the row goes to none.
+    w_i = N_i / sum_j N_j w, the N_i being the *weights*      [C45 §3.1; ZHOU16 §4.4.2]
+
+    Raises `InvalidData` where the weights are all 0.
     """
-    answers = _answers(question, features, rows)
-    if isinstance(question, WithSurrogates):
-        places = np.arange(len(answers)) if rows is None else rows
-        answers = answers.copy()
-        for surrogate in question.surrogates:
-            waiting = np.flatnonzero(answers == MISSING)
-            if len(waiting):
-                answers[waiting] = _answers(surrogate, features, places[waiting])
-        answers[answers == MISSING] = STAYS if question.otherwise is None else question.otherwise
-    return answers
-
-
-def _answers(question: Asks, features: Sequence[Feature], rows: IntArray | None) -> IntArray:
-    """Return what the question answers itself."""
-    feature = find_feature(features, question.feature)
-    return question.answers(feature if rows is None else at(rows, feature))
+    if not any(weights):
+        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
+        raise InvalidData(message)
+    parts, old = [], data.row_weights
+    for child, weight in enumerate(weights):
+        share = Fraction(weight) / sum(weights)
+        rows = [row for row, answer in enumerate(answers) if answer == child or (answer == MISSING and weight)]
+        new = [old[row] * (share if answers[row] == MISSING else 1) for row in rows]
+        parts.append(attrs.evolve(data.take(rows), weights=new))
+    return tuple(parts)

@@ -16,21 +16,24 @@ The root's path is (); that of its second child's first child is (1, 0).
 
 admit("Path", each(whole_number))
 
-Steps: TypeAlias = "tuple[Steps, int] | None"
-"""A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""
 
+def branch_paths(tree: Tree) -> tuple[Path, ...]:
+    """Return the paths of the branches, parents first; reversed, children come before their parents.
 
-def path_of(steps: Steps) -> Path:
-    """Return the path that a chain of steps leads.
-
-    >>> path_of(((None, 1), 0))
-    (1, 0)
+    >>> from dtrees.trees.questions import Threshold
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> children = [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))]
+    >>> branch_paths(Branch(ClassCounts((1, 2)), Threshold("x", 0), children))
+    ((),)
     """
-    path = []
-    while steps is not None:
-        steps, child = steps
-        path.append(child)
-    return tuple(reversed(path))
+    found: list[Path] = []
+    waiting: list[tuple[Path, Tree]] = [((), tree)]
+    while waiting:
+        path, node = waiting.pop()
+        if isinstance(node, Branch):
+            found.append(path)
+            waiting += [((*path, child), below) for child, below in reversed(list(enumerate(node.children)))]
+    return tuple(found)
 
 
 @checked

@@ -1,47 +1,114 @@
-"""The questions a branch may ask, and the parts they split data into: a question routes each row to one child.
+"""The questions that a branch may ask of a row: its answer is the number of the child that the row goes to.
 
-A row whose value is missing goes where the question says (`missing_answers`), else a share of it to every child.
+A row is a mapping from the name of a feature to its value, None where it is missing.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Mapping
+from decimal import Decimal
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
-import numpy as np
 
-from dtrees.arguments import admit, as_annotated, checked, instance, refused
+from dtrees.arguments import admit, as_annotated, refused, whole_number
 from dtrees.data.dataset import (
+    Categorical,
     Category,
-    Dataset,
     Feature,
-    IntArray,
     Numeric,
-    a_feature,
-    at,
     category,
     category_repr,
     category_tuple,
     exact_number,
 )
 from dtrees.errors import InvalidData
-from dtrees.numbers.exact import rational
 from dtrees.numbers.numerals import rational_repr
 from dtrees.numbers.rationals import write_number
-from dtrees.trees.missing_answers import MISSING, IsMissing, WithMissing, WithSurrogates, answers_of, of_a_child
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from dtrees.numbers.exact import Rational
-    from dtrees.trees.tree import Asks
 
-Asking = TypeVar("Asking")
+Asking = TypeVar("Asking", bound="Asks")
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
+
+MISSING: Final = -2
+"""The answer of a row whose value is missing, where the question does not say which child it goes to."""
+
+
+class Asks(Protocol):
+    """What a tree needs of a question."""
+
+    @property
+    def feature(self) -> str:
+        """The name of the feature that it asks about."""
+
+    @property
+    def arity(self) -> int:
+        """How many answers, and so children, there are."""
+
+    def answer(self, row: Mapping[str, Any]) -> int:
+        """Return the row's child, or a negative number where the question has none for it."""
+
+    def describe(self, child: int) -> str:
+        """Return the answer of *child* as a condition."""
+
+
+def a_question(name: str, value: Any) -> Any:
+    """Take a question."""
+    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answer", "describe")):
+        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
+    return value
+
+
+admit("Asks", a_question)
+admit("Question", a_question)
+
+
+class _AboutOne:
+    """A question about one feature, whose answer is `MISSING` where the value is."""
+
+    __slots__ = ()
+    feature: str
+
+    def answer(self, row: Mapping[str, Any]) -> int:
+        """Return the row's child, `MISSING` (-2) for a missing value, `UNSEEN` (-1) for a category that has none."""
+        value = value_in(row, self.feature)
+        return MISSING if value is None else self._child_of(value)
+
+    def _child_of(self, value: Any) -> int:
+        """Return the child of the rows of this value."""
+        raise NotImplementedError
+
+
+def value_in(row: Mapping[str, Any], feature: str) -> Any:
+    """Return the value of *feature* in *row*, or raise `InvalidData`.
+
+    >>> value_in({"x": 1}, "x")
+    1
+    """
+    if not isinstance(row, Mapping) or feature not in row:  # type: ignore[redundant-expr]  # users write rows
+        raise refused(row, "row", f"a mapping with the value of {feature!r}")
+    return row[feature]
+
+
+def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
+    """Return *describe*, a method of a question, which refuses a number that is none of its children's."""
+
+    @wraps(describe)
+    def describe_child(question: Asking, child: int) -> str:
+        number = whole_number("child", child)
+        if number >= question.arity:
+            raise refused(child, "child", f"the number of a child, from 0 to {question.arity - 1}")
+        return describe(question, number)
+
+    return describe_child
 
 
 def _written(value: float | Rational) -> str:
@@ -68,24 +135,8 @@ def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
     return categories
 
 
-def _where_known(answers: Callable[[Asking, Feature], IntArray]) -> Callable[[Asking, Feature], IntArray]:
-    """Return *answers*, a method, with the answer `MISSING` for rows whose value is missing."""
-
-    @wraps(answers)
-    def answers_or_missing(question: Asking, feature: Feature) -> IntArray:
-        missing = a_feature("feature", feature).missing
-        if not missing.any():
-            return answers(question, feature)
-        found, known = np.full(len(feature), MISSING), np.flatnonzero(~missing)
-        if len(known):
-            found[known] = answers(question, at(known, feature))
-        return found
-
-    return answers_or_missing
-
-
 @attrs.frozen
-class Threshold:
+class Threshold(_AboutOne):
     """Is the feature's value at most the threshold?  Child 0 takes yes, child 1 no.
 
     The threshold is exact: a float, or a fraction or integer where no float64 is that number.
@@ -105,13 +156,11 @@ class Threshold:
             message = f"the threshold of {self.feature!r} is not a number: give one"
             raise InvalidData(message)
 
-    @_where_known
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `MISSING` (-2) for a missing value."""
-        if not isinstance(feature, Numeric):
-            message = f"column {self.feature!r} holds categories, but {self} asks for numbers"
-            raise InvalidData(message)
-        return np.asarray(feature.values > self.threshold, dtype=np.int64)
+    def _child_of(self, value: Any) -> int:
+        """Return 0 where value <= threshold, else 1."""
+        if not isinstance(value, Real | Decimal):
+            raise refused(value, "value", f"a number, for {self} asks for one")
+        return 0 if value <= self.threshold else 1
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -120,7 +169,7 @@ class Threshold:
 
 
 @attrs.frozen
-class Equals:
+class Equals(_AboutOne):
     """Is the feature's value the category?  Child 0 takes yes, child 1 no.
 
     >>> Equals("sky", "sun").describe(1)
@@ -131,10 +180,9 @@ class Equals:
     category: Category = attrs.field(converter=_category, repr=category_repr)
     arity = 2
 
-    @_where_known
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `MISSING` (-2) for a missing value."""
-        return np.asarray(_numbers_among(feature, (self.category,)) == UNSEEN, dtype=np.int64)
+    def _child_of(self, value: Any) -> int:
+        """Return 0 where value = category, else 1."""
+        return 0 if value == self.category else 1
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -143,7 +191,7 @@ class Equals:
 
 
 @attrs.frozen
-class OneOf:
+class OneOf(_AboutOne):
     """Is the feature's value among the categories?  Child 0 takes yes, child 1 no.
 
     >>> OneOf("sky", ["sun", "rain"]).describe(0)
@@ -154,10 +202,9 @@ class OneOf:
     categories: tuple[Category, ...] = attrs.field(converter=_categories)
     arity = 2
 
-    @_where_known
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `MISSING` (-2) for a missing value."""
-        return np.asarray(_numbers_among(feature, self.categories) == UNSEEN, dtype=np.int64)
+    def _child_of(self, value: Any) -> int:
+        """Return 0 where the value is among the categories, else 1."""
+        return 0 if value in self.categories else 1
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -166,7 +213,7 @@ class OneOf:
 
 
 @attrs.frozen
-class EachCategory:
+class EachCategory(_AboutOne):
     """Which of the categories is the feature's value?  Child i takes the i-th; any other value is unseen.
 
     >>> EachCategory("sky", ["sun", "rain"]).arity
@@ -181,10 +228,9 @@ class EachCategory:
         """The number of categories."""
         return len(self.categories)
 
-    @_where_known
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, `UNSEEN` (-1) for a category that has none, `MISSING` (-2) for a missing value."""
-        return _numbers_among(feature, self.categories)
+    def _child_of(self, value: Any) -> int:
+        """Return the number of the value among the categories, or `UNSEEN`."""
+        return self.categories.index(value) if value in self.categories else UNSEEN
 
     @of_a_child
     def describe(self, child: int) -> str:
@@ -192,87 +238,28 @@ class EachCategory:
         return f"{self.feature} = {write_number(self.categories[child])}"
 
 
-Question: TypeAlias = Threshold | Equals | OneOf | EachCategory | WithMissing | IsMissing | WithSurrogates
+Plain: TypeAlias = Threshold | Equals | OneOf | EachCategory
+"""The questions that say nothing of missing values."""
 
-admit("Question", instance(Question, "a Threshold, Equals, OneOf or EachCategory"))
-
-
-def _numbers_among(feature: Feature, categories: tuple[Category, ...]) -> IntArray:
-    """Return for each row the number of its value among *categories*, or `UNSEEN`."""
-    _require_one_kind(feature, categories)
-    if isinstance(feature, Numeric):
-        values, codes = np.unique(feature.values, return_inverse=True)
-    else:
-        values, codes = np.array(feature.categories, dtype=object), feature.codes
-    number = {category: k for k, category in enumerate(categories)}
-    return np.array([number.get(value, UNSEEN) for value in values.tolist()], dtype=np.int64)[codes]
+Question: TypeAlias = Asks
+"""Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 
-def _require_one_kind(feature: Feature, categories: tuple[Category, ...]) -> None:
-    """Raise `InvalidData` where either the column or the question is about text and the other is not."""
-    text = not isinstance(feature, Numeric) and all(isinstance(category, str) for category in feature.categories)
-    if text != all(isinstance(category, str) for category in categories):
-        held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
-        message = f"column {feature.name!r} holds {held}, but the question asks for {asked}: {categories}"
-        raise InvalidData(message)
+def require_kind(question: Asks, features: Sequence[Feature]) -> None:
+    """Raise `InvalidData` where *question*, a plain one, asks for numbers and its column holds text, or the other way.
 
-
-@checked
-def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
-    """Return the parts that *question* splits *data* into, one a child, in child order.
-
-    D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
-
-    A row whose value is missing is in the part that the question names for it, or it stays at the node and is in none,
-    else it is in each, its weight times the part's share of the known weight      [C45 §3.1; ZHOU16 §4.4.2].  Raises
-    `InvalidData` where a row has a category without a child, where no value is known to share by, and where the column
-    is missing.
-
-    >>> from dtrees.data.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2, 3, None]}, ["a", "b", "b", "b"], missing="keep")
-    >>> [part.weights.tolist() for part in split(data, Threshold("x", 1.5))]
-    [[1, Fraction(1, 3)], [1, 1, Fraction(2, 3)]]
+    >>> require_kind(Threshold("x", 1), [Numeric("x", [1, 2])])
     """
-    answers = answers_of(question, data.features)
-    lost = np.flatnonzero(answers == UNSEEN)
-    if len(lost):
-        message = f"row {lost[0]}: its {question.feature!r} is none of {getattr(question, 'categories', ())}"
+    column = next(feature for feature in features if feature.name == question.feature)
+    if {*column} <= {None}:
+        return
+    if isinstance(question, Threshold) and not isinstance(column, Numeric):
+        message = f"column {question.feature!r} holds categories, but {question} asks for numbers"
         raise InvalidData(message)
-    return _parts(data, answers, _known_weights(data, answers, question.arity))
-
-
-def route(data: Dataset, question: Asks, weights: Sequence[Rational] | None = None) -> tuple[Dataset, ...]:
-    """Return the rows that go to each child, leaving out those of a category that has none.
-
-    Rows of a missing value, where the question does not say which child they go to, are divided by the *weights* of
-    the children, by default of the rows themselves whose value is known.
-    """
-    answers = answers_of(question, data.features)
-    return _parts(data, answers, weights or _known_weights(data, answers, question.arity))
-
-
-def _known_weights(data: Dataset, answers: IntArray, arity: int) -> list[Rational]:
-    """Return the weight of the rows that go to each child alone; none is asked for where all of them do."""
-    if not np.any(answers == MISSING):
-        return [0] * arity
-    return [sum(map(rational, data.weights[answers == child].tolist())) for child in range(arity)]
-
-
-def _parts(data: Dataset, answers: IntArray, weights: Sequence[Rational]) -> tuple[Dataset, ...]:
-    """Return each child's rows, those without an answer of their own in every child of positive weight.
-
-    w_i = N_i / sum_j N_j w      [C45 §3.1; ZHOU16 §4.4.2]
-    """
-    divided = answers == MISSING
-    if not divided.any():
-        return tuple(data.take(np.flatnonzero(answers == child)) for child in range(len(weights)))
-    if not any(weights):
-        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
-        raise InvalidData(message)
-    parts = []
-    for child, weight in enumerate(weights):
-        rows = np.flatnonzero((answers == child) | (divided & (weight > 0)))
-        part, share = data.take(rows), Fraction(weight) / sum(weights)
-        own = [rational(w) * (share if cut else 1) for w, cut in zip(part.weights, divided[rows], strict=True)]
-        parts.append(attrs.evolve(part, weights=own))
-    return tuple(parts)
+    if isinstance(question, Equals | OneOf | EachCategory):
+        categories = (question.category,) if isinstance(question, Equals) else question.categories
+        text = isinstance(column, Categorical) and all(isinstance(value, str) for value in column.categories)
+        if text != all(isinstance(value, str) for value in categories):
+            held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
+            message = f"column {column.name!r} holds {held}, but the question asks for {asked}: {categories}"
+            raise InvalidData(message)

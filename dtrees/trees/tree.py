@@ -1,13 +1,12 @@
 """A tree is a value: a leaf, or a branch that asks a question and holds one child an answer.
 
-Every node keeps the summary of its training rows, so that pruning needs the tree alone.  Trees are as deep as data
-are perverse: equality, hash, representation, copying and pickling are loops, and so is all that stands on
-`dtrees.trees.traversal`.
+Every node keeps the summary of its training rows, so that pruning needs the tree alone.  A tree can be as deep as it
+has rows: what Python asks of a value (equality, hash, representation, copying, pickling) is done by loops here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 import attrs
 
@@ -18,33 +17,8 @@ from dtrees.trees.summary import ClassCounts, Moments
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from dtrees.data.dataset import Feature, IntArray
+    from dtrees.trees.questions import Asks
     from dtrees.trees.summary import Summary
-
-
-class Asks(Protocol):
-    """What a tree needs of a question (the questions themselves stand in `dtrees.trees.questions`)."""
-
-    @property
-    def feature(self) -> str:
-        """The name of the feature that it asks about."""
-
-    @property
-    def arity(self) -> int:
-        """How many answers, and so children, there are."""
-
-    def answers(self, feature: Feature) -> IntArray:
-        """Return each row's child, or -1 where the question has none for it."""
-
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-
-
-def _question(name: str, value: Any) -> Any:
-    """Take a question."""
-    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answers", "describe")):
-        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
-    return value
 
 
 def _of_rows(_: object, __: object, value: Any) -> None:
@@ -54,23 +28,17 @@ def _of_rows(_: object, __: object, value: Any) -> None:
 
 
 class _Node:
-    """What leaves and branches share: deep-safe equality, hash, repr, copy and pickle, all by loops."""
+    """What leaves and branches share: equality, hash, repr, copy and pickle of any depth, by loops."""
 
-    __slots__ = ("_hash",)
-
-    _hash: int
-    """Kept when first asked for; no field of attrs, so that `attrs.asdict` leaves it out."""
+    __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Node):
             return NotImplemented
-        return _equal(self, other)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+        return self is other or _preorder_records(self) == _preorder_records(other)  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
-        try:
-            return self._hash
-        except AttributeError:
-            return _hashed(self)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+        return hash(_preorder_records(self))  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
 
     def __repr__(self) -> str:
         return "".join(_representation(self))  # type: ignore[arg-type]
@@ -132,38 +100,6 @@ Tree: TypeAlias = Leaf | Branch
 
 a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
 admit("Tree", a_tree)
-admit("Asks", _question)
-
-
-def _hashed(tree: Tree) -> int:
-    """Return the hash of a tree, kept at each node: made when first asked for, because that of a fraction is dear."""
-    waiting = [tree]
-    while waiting:
-        node = waiting[-1]
-        children = node.children if isinstance(node, Branch) else ()
-        without = [child for child in children if not hasattr(child, "_hash")]
-        if without:
-            waiting += without
-            continue
-        asked = node.question if isinstance(node, Branch) else None
-        object.__setattr__(node, "_hash", hash((type(node), node.summary, asked, *map(hash, children))))
-        waiting.pop()
-    return tree._hash  # noqa: SLF001 (a node's own)
-
-
-def _equal(one: Tree, two: Tree) -> bool:
-    waiting = [(one, two)]
-    while waiting:
-        left, right = waiting.pop()
-        if left is right:
-            continue
-        if type(left) is not type(right) or hash(left) != hash(right) or left.summary != right.summary:
-            return False
-        if isinstance(left, Branch) and isinstance(right, Branch):
-            if left.question != right.question:
-                return False
-            waiting.extend(zip(left.children, right.children, strict=True))
-    return True
 
 
 def _representation(tree: Tree) -> Iterator[str]:

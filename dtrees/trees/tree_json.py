@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Category
     from dtrees.numbers.exact import Rational
-    from dtrees.trees.tree import Asks
 
 FORMAT: Final = "dtrees tree"
 VERSION: Final = 1
@@ -120,7 +119,7 @@ def tree_document(tree: Tree) -> dict[str, Any]:
 def _node(node: Tree) -> dict[str, Any]:
     record = _summary(node.summary)
     if isinstance(node, Branch):
-        record["question"] = _question(cast("Question", node.question))
+        record["question"] = _question(node.question)
     return record
 
 
@@ -130,7 +129,7 @@ def _summary(summary: Summary) -> dict[str, Any]:
     return {name: rational_text(getattr(summary, name)) for name in ("weight", "total", "squares")}
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(question: Question) -> dict[str, Any]:  # noqa: PLR0911 (a line a kind)
     match question:
         case Threshold(feature, threshold):
             return {"ask": "threshold", "feature": feature, "threshold": _threshold(threshold)}
@@ -140,29 +139,22 @@ def _question(question: Question) -> dict[str, Any]:
             return {"ask": "one_of", "feature": feature, "categories": list(map(_category, categories))}
         case EachCategory(feature, categories):
             return {"ask": "each_category", "feature": feature, "categories": list(map(_category, categories))}
-        case _:
-            return _directed(question)
-
-
-def _directed(question: IsMissing | WithMissing | WithSurrogates) -> dict[str, Any]:
-    match question:
         case IsMissing(feature):
             return {"ask": "is_missing", "feature": feature}
         case WithMissing(asked, child):
-            return {"ask": "with_missing", "question": _inner(asked), "child": child}
+            return {"ask": "with_missing", "question": _question(asked), "child": child}
         case WithSurrogates(asked, surrogates, otherwise):
             records = [_surrogate(surrogate) for surrogate in surrogates]
-            first = _inner(asked)
+            first = _question(asked)
             return {"ask": "with_surrogates", "question": first, "surrogates": records, "otherwise": otherwise}
-
-
-def _inner(question: Asks) -> dict[str, Any]:
-    return _question(cast("Question", question))
+        case _:
+            message = f"{question} is a question of one's own, which JSON has no word for"
+            raise InvalidData(message)
 
 
 def _surrogate(surrogate: Surrogate) -> dict[str, Any]:
     association = rational_text(surrogate.association)
-    return {"question": _inner(surrogate.question), "swapped": surrogate.swapped, "association": association}
+    return {"question": _question(surrogate.question), "swapped": surrogate.swapped, "association": association}
 
 
 def _threshold(threshold: float | Rational) -> str:

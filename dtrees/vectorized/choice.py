@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 
 from dtrees.trees.questions import Equals, Question, Threshold
+from dtrees.vectorized.answers import answers_of_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -95,7 +96,7 @@ class Choice:
             child[level.nodes.spread(nothing)] = -1
         for node in others:
             column = columns[columns.number(self.given[node].feature)]
-            answers = self.given[node].answers(column.feature.take(level.rows_of(node)))
+            answers = answers_of_column(self.given[node], column.feature.take(level.rows_of(node)))
             child[level.nodes.starts[node] : level.nodes.ends[node]] = answers
         return child
 

@@ -13,13 +13,17 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Dataset
-from dtrees.growing.best_split import optimal_among, scored_division, scored_splits
+from dtrees.growing.best_split import optimal_among, scored
 from dtrees.growing.candidates import Division
+from dtrees.growing.impurity import entropy
 from dtrees.trees.missing_answers import WithMissing
 from dtrees.trees.questions import Threshold
-from dtrees.trees.summary import summarize, summarize_groups
+from dtrees.trees.summary import summarize_groups
+from dtrees.vectorized import entropies
+from dtrees.vectorized.answers import answers_of_column
 from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
+from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.choice import LEAF, Choice
 from dtrees.vectorized.measures.rounding import LOGARITHM
 from dtrees.vectorized.scaling import in_whole_weights
@@ -181,9 +185,13 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tup
     >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
     ['petal_length', 'petal_width']
     """
-    whole = in_whole_weights(data, learner)
-    offered = [split for split in scored_splits(*whole) if can_be_asked(split.question, data, parts)]
+    whole = in_whole_weights(data, _quick_to_compare(learner))
+    offered = [split for split in contending_splits(*whole) if can_be_asked(split.question, data, parts)]
     return tuple(split.question for split in optimal_among(offered, learner))
+
+
+def _quick_to_compare(learner: Learner) -> Learner:
+    return attrs.evolve(learner, impurity=entropies.entropy) if learner.impurity is entropy else learner
 
 
 def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
@@ -194,7 +202,7 @@ def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     False
     """
     if isinstance(question, WithMissing):
-        return can_be_asked(cast("Question", question.question), data, parts)
+        return can_be_asked(question.question, data, parts)
     if not isinstance(question, Threshold):
         return True
     feature = cast("Numeric", data.feature(question.feature))
@@ -340,11 +348,10 @@ def exact_optima(
     """Return the optima among *questions*, in canonical order, of the *rows*, exactly."""
     here = Dataset((), task.data.target, task.data.weights).take(rows)
     learner = attrs.evolve(task.learner, gate="none") if past_the_gate else task.learner
-    impurity = learner.impurity_for(task.data)
-    inside = impurity(summarize(here))
-    scored = []
+    here, learner = in_whole_weights(here, _quick_to_compare(learner))
+    candidates = []
     for question in questions:
-        answers = question.answers(task.data.feature(question.feature).take(rows))
-        division = Division(question, summarize_groups(here, answers, question.arity))
-        scored.append(scored_division(division, inside, impurity, learner))
-    return tuple(best.question for best in optimal_among(scored, learner))
+        answers = answers_of_column(question, task.data.feature(question.feature).take(rows)).tolist()
+        parts = summarize_groups(here, answers, range(question.arity)).values()
+        candidates.append(scored(Division(question, tuple(parts)), learner))
+    return tuple(best.question for best in optimal_among(candidates, learner))

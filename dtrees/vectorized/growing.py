@@ -9,7 +9,7 @@ import gc
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
 import numpy as np
@@ -22,7 +22,7 @@ from dtrees.growing.grow import stops
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.growing.missing.ways import directed
 from dtrees.trees.summary import summarize_groups
-from dtrees.trees.traversal import as_leaf, fold
+from dtrees.trees.traversal import fold
 from dtrees.trees.tree import Branch
 from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import IntArray
     from dtrees.growing.learner import Learner
-    from dtrees.trees.questions import Question
     from dtrees.trees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choice import Choice
@@ -94,9 +93,9 @@ def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
         parts = [child.summary for child in children]
-        return Branch(node.summary, directed(data, cast("Question", node.question), parts, learner), children)
+        return Branch(node.summary, directed(data, node.question, parts, learner), children)
 
-    return fold(tree, as_leaf, branch)
+    return fold(tree, lambda leaf: leaf, branch)
 
 
 @cache
@@ -199,7 +198,6 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
     pure: NDArray[np.bool_] = nodes.maxima(values) == nodes.minima(values)
     if rule.min_split or rule.min_impurity or rule.min_risk:
         here = Dataset((), target, task.data.weights).take(rows)
-        impurity = task.learner.impurity_for(task.data)
-        summaries = summarize_groups(here, nodes.owner, len(nodes))
-        return np.array([stops(summary, depth, impurity, rule) for summary in summaries])
+        summaries, learner = summarize_groups(here, nodes.owner.tolist(), range(len(nodes))), task.learner.below(depth)
+        return np.array([stops(summary, learner) for summary in summaries.values()])
     return pure

@@ -102,9 +102,8 @@ class Shape:
                 w_y = (weights if machine else weights.astype(object)) * responses
                 sums = [self._sums(self.node_of_row, terms).tolist() for terms in (weights, w_y, w_y * responses)]
                 exponents, divisors = (unit, unit + grain, unit + 2 * grain), (w, w * y, w * y * y)
-                above, below = zip(*map(_quotients, sums, exponents, divisors), strict=True)
-                numerators = zip(*above, strict=True)
-                found = made(Moments, self.size, numerators=numerators, denominators=repeat(below))
+                weight, total, squares = map(_scaled, sums, exponents, divisors)
+                found = made(Moments, self.size, weight=weight, total=total, squares=squares)
                 return np.arange(self.size), found
 
     def _sums(self, places: Any, terms: NDArray[Any], *channels: int) -> NDArray[Any]:

@@ -10,19 +10,20 @@ import math
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
+from weakref import finalize
 
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data.columns import features_of
 from dtrees.data.dataset import Dataset, Numeric, find_feature
 from dtrees.errors import Impossible, InvalidData
+from dtrees.growing.costs import decision
 from dtrees.predicting import predict as prediction
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import require_short_ways
 from dtrees.trees.tree import Branch
+from dtrees.vectorized.answers import answers_of_column
+from dtrees.vectorized.ways import require_short_ways
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +75,7 @@ def predict(
         return prediction.predict(tree, data, unseen=unseen, seed=seed, costs=costs, missing=missing)
     if costs is not None:
         present, place = _present(ends)
-        return np.array([prediction.decision(compiled.summaries[node], costs) for node in present]).take(place)
+        return np.array([decision(compiled.summaries[node], costs) for node in present]).take(place)
     words, code_of_node = compiled.predictions
     codes = code_of_node.take(ends)
     present, place = _present(codes)
@@ -143,15 +144,15 @@ def _present(numbers: IntArray) -> tuple[list[int], IntArray]:
     return np.flatnonzero(occurs).tolist(), (np.cumsum(occurs) - 1).take(numbers)
 
 
-_COMPILED: WeakKeyDictionary[Tree, Compiled] = WeakKeyDictionary()
+_COMPILED: Final[dict[int, Compiled]] = {}
 
 
 def compiled_of(tree: Tree) -> Compiled:
     """Return the tree as arrays, made once as long as the tree lives."""
-    found = _COMPILED.get(tree)
-    if found is None:
-        found = _COMPILED[tree] = Compiled(tree)
-    return found
+    if id(tree) not in _COMPILED:
+        _COMPILED[id(tree)] = Compiled(tree)
+        finalize(tree, _COMPILED.pop, id(tree))
+    return _COMPILED[id(tree)]
 
 
 class Compiled:
@@ -214,7 +215,7 @@ class Compiled:
     def ends(self, data: Dataset | Columns, unseen: Unseen, missing: MissingValues) -> IntArray | None:
         """Return the node where each row ends, or None where that goes by the book."""
         names = dict.fromkeys(name for name, _ in self.columns)
-        features = data.features if isinstance(data, Dataset) else features_of(data, asked=names, missing=missing)
+        features = prediction.columns_for(data, names, missing)
         if not self.known or unseen not in ("stop", "largest"):
             return None
         columns, distinct = [], {}
@@ -230,7 +231,7 @@ class Compiled:
                 return None
             columns.append(values)
         try:
-            answers = [asked.answers(distinct[asked.feature]) for asked in self.questions]
+            answers = [answers_of_column(asked, distinct[asked.feature]) for asked in self.questions]
         except InvalidData:  # which the specification raises only if a row comes there
             return None
         equals = [np.append(np.flatnonzero(given == 0), NONE)[0] for given in answers]

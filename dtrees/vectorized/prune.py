@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
-from operator import sub
+from operator import is_, sub
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import attrs
@@ -21,11 +21,11 @@ from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import divide
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, Ties
-from dtrees.pruning.risk import risk_by
 from dtrees.pruning.scales import unit_of_risk
-from dtrees.trees.traversal import as_leaf, with_children
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.vectorized.bulk import made
 from dtrees.vectorized.layout import in_levels
+from dtrees.vectorized.prune_risks import risk_by
 from dtrees.vectorized.prune_ties import ordered_alphas
 
 if TYPE_CHECKING:
@@ -111,11 +111,19 @@ class PruningSequence(Sequence[Pruned]):
             if isinstance(node, Branch):
                 last = first + len(node.children)
                 children = tuple(reversed(pruned[first:last]))
-                pruned.append(as_leaf(node) if next(gone) <= member else with_children(node, children))
+                pruned.append(Leaf(node.summary) if next(gone) <= member else _with_children(node, children))
                 first = last
             else:
                 pruned.append(node)
         return pruned[-1]
+
+
+def _with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
+    """Return the branch with *children*: itself where they are its own, so that members share what is not pruned."""
+    if all(map(is_, children, node.children)):
+        return node
+    branch: Branch = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])[0]
+    return branch
 
 
 @overload
@@ -160,7 +168,7 @@ def pruning_sequence(
     if scale == "node":
         return pruning.pruning_sequence(tree, impurity=impurity, scale=scale, ties=ties)
     risk = risk_by(tree, impurity)
-    unit = unit_of_risk(scale, tree, tree, risk) if isinstance(tree, Branch) else 1
+    unit = unit_of_risk(scale, tree, tree, impurity=impurity) if isinstance(tree, Branch) else 1
     alphas, order, ranks = ordered_alphas(tree, impurity, risk)
     if ties == "together":
         start = ranks[order.index(alphas.zero)]

@@ -11,8 +11,8 @@ from dtrees.vectorized.prune_breakpoints import KEY_ERROR
 
 if TYPE_CHECKING:
     from dtrees.numbers.exact import Rational
-    from dtrees.pruning.risk import Risk
     from dtrees.vectorized.prune_breakpoints import Breakpoints, Order
+    from dtrees.vectorized.prune_risks import Risk
 
 
 @attrs.frozen(eq=False)

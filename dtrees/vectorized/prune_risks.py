@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache, partial
 from operator import mul
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -11,26 +12,37 @@ import numpy as np
 
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.numbers.decimals import FIRST_DIGITS
+from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.summary import Moments
 from dtrees.vectorized.bulk import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from numpy.typing import NDArray
 
     from dtrees.data.dataset import IntArray
     from dtrees.numbers.exact import Exact
-    from dtrees.pruning.risk import Risk
+    from dtrees.trees.summary import Summary
+    from dtrees.trees.tree import Tree
 
 OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassification)
 """What depends on the counts alone, and so is the same for nodes whose counts are."""
+
+Risk: TypeAlias = "Callable[[Summary], Exact]"
+"""A function from a node's summary to R(t)."""
 
 Denominators: TypeAlias = "tuple[IntArray, list[int]]"
 """Each node's place among numbers that are multiples of the denominators of R(t), and these."""
 
 MORE_BITS: Final = 32
 """So many more bits of a risk are computed first than its unit has; each further attempt doubles them."""
+
+
+def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:
+    """Return R(t) as a function of a node's summary, each summary measured once, by CART's impurity if None."""
+    risk_of_node(tree.summary, impurity=impurity)  # says where it does not fit
+    return cache(partial(risk_of_node, impurity=impurity))
 
 
 @attrs.frozen(eq=False)
@@ -64,8 +76,9 @@ class Squares:
 
     def denominators(self) -> Denominators:
         """Return them."""
-        alike, distinct = numbered([(moments.denominators, moments.numerators[0]) for moments in self.summaries])
-        return alike[self.alike], [math.lcm(squares, total**2 * weight) for (_, total, squares), weight in distinct]
+        ratios = [(m.weight.numerator, m.total.denominator, m.squares.denominator) for m in self.summaries]
+        alike, distinct = numbered(ratios)
+        return alike[self.alike], [math.lcm(squares, total**2 * weight) for weight, total, squares in distinct]
 
 
 @attrs.frozen(eq=False)
@@ -127,7 +140,8 @@ def rounded(value: Exact, shift: int) -> int:
 
 
 def _rounded_squares(summary: Moments, shift: int) -> int:
-    (weight, total, squares), (w, t, s) = summary.numerators, summary.denominators
-    if not weight:
+    if not summary.weight:
         squared_error(summary)  # says what is wrong
+    moments = (summary.weight, summary.total, summary.squares)
+    (weight, w), (total, t), (squares, s) = [moment.as_integer_ratio() for moment in moments]
     return (squares << shift) // s - (total * total * w << shift) // (weight * t * t)

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.numbers.exact import Exact
-    from dtrees.pruning.risk import Risk
     from dtrees.trees.tree import Tree
-    from dtrees.vectorized.prune_risks import Denominators, Risks
+    from dtrees.vectorized.prune_risks import Denominators, Risk, Risks
 
 FIRST_BITS: Final = 256
 """Binary digits of the root's risk, in the first attempt; each further attempt doubles them."""

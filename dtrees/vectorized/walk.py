@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
 
 from dtrees.growing.grow import stops
-from dtrees.trees.missing_answers import MISSING, answers_of
-from dtrees.trees.paths import Path, Steps, path_of
-from dtrees.trees.questions import route
+from dtrees.trees.questions import MISSING
+from dtrees.trees.split import answers_of, route
 from dtrees.trees.summary import summarize
-from dtrees.trees.traversal import require_short_ways
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.choice import Choice
 from dtrees.vectorized.choose import Optima, Task, optima, optima_by_the_book, questions_of
 from dtrees.vectorized.growing import descend, task_of
 from dtrees.vectorized.kinds import kinds_of
+from dtrees.vectorized.ways import Steps, path_of, require_short_ways
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data.dataset import Dataset, IntArray
     from dtrees.growing.learner import Learner
+    from dtrees.trees.paths import Path
     from dtrees.trees.questions import Question
     from dtrees.trees.summary import Summary
     from dtrees.vectorized.columns import Separable
@@ -151,7 +151,7 @@ class _Walk:
         def ask(here: IntArray, level: Level) -> Choice:
             found.append((numbers[here], optima(level, kinds, task)))
             nodes = [self.nodes[number] for number in numbers[here].tolist()]
-            asked = [cast("Question", node.question) if isinstance(node, Branch) else None for node in nodes]
+            asked = [node.question if isinstance(node, Branch) else None for node in nodes]
             return Choice.of(asked, task.columns)
 
         shape = descend(task, kinds, goes_on, ask)
@@ -163,17 +163,17 @@ class _Walk:
 
     def by_the_book(self, data: Dataset, learner: Learner, parts: Separable) -> None:
         """Find out about the nodes one by one."""
-        impurity = learner.impurity_for(data)
+        learner.impurity_for(data)
         self.rows[0], self.divided[0] = np.arange(len(data)), data
         for number, node in enumerate(self.nodes):
             rows, here = self.rows.get(number, NO_ROWS), self.divided.get(number, data.take(NO_ROWS))
             self.visited(len(rows), data)
             if len(rows):
                 self.summaries[number] = summarize(here)
-                if not stops(self.summaries[number], len(path_of(self.steps[number])), impurity, learner.stopping):
+                if not stops(self.summaries[number], learner.below(len(path_of(self.steps[number])))):
                     self.optimal[number] = optima_by_the_book(here, learner, parts)
             if isinstance(node, Branch):
-                answers = answers_of(node.question, here.features)
+                answers = np.array(answers_of(node.question, here.features))
                 for place, part in enumerate(route(here, node.question)):
                     if len(part):
                         self.divided[self.children[number][place]] = part

@@ -13,6 +13,7 @@ from itertools import combinations, combinations_with_replacement, product
 import pytest
 
 import dtrees as dt
+from dtrees.trees.split import answers_of
 
 Columns = Sequence[Sequence[int]]
 
@@ -84,7 +85,7 @@ def test_equality_asks_k_questions_of_k_values(values: int) -> None:
     """k values give k questions of equality and k different partitions, but for k = 2, where both are one."""
     data = table([range(values)], [row % 2 for row in range(values)])
     splits = dt.scored_splits(data, dt.cart())
-    answers = [split.question.answers(data.features[0]).tolist() for split in splits]
+    answers = [answers_of(split.question, data.features) for split in splits]
     sides = {frozenset({tuple(one), tuple(1 - side for side in one)}) for one in answers}
     assert len(splits) == values
     assert len(sides) == (1 if values == 2 else values)

@@ -20,8 +20,8 @@ from quality.planted import PLANTED
 
 import dtrees as dt
 import dtrees.laws.choosing  # (importing a chapter registers its laws)
+from dtrees.data.plain import columns_of
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
-from dtrees.laws.naive import columns_of
 from dtrees.oracle import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.judge.stated import judge_importances

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import FloatArray
     from dtrees.render.card import Part
-    from dtrees.trees.tree import Asks
+    from dtrees.trees.questions import Asks
 
 WATERMELON = datasets.load("watermelon2")
 

@@ -15,7 +15,7 @@ import attrs
 import dtrees as dt
 from dtrees.growing.grow import stops
 from dtrees.laws import SPECIFICATION, System
-from dtrees.trees.traversal import Sprout, unfold
+from dtrees.trees.recursion import recursive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,19 +48,15 @@ def variant(name: str, **functions: Any) -> None:
 def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[..., bool] = stops) -> dict[str, Any]:
     """Return admissible_splits and grow by another choice, the canonical pick still the first of it."""
 
+    @recursive
     def grow(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        impurity = learner.impurity_for(data)
-
-        def node(seed: tuple[dt.Dataset, int]) -> dt.Leaf | Sprout[tuple[dt.Dataset, int]]:
-            rows, level = seed
-            summary = dt.summarize(rows)
-            best = () if stop(summary, level, impurity, learner.stopping) else choose(rows, learner)
-            if not best:
-                return dt.Leaf(summary)
-            parts = dt.split(rows, best[0].question)
-            return Sprout(summary, best[0].question, tuple((part, level + 1) for part in parts))
-
-        return unfold((data, 0), node)
+        learner.impurity_for(data)
+        summary = dt.summarize(data)
+        best = () if stop(summary, learner) else choose(data, learner)
+        if not best:
+            return dt.Leaf(summary)
+        children = [grow(part, learner.below()) for part in dt.split(data, best[0].question)]
+        return dt.Branch(summary, best[0].question, children)
 
     return {"admissible_splits": choose, "grow": grow}
 

@@ -11,8 +11,7 @@ import dtrees as dt
 from dtrees.pruning.minimum_error import expected_errors
 from dtrees.pruning.other_rows import with_rows
 from dtrees.pruning.risk import errors_of
-from dtrees.trees.questions import route
-from dtrees.trees.traversal import with_children
+from dtrees.trees.split import route
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +76,7 @@ def error_based(
             return node
         parts = [None] * len(node.children) if rows is None else route(rows, node.question)
         children = tuple(pruned(child, part, confidence) for child, part in zip(node.children, parts, strict=True))
-        kept, leaf = with_children(node, children), dt.Leaf(node.summary)
+        kept, leaf = dt.Branch(node.summary, node.question, children), dt.Leaf(node.summary)
         whole, end = predicted(node if as_grown else kept, confidence), predicted(leaf, confidence)
         if rows is None or not raising:
             return leaf if better(end, whole) else kept
@@ -137,7 +136,7 @@ def minimum_error(estimate: Callable[[dt.Tree, dt.Tree, Any], Fraction], *, weig
             )
             if estimate(node, tree, m) <= below:
                 return dt.Leaf(node.summary), estimate(node, tree, m)
-            return with_children(node, tuple(part for part, _ in parts)), below
+            return dt.Branch(node.summary, node.question, tuple(part for part, _ in parts)), below
 
         return dt.fold(tree, lambda node: (node, estimate(node, tree, m)), branch)[0]
 
@@ -192,7 +191,7 @@ def pessimistic(
         leaf: dt.Tree = dt.Leaf(node.summary)
         if excess <= 0 or excess**2 * weight <= errors * base * (weight - base):
             return (leaf, made, ends) if as_grown else (leaf, errors_of(node.summary), 1)
-        return with_children(node, tuple(part[0] for part in parts)), made, ends
+        return dt.Branch(node.summary, node.question, tuple(part[0] for part in parts)), made, ends
 
     return lambda tree: dt.fold(tree, lambda leaf: (leaf, errors_of(leaf.summary), 1), branch)[0]
 

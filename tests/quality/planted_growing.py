@@ -14,11 +14,10 @@ from quality.planted import bug, choosing, variant
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among
 from dtrees.growing.grow import stops
-from dtrees.laws.naive import values_of
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import total
-from dtrees.trees.traversal import Sprout, preorder, unfold
+from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,7 +125,7 @@ def cut_nearest_to_mean(splits: Splits, data: dt.Dataset) -> Splits:
     """Keep, of each numeric feature, the cut nearest to its mean alone."""
 
     def distance(split: dt.ScoredSplit) -> Fraction:
-        values = [Fraction(value) for value in values_of(data.feature(split.question.feature))]
+        values = [Fraction(value) for value in list(data.feature(split.question.feature))]
         assert isinstance(split.question, dt.Threshold)
         return abs(Fraction(split.question.threshold) - sum(values, start=Fraction(0)) / len(values))
 
@@ -147,15 +146,12 @@ bug(
 
 
 def grow_numbers_once(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-    def node(rows: dt.Dataset) -> dt.Leaf | Sprout[dt.Dataset]:
-        summary = dt.summarize(rows)
-        best = dt.best_split(rows, learner) if rows.features else None
-        if best is None or stops(summary, 0, learner.impurity_for(data), learner.stopping):
-            return dt.Leaf(summary)
-        parts = dt.split(rows, best.question)
-        return Sprout(summary, best.question, tuple(part.drop(best.question.feature) for part in parts))
-
-    return unfold(data, node)
+    summary = dt.summarize(data)
+    best = dt.best_split(data, learner) if data.features else None
+    if best is None or stops(summary, learner):
+        return dt.Leaf(summary)
+    parts = [part.drop(best.question.feature) for part in dt.split(data, best.question)]
+    return dt.Branch(summary, best.question, [grow_numbers_once(part, learner) for part in parts])
 
 
 bug(
@@ -169,7 +165,7 @@ def far_apart(splits: Splits, data: dt.Dataset) -> Splits:
     def gap(split: dt.ScoredSplit) -> Fraction:
         if not isinstance(split.question, dt.Threshold):
             return Fraction(1)
-        values, cut = values_of(data.feature(split.question.feature)), split.question.threshold
+        values, cut = list(data.feature(split.question.feature)), split.question.threshold
         return Fraction(min(v for v in values if v > cut)) - Fraction(max(v for v in values if v <= cut))
 
     return tuple(split for split in splits if gap(split) > Fraction(1, 10**7))
@@ -189,7 +185,7 @@ def moved_cuts(place: Callable[[float, float], float]) -> dict[str, Any]:
         def one(split: dt.ScoredSplit) -> dt.ScoredSplit:
             if not isinstance(split.question, dt.Threshold):
                 return split
-            values, cut = values_of(data.feature(split.question.feature)), split.question.threshold
+            values, cut = list(data.feature(split.question.feature)), split.question.threshold
             low, high = max(v for v in values if v <= cut), min(v for v in values if v > cut)
             return attrs.evolve(split, question=attrs.evolve(split.question, threshold=place(low, high)))
 
@@ -203,7 +199,7 @@ bug("D14_midpoint_overflows", "thresholds_separate", **moved_cuts(lambda low, hi
 
 def in_float32(tree: dt.Tree, columns: Any, **options: Any) -> Any:
     if isinstance(columns, dt.Dataset):
-        columns = {feature.name: values_of(feature) for feature in columns.features}
+        columns = {feature.name: list(feature) for feature in columns.features}
     with np.errstate(over="ignore"):
         rounded = {name: _float32(column) for name, column in columns.items()}
     return dt.predict(tree, rounded, **options)
@@ -219,9 +215,9 @@ bug("D15_float32_values", "rows_end_where_the_answers_lead", predict=in_float32)
 def row_first_seen(data: dt.Dataset, learner: dt.Learner) -> Splits:
     """Settle ties by what the first row happens to hold."""
     best = dt.admissible_splits(data, learner)
-    turn = sum(hash(str(values_of(feature)[0])) % 2 for feature in data.features if not values_of(feature)[0])
+    turn = sum(hash(str(next(iter(feature)))) % 2 for feature in data.features if not next(iter(feature)))
     turn += len([row for row in np.argsort(data.weights, kind="stable")[:1] if row])
-    turn += int(values_of(data.features[0])[0] != min(values_of(data.features[0])))
+    turn += int(next(iter(data.features[0])) != min(list(data.features[0])))
     return (*best[turn % max(len(best), 1) :], *best[: turn % max(len(best), 1)])
 
 
@@ -342,7 +338,7 @@ def misindexed(data: dt.Dataset, question: Question) -> tuple[dt.Dataset, ...]:
     parts = dt.split(data, question)
     if not isinstance(question, dt.EachCategory):
         return parts
-    seen = list(dict.fromkeys(values_of(data.feature(question.feature))))
+    seen = list(dict.fromkeys(list(data.feature(question.feature))))
     return tuple(parts[question.categories.index(category)] for category in seen)
 
 
@@ -371,9 +367,9 @@ def with_constants(data: dt.Dataset, learner: dt.Learner) -> Splits:
     """Add each constant column as a question of one child, of gain 0 and ratio 1 (0 over 0)."""
     summary = dt.summarize(data)
     constants = [
-        dt.ScoredSplit(dt.EachCategory(feature.name, values_of(feature)[:1]), Exact(1), Exact(0), (summary,))
+        dt.ScoredSplit(dt.EachCategory(feature.name, list(feature)[:1]), Exact(1), Exact(0), (summary,))
         for feature in data.features
-        if len(set(values_of(feature))) == 1
+        if len(set(feature)) == 1
     ]
     return optimal_among([*dt.scored_splits(data, learner), *constants], learner)
 
@@ -567,17 +563,14 @@ bug(
 
 def one_feature_left(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
     """Stop ID3 where one feature is left, as note D has it."""
-
-    def node(rows: dt.Dataset) -> dt.Leaf | Sprout[dt.Dataset]:
-        summary = dt.summarize(rows)
-        best = dt.best_split(rows, learner) if len(rows.features) > 1 else None
-        if best is None or stops(summary, 0, learner.impurity_for(data), learner.stopping):
-            return dt.Leaf(summary)
-        return Sprout(
-            summary, best.question, tuple(part.drop(best.question.feature) for part in dt.split(rows, best.question))
-        )
-
-    return unfold(data, node) if learner.questions.categories == "each" else dt.grow(data, learner)
+    if learner.questions.categories != "each":
+        return dt.grow(data, learner)
+    summary = dt.summarize(data)
+    best = dt.best_split(data, learner) if len(data.features) > 1 else None
+    if best is None or stops(summary, learner):
+        return dt.Leaf(summary)
+    parts = [part.drop(best.question.feature) for part in dt.split(data, best.question)]
+    return dt.Branch(summary, best.question, [one_feature_left(part, learner) for part in parts])
 
 
 bug("D_stops_with_one_feature_left", "consistent_data_is_learned", "stopping_rule_is_obeyed", grow=one_feature_left)
@@ -587,16 +580,16 @@ def shared_features(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
     """Grow as note C's code: all nodes remove the feature they ask from one shared list."""
     left = list(data.feature_names)
 
-    def node(rows: dt.Dataset) -> dt.Leaf | Sprout[dt.Dataset]:
+    def grown(rows: dt.Dataset) -> dt.Tree:
         summary = dt.summarize(rows)
         unused = rows.drop(*(name for name in rows.feature_names if name not in left))
         best = dt.best_split(unused, learner) if unused.features else None
-        if best is None or stops(summary, 0, learner.impurity_for(data), learner.stopping):
+        if best is None or stops(summary, learner):
             return dt.Leaf(summary)
         left.remove(best.question.feature)
-        return Sprout(summary, best.question, dt.split(rows, best.question))
+        return dt.Branch(summary, best.question, [grown(part) for part in dt.split(rows, best.question)])
 
-    return unfold(data, node) if learner.questions.categories == "each" else dt.grow(data, learner)
+    return grown(data) if learner.questions.categories == "each" else dt.grow(data, learner)
 
 
 bug("C_siblings_share_the_features", "stopping_rule_is_obeyed", grow=shared_features)
@@ -616,7 +609,7 @@ def other_side(splits: Splits, data: dt.Dataset) -> Splits:
         if not isinstance(question, dt.Equals | dt.OneOf):
             return split
         mine = (question.category,) if isinstance(question, dt.Equals) else question.categories
-        present = sorted(set(values_of(data.feature(question.feature))))
+        present = sorted(set(data.feature(question.feature)))
         others = [category for category in present if category not in mine]
         return attrs.evolve(split, question=dt.OneOf(question.feature, others), parts=split.parts[::-1])
 

@@ -11,7 +11,7 @@ import numpy as np
 from quality.planted import bug
 
 import dtrees as dt
-from dtrees.laws.naive_pruning import nodes
+from dtrees.laws.definitions import nodes
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.selection.cross_validation import CrossValidation

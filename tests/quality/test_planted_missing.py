@@ -17,7 +17,7 @@ from dtrees.laws import LAWS, SPECIFICATION
 from dtrees.laws.check import check
 from dtrees.oracle.vectors import checking
 from dtrees.oracle.vectors.writing import FORMATS
-from dtrees.trees.questions import route
+from dtrees.trees.split import answers_of, route
 
 
 def unweighted(data: dt.Dataset, question: Any) -> tuple[dt.Dataset, ...]:
@@ -28,7 +28,7 @@ def unweighted(data: dt.Dataset, question: Any) -> tuple[dt.Dataset, ...]:
 def whole(data: dt.Dataset, question: Any) -> tuple[dt.Dataset, ...]:
     """Send rows to each child undivided."""
     missing = data.feature(question.feature).missing
-    answers = question.answers(data.feature(question.feature))
+    answers = np.array(answers_of(question, data.features))
     return tuple(data.take(np.flatnonzero(missing | (answers == child))) for child in range(question.arity))
 
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dtrees as dt
-from dtrees.laws import LAWS, check, inputs, naive
+from dtrees.data.plain import columns_of, targets_of
+from dtrees.laws import LAWS, check, inputs
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
 from dtrees.laws.tree_strategies import trees
 from dtrees.trees.traversal import branches, leaves
@@ -40,30 +41,30 @@ def share(strategy: Callable[[], st.SearchStrategy[Any]], holds: Callable[[Any],
 
 
 def rows(data: dt.Dataset) -> list[tuple[Any, ...]]:
-    return list(zip(*naive.columns_of(data).values(), strict=True))
+    return list(zip(*columns_of(data).values(), strict=True))
 
 
 def has_neighbours(data: dt.Dataset) -> bool:
-    numbers = [set(naive.values_of(f)) for f in data.features if isinstance(f, dt.Numeric)]
+    numbers = [set(f) for f in data.features if isinstance(f, dt.Numeric)]
     return any(nextafter(value, inf) in values for values in numbers for value in values)
 
 
 def is_contradictory(data: dt.Dataset) -> bool:
-    return len(set(zip(rows(data), naive.targets_of(data), strict=True))) > len(set(rows(data)))
+    return len(set(zip(rows(data), targets_of(data), strict=True))) > len(set(rows(data)))
 
 
 def has_extremes(data: dt.Dataset) -> bool:
-    numbers = [value for f in data.features if isinstance(f, dt.Numeric) for value in naive.values_of(f)]
+    numbers = [value for f in data.features if isinstance(f, dt.Numeric) for value in list(f)]
     return any(abs(value) >= 1e300 or 0 < abs(value) <= 1e-300 for value in numbers)
 
 
 REACHED: Final[dict[str, tuple[float, Callable[[dt.Dataset], bool]]]] = {
     "one row": (0.01, lambda data: len(data) == 1),
-    "one class or one response": (0.05, lambda data: len(set(naive.targets_of(data))) == 1),
+    "one class or one response": (0.05, lambda data: len(set(targets_of(data))) == 1),
     "many rows": (0.3, lambda data: len(data) >= 5),
     "duplicate rows": (0.2, lambda data: len(set(rows(data))) < len(data)),
     "contradictory rows": (0.1, is_contradictory),
-    "a constant column": (0.05, lambda data: any(len(set(naive.values_of(f))) == 1 for f in data.features)),
+    "a constant column": (0.05, lambda data: any(len(set(f)) == 1 for f in data.features)),
     "neighbouring floats": (0.05, has_neighbours),
     "extreme magnitudes": (0.05, has_extremes),
     "fractional weights": (0.1, lambda data: any(weight % 1 for weight in data.weights)),

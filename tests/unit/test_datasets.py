@@ -259,7 +259,7 @@ def test_loan_gini_indices() -> None:
     """
     data = datasets.load("loan")
     found = {
-        (candidate.question.feature, candidate.question.category): conditional_impurity(candidate.parts, gini)  # type: ignore[union-attr]
+        (candidate.question.feature, candidate.question.category): conditional_impurity(candidate.parts, gini)  # type: ignore[attr-defined]
         for candidate in scored_splits(data, cart())
     }
     exact = {

@@ -25,7 +25,7 @@ TENTHS = [Decimal("0.1"), Decimal("0.2"), Decimal("0.3")]
 
 def cuts(data: dt.Dataset, learner: dt.Learner | None = None) -> list[Any]:
     """Return the thresholds of the optimal questions."""
-    return [best.question.threshold for best in dt.admissible_splits(data, learner or dt.cart())]  # type: ignore[union-attr]
+    return [best.question.threshold for best in dt.admissible_splits(data, learner or dt.cart())]  # type: ignore[attr-defined]
 
 
 def written(text: str, folder: Path) -> Path:

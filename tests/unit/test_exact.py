@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy
 from dtrees.numbers import exact, quotient, sums
-from dtrees.numbers.entropy_sums import entropy_of_integers
 from dtrees.numbers.exact import sum_of_products
 from dtrees.numbers.logarithms import scaled_log2
 from dtrees.numbers.quotient import of_largest
@@ -824,20 +823,6 @@ def test_long_rationals_are_the_numbers_that_they_are_when_brought_to_lowest_ter
             assert str(found) == str(whole)
             assert (hash(found), float(found)) == (hash(whole), float(whole))
         assert (added * Exact.log2(3) > 0) == (whole > 0)
-
-
-@given(st.lists(st.integers(1, 60) | st.integers(1, 2**2000), min_size=1, max_size=5))
-@example([2**2000, 1])
-@example([2**200, 1])
-@example([2**990, 2**990 - 1, 1])
-@example([3, 3, 3])
-def test_the_float_of_an_entropy_is_as_near_as_its_error_says(counts: list[int]) -> None:
-    found, whole = entropy_of_integers(tuple(counts)), sum(counts)
-    near, error = found.estimate()
-    low, high = enclosure([(Fraction(1), whole), *((Fraction(-count, whole), count) for count in counts)])
-    assert low - Fraction(error) <= Fraction(near) <= high + Fraction(error)
-    assert error <= near * 2.0**-46 + 2.0**-980
-    assert found == Exact.log2(whole) - sum_of_products((Fraction(c, whole), Exact.log2(c)) for c in counts)
 
 
 def test_a_weight_below_all_floats_leaves_a_sum_its_error() -> None:

@@ -91,10 +91,37 @@ def test_data_frames_are_read_without_importing_their_packages() -> None:
     assert not imported & {"pandas", "polars", "scipy"}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_no_module_touches_the_recursion_limit(path: Path) -> None:
-    """Depth is handled by loops."""
-    assert "setrecursionlimit" not in path.read_text(encoding="utf-8")
+def test_one_module_touches_the_recursion_limit() -> None:
+    """The decorator of recursion lifts it while the outermost call runs."""
+    touching = [path for path in PACKAGE.rglob("*.py") if "setrecursionlimit" in path.read_text(encoding="utf-8")]
+    assert touching == [PACKAGE / "trees" / "recursion.py"]
+
+
+CHAPTERS = ("trees", "growing", "predicting", "pruning", "selection")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapter_is_the_page(chapter: str) -> None:
+    """No NumPy, no cache, no field made later; a float is named only where a number leaves or a threshold is placed."""
+    leaving = {
+        "trees": {"questions.py", "summary.py", "tree_json.py"},
+        "growing": {"candidates.py", "impurity.py"},
+        "predicting": {"predict.py"},
+        "pruning": {"scales.py"},
+        "selection": {"cp_table.py"},
+    }
+    for path in (PACKAGE / chapter).rglob("*.py"):
+        code = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        imported = {name.name for node in code if isinstance(node, ast.Import | ast.ImportFrom) for name in node.names}
+        imported |= {node.module or "" for node in code if isinstance(node, ast.ImportFrom)}
+        used = {node.attr for node in code if isinstance(node, ast.Attribute)}
+        machinery = {"cache", "lru_cache", "cached_property", "numpy", "__setattr__", "__getattr__"}
+        assert not machinery & (imported | used), path
+        floats: list[ast.AST] = [
+            node for node in code if isinstance(node, ast.Call) and ast.unparse(node.func) == "float"
+        ]
+        floats += [node for node in code if isinstance(node, ast.Constant) and isinstance(node.value, float)]
+        assert not floats or path.name in leaving[chapter], path
 
 
 def test_importing_sets_nothing_global() -> None:

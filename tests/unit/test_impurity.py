@@ -125,13 +125,13 @@ def test_extreme_responses_do_not_overflow() -> None:
 @pytest.mark.parametrize("impurity", [gini, entropy, misclassification])
 def test_a_node_without_rows_has_no_impurity(impurity: Any) -> None:
     """The message says to leave empty parts out."""
-    with pytest.raises(InvalidData, match="a node without rows has no impurity: leave empty parts out"):
+    with pytest.raises(InvalidData, match="a node without rows has neither shares nor a mean: leave it out"):
         impurity(ClassCounts((0, 0)))
 
 
 def test_no_responses_have_no_squared_error() -> None:
     """Likewise for numbers."""
-    with pytest.raises(InvalidData, match="a node without rows has no impurity"):
+    with pytest.raises(InvalidData, match="a node without rows has neither shares nor a mean"):
         squared_error(Moments(0, 0, 0))
 
 

@@ -167,7 +167,7 @@ def test_rows_8_and_10_of_watermelon_2_alpha_are_divided_as_in_the_book() -> Non
     data = watermelons()
     tree = dt.grow(data, dt.id3(missing="fractional"))
     assert isinstance(tree, dt.Branch)
-    parts = dict(zip(tree.question.categories, dt.split(data, tree.question), strict=True))  # type: ignore[arg-type, attr-defined]
+    parts = dict(zip(tree.question.categories, dt.split(data, tree.question), strict=True))  # type: ignore[attr-defined]
     shares = {"clear": Fraction(7, 15), "slightly_blurry": Fraction(5, 15), "blurry": Fraction(3, 15)}
     for category, share in shares.items():
         weights = list(map(Fraction, parts[category].weights))

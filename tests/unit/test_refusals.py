@@ -52,7 +52,6 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Responses([1, 2]).take([[1, 2], [3]]), "rows are positions from 0"),  # type: ignore[list-item]
         (lambda: dt.Threshold("x", 1).describe(-1), "child=-1: give a whole number of at least 0"),
         (lambda: dt.WithMissing(dt.IsMissing("x"), 0).describe(2), "child=2: give the number of a child, from 0 to 1"),
-        (lambda: dt.Equals("x", 1).answers("x"), "feature='x': give a Numeric or Categorical"),  # type: ignore[arg-type]
         (lambda: dt.Costs.of([]), "pairs=[]: give a mapping"),  # type: ignore[arg-type]
         (lambda: dt.cart().impurity_for(LEAF), "give a data set"),  # type: ignore[arg-type]
         (lambda: dt.Responses([math.inf, 1]), "a response is infinite: give finite numbers"),
@@ -97,7 +96,6 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (validated(pruning_sequence=lambda tree: []), "give a function of 1 argument, impurity=, scale="),
         (validated(pruning_sequence=lambda tree, **_: None), "pruning_sequence(tree)=None: give a list or tuple"),
         (lambda: dt.cart(impurity=divmod), "impurity=<built-in function divmod>: give a function of 1 argument"),  # type: ignore[arg-type]
-        (lambda: dt.unfold(1, lambda _: None), "grow_node(seed)=None: give a Leaf, or a Sprout"),  # type: ignore[arg-type,return-value]
         (lambda: dt.oracle.conformance({}, expected_failures={("a", "b"): ""}), "give a mapping from text"),  # type: ignore[dict-item]
         (lambda: dt.oracle.conformance({}, expected_failures={"a": 1}), "expected_failures['a']=1: give text"),  # type: ignore[dict-item]
         (lambda: dt.read_csv("/dev/zero", target="y"), "/dev/zero is a device, which may have no end: give a file"),

@@ -137,7 +137,8 @@ def test_candidates_stand_in_canonical_order_with_their_scores() -> None:
     """By feature, then by threshold or category; the parts are the children's summaries."""
     data = classification_data({"c": ["v", "u", "u"], "x": [3, 1, 2]}, ["a", "b", "b"])
     scored = scored_splits(data, cart())
-    assert [candidate.question for candidate in scored] == [
+    questions: list[Any] = [candidate.question for candidate in scored]
+    assert questions == [
         Equals("c", "u"), Equals("c", "v"), Threshold("x", 1.5), Threshold("x", 2.5),
     ]  # fmt: skip
     assert [candidate.gain for candidate in scored] == [Exact(4) / 9, Exact(4) / 9, Exact(1) / 9, Exact(4) / 9]

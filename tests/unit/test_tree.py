@@ -27,9 +27,8 @@ from dtrees import (
     leaves,
     replace_at,
     subtree_at,
-    unfold,
 )
-from dtrees.trees.traversal import Sprout, branches, preorder
+from dtrees.trees.traversal import branches, preorder
 from dtrees.trees.tree import from_preorder
 
 
@@ -212,19 +211,6 @@ def test_fold_rebuilds_the_tree() -> None:
         return Leaf(node.summary)
 
     assert fold(tree, make_leaf, lambda node, parts: Branch(node.summary, node.question, parts)) == tree
-
-
-def test_unfold_is_the_dual_of_fold() -> None:
-    """Growing from the tree itself gives the tree; children grow in order."""
-    visited: list[int] = []
-
-    def grow_node(node: Tree) -> Leaf | Sprout[Tree]:
-        visited.append(int(node.summary.weight))
-        return node if isinstance(node, Leaf) else Sprout(node.summary, node.question, node.children)
-
-    seed: Tree = small_tree()
-    assert unfold(seed, grow_node) == seed
-    assert visited == [10, 4, 3, 1, 6, 2, 3, 1]
 
 
 def test_preorder_puts_parents_first() -> None:

@@ -22,14 +22,12 @@ from dtrees.laws.inputs import any_trials
 from dtrees.laws.strategies import CLASS_IMPURITIES
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.tree_strategies import Shape, planted_tree, scaled_trees, shapes
-from dtrees.pruning.risk import risk_by
 from dtrees.trees.summary import Moments, total
-from dtrees.trees.traversal import with_children
 from dtrees.vectorized import prune, prune_alphas, prune_ties
 from dtrees.vectorized.layout import layout_of
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
-from dtrees.vectorized.prune_risks import rounded
+from dtrees.vectorized.prune_risks import risk_by, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -316,7 +314,8 @@ def test_no_tree_is_made_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
         made.append(given)
         return with_children(*given)
 
-    monkeypatch.setattr(prune, "with_children", counted)
+    with_children = prune._with_children  # noqa: SLF001 (counted)
+    monkeypatch.setattr(prune, "_with_children", counted)
     sequence = pruning_sequence(noise(100))
     assert len(sequence.alphas) == len(sequence.rounded_alphas) == len(sequence.leaves) == len(sequence) > 20
     assert len(sequence[3:]) == len(sequence) - 3

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 from dtrees.cli.vectors import vectors_command
 from dtrees.growing.best_split import best_split
-from dtrees.laws import SPECIFICATION, naive, naive_pruning
+from dtrees.laws import SPECIFICATION
+from dtrees.laws.definitions import candidates, cheapest, optimal_parts, unit
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.checking import failures, judged, verdict
 from dtrees.oracle.vectors.growing import grown_trees
@@ -206,10 +207,10 @@ def test_splits_are_the_ones_that_the_definition_gives(id_: str) -> None:
     """Every way of parting the rows tried, row by row; only the maximum stands in the file."""
     asked, found = VECTORS[id_][1]["input"], VECTORS[id_][1]["result"]
     data, learner = data_of(SPECIFICATION, asked["data"]), learner_of(SPECIFICATION, asked["learner"])
-    numbers = naive.values_of(data.feature(ROW))
+    numbers = list(data.feature(ROW))
     optimal = {
         (feature, frozenset(frozenset(int(numbers[row]) for row in rows) for rows in parts))
-        for feature, parts in naive.optimal_parts(data.drop(ROW), learner)
+        for feature, parts in optimal_parts(data.drop(ROW), learner)
     }
     assert optimal == {(split["question"]["feature"], frozenset(map(frozenset, split["rows"]))) for split in found}
 
@@ -237,11 +238,11 @@ def test_optimal_subtrees_are_the_ones_that_the_definition_gives(id_: str) -> No
     """Every pruned subtree costed: the smallest of the cheapest is in the file, and the member of its interval."""
     asked, found = VECTORS[id_][1]["input"], VECTORS[id_][1]["result"]
     tree = tree_of(SPECIFICATION, asked["tree"])
-    among = naive_pruning.candidates(tree, asked["impurity"])
-    unit = naive_pruning.unit(asked["scale"], asked["impurity"], tree, tree)
+    among = candidates(tree, asked["impurity"])
+    in_unit = unit(asked["scale"], asked["impurity"], tree, tree)
     assert len(among) == found["pruned_subtrees"]
     for optimal in found["optimal"]:
-        smallest = naive_pruning.cheapest(among, Exact(optimal["alpha"]) * unit)[0]
+        smallest = cheapest(among, Exact(optimal["alpha"]) * in_unit)[0]
         assert branches_of(smallest.tree, tree) == optimal["branches"]
         alphas = [Exact(member["alpha"]) for member in found["members"]]
         last = max(k for k, alpha in enumerate(alphas) if alpha <= Exact(optimal["alpha"]))

@@ -3,7 +3,7 @@
 1. The score: the gain on those rows times their share of the weight.  The others may be one more part of the
    intrinsic value.
 2. The rows: one whose value is missing goes to every child, its weight divided as the known weight is
-   (`dtrees.trees.questions.split`).
+   (`dtrees.trees.missing_answers.divided`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
-import numpy as np
 
-from dtrees.growing.ordered_subsets import contenders
+from dtrees.growing.candidates import divisions
 from dtrees.trees.summary import summarize, total
 
 if TYPE_CHECKING:
@@ -22,8 +21,15 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset, Feature
     from dtrees.growing.candidates import Division
-    from dtrees.growing.learner import Learner, Missing
+    from dtrees.growing.learner import Learner
+    from dtrees.growing.missing_way import Missing
     from dtrees.trees.summary import Summary
+
+
+def known_and_unknown(data: Dataset, feature: Feature) -> tuple[Dataset, Dataset]:
+    """Return the rows whose value of *feature*, a column of *data*, is known, and the others."""
+    rows = list(enumerate(feature))
+    return tuple([data.take([row for row, value in rows if (value is None) is missing]) for missing in (False, True)])  # type: ignore[return-value]  # two
 
 
 def divisions_of_known(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
@@ -35,11 +41,10 @@ def divisions_of_known(data: Dataset, feature: Feature, learner: Learner) -> Ite
     >>> [division.unknown.counts for division in divisions_of_known(data, data.features[0], Learner())]
     [(0, 1)]
     """
-    known = data.take(np.flatnonzero(~feature.missing))
-    unknown = summarize(data.take(np.flatnonzero(feature.missing)))
+    known, unknown = known_and_unknown(data, feature)
     if len(known):
-        for division in contenders(known, known.feature(feature.name), learner):
-            yield attrs.evolve(division, unknown=unknown)
+        for division in divisions(known, known.feature(feature.name), learner.questions):
+            yield attrs.evolve(division, unknown=summarize(unknown))
 
 
 def known_share(division: Division) -> Fraction | int:

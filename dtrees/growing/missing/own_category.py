@@ -11,12 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 import attrs
-import numpy as np
 
 from dtrees.data.dataset import Categorical
-from dtrees.growing.candidates import Division
-from dtrees.growing.missing.fractional import divisions_of_known
-from dtrees.growing.ordered_subsets import contenders
+from dtrees.growing.candidates import Division, divisions
+from dtrees.growing.missing.fractional import divisions_of_known, known_and_unknown
 from dtrees.trees.missing_answers import IsMissing, WithMissing
 from dtrees.trees.questions import Equals, OneOf
 from dtrees.trees.summary import summarize
@@ -52,7 +50,7 @@ def divisions_with_category(data: Dataset, feature: Feature, learner: Learner) -
 
 def missing_or_known(data: Dataset, feature: Feature) -> Iterator[Division]:
     """Yield the division by whether the value is missing, where it is for some rows and not for others."""
-    unknown, known = (data.take(np.flatnonzero(feature.missing == missing)) for missing in (True, False))
+    known, unknown = known_and_unknown(data, feature)
     if len(unknown) and len(known):
         yield Division(IsMissing(feature.name), (summarize(unknown), summarize(known)))
 
@@ -60,10 +58,10 @@ def missing_or_known(data: Dataset, feature: Feature) -> Iterator[Division]:
 def _of_recoded(data: Dataset, feature: Categorical, learner: Learner) -> Iterator[Division]:
     """Yield the binary divisions of the rows with a text in place of the missing values, as questions without it."""
     text = "?".join(map(str, (*feature.categories, "")))  # longer than any category
-    codes = np.where(feature.missing, len(feature.categories), feature.codes)
-    recoded = Categorical(feature.name, (*feature.categories, text), codes)
-    others = tuple(recoded if each.name == feature.name else each for each in data.features)
-    for division in contenders(attrs.evolve(data, features=others), recoded, learner):
+    names = (*feature.categories, text)
+    recoded = Categorical(feature.name, names, [names.index(text if value is None else value) for value in feature])
+    present = {value for value in feature if value is not None}
+    for division in divisions(attrs.evolve(data, features=(recoded,)), recoded, learner.questions):
         question, parts = division.question, division.parts
         categories = question.categories if isinstance(question, OneOf) else (cast("Equals", question).category,)
         known = [category for category in categories if category != text]
@@ -71,7 +69,7 @@ def _of_recoded(data: Dataset, feature: Categorical, learner: Learner) -> Iterat
             yield Division(IsMissing(feature.name), parts)
         elif len(known) < len(categories):
             yield Division(WithMissing(OneOf(feature.name, known), 0), parts)
-        elif len(known) == len(np.unique(feature.codes[~feature.missing])) and isinstance(question, OneOf):
+        elif len(known) == len(present) and isinstance(question, OneOf):
             yield Division(IsMissing(feature.name), parts[::-1])
         else:
             yield Division(WithMissing(question, 1), parts)

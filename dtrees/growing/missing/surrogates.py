@@ -10,22 +10,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
 import attrs
-import numpy as np
 
 from dtrees.data.dataset import Classes
-from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.ordered_subsets import contenders
+from dtrees.growing.candidates import divisions
+from dtrees.growing.missing.fractional import known_and_unknown
 from dtrees.trees.missing_answers import Surrogate, WithSurrogates
+from dtrees.trees.split import answers_of, split
 from dtrees.trees.summary import summarize, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Dataset, Feature, IntArray
-    from dtrees.growing.learner import Agreement
+    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.growing.learner import Learner
+    from dtrees.growing.missing_way import Agreement
     from dtrees.trees.questions import Question
     from dtrees.trees.summary import ClassCounts
 
@@ -64,30 +66,24 @@ def by_side(data: Dataset, question: Question) -> Dataset:
     >>> by_side(data, Threshold("x", 2)).target.codes.tolist()
     [0, 1]
     """
-    sides = question.answers(data.feature(question.feature))
-    known = np.flatnonzero(sides >= 0)
-    return attrs.evolve(data.take(known), target=Classes((0, 1), sides[known]))
+    sides = answers_of(question, data.features)
+    known = [row for row, side in enumerate(sides) if side >= 0]
+    return attrs.evolve(data.take(known), target=Classes((0, 1), [sides[row] for row in known]))
 
 
 def _best_of(sided: Dataset, feature: Feature, whole: ClassCounts, learner: Learner) -> list[Surrogate]:
     """Return the question about *feature* that predicts the side best, if any predicts it at all."""
-    both = sided.take(np.flatnonzero(~feature.missing))
+    both, _ = known_and_unknown(sided, feature)
     if not len(both):
         return []
-    binary, here = Learner(questions=learner.questions, stopping=Stopping(zero_gain="stop")), both.feature(feature.name)
     candidates = [
         Surrogate(division.question, swapped, association(parts, whole, learner.missing.agreement))
-        for division in contenders(both, here, binary)
-        if _sends_enough(division.question.answers(here), learner.missing.least_rows)
+        for division in divisions(both, both.feature(feature.name), learner.questions)
+        if all(len(part) >= learner.missing.least_rows for part in split(both, division.question))
         for swapped, parts in ((False, division.parts), (True, division.parts[::-1]))
     ]
-    best = max(candidates, key=lambda surrogate: surrogate.association, default=None)
+    best = max(candidates, key=attrgetter("association"), default=None)
     return [best] if best and best.association > 0 else []
-
-
-def _sends_enough(answers: IntArray, least: int) -> bool:
-    """Return whether at least so many rows go each way."""
-    return least <= 1 or bool(np.bincount(answers, minlength=2).min() >= least)
 
 
 def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) -> Fraction:

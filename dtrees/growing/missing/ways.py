@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dtrees.errors import InvalidLearner
-from dtrees.growing.candidates import Division
+from dtrees.growing.candidates import Division, divisions
 from dtrees.growing.missing.either_side import divisions_with_sides
-from dtrees.growing.missing.fractional import divisions_of_known
+from dtrees.growing.missing.fractional import divisions_of_known, known_and_unknown
 from dtrees.growing.missing.own_category import divisions_with_category
 from dtrees.growing.missing.surrogates import with_surrogates
-from dtrees.growing.ordered_subsets import contenders
 from dtrees.trees.missing_answers import IsMissing, WithMissing
-from dtrees.trees.questions import split
+from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
@@ -28,8 +25,8 @@ if TYPE_CHECKING:
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
     """Return the divisions by *feature* that *learner* may find optimal; raises `InvalidLearner` where it refuses."""
-    if not feature.missing.any():
-        return contenders(data, feature, learner)
+    if None not in list(feature):
+        return divisions(data, feature, learner.questions)
     match learner.missing.way:
         case "fractional" | "surrogate":
             return divisions_of_known(data, feature, learner)
@@ -47,10 +44,9 @@ def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable
 
 def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
     """Return the division of *data* by *question* as *learner* scores it."""
-    missing = data.feature(question.feature).missing
-    if not missing.any() or learner.missing.way not in {"fractional", "surrogate"}:
+    known, unknown = known_and_unknown(data, data.feature(question.feature))
+    if not len(unknown) or learner.missing.way not in {"fractional", "surrogate"}:
         return Division(question, tuple(map(summarize, split(data, question))))
-    known, unknown = data.take(np.flatnonzero(~missing)), data.take(np.flatnonzero(missing))
     return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dtrees.growing.missing.surrogates import association, by_side, with_surrogates
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.trees.questions import Question, route
+from dtrees.trees.split import route, rows_of
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def wrong_surrogates(
     >>> wrong_surrogates(WithSurrogates(Threshold("x", 1.5), [], 1), rows, cart(missing="surrogate"), EXACT)
     ('y of 1, else child 1', 'none, else child 1')
     """
-    question = cast("Question", asked.question)
+    question = asked.question
     every = attrs.evolve(learner, missing=attrs.evolve(learner.missing, most_surrogates=None))
     right = with_surrogates(rows, question, every)
     sided = by_side(rows, question)
@@ -75,7 +75,7 @@ def wrong_surrogates(
 
 def _measured(surrogate: Surrogate, sided: Dataset, whole: ClassCounts, learner: Learner) -> Fraction:
     """Return the association of *surrogate* with the sides of the rows."""
-    answers = surrogate.answers(sided.feature(surrogate.feature))
+    answers = np.array([surrogate.answer(row) for row in rows_of([sided.feature(surrogate.feature)])])
     parts: list[Any] = [summarize(sided.take(np.flatnonzero(answers == child))) for child in (0, 1)]
     return association(parts, whole, learner.missing.agreement)
 

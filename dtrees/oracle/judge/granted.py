@@ -17,13 +17,12 @@ from dtrees.data.dataset import Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.best_split import ScoredSplit, scored_split, scored_splits
 from dtrees.growing.candidates import divisions
-from dtrees.growing.gain import intrinsic_value
-from dtrees.growing.gain_ratio import passes_gate
-from dtrees.growing.learner import gain_threshold_met
+from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
-from dtrees.trees.questions import Threshold, split
+from dtrees.trees.questions import Threshold
+from dtrees.trees.split import answers_of, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.vectorized.choose import can_be_asked
 
@@ -109,8 +108,8 @@ def _granted(
     if learner.score == "gain_ratio" and questions is None:
         rated = _past_the_gate(rated, len(here.features), learner, conventions)
     rule = learner.stopping
-    askable = [one for one in rated if gain_threshold_met(one.gain.high, rule)]
-    sure = [one for one in askable if one.surely and gain_threshold_met(one.gain.low, rule)]
+    askable = [one for one in rated if rule.admits(one.gain.high)]
+    sure = [one for one in askable if one.surely and rule.admits(one.gain.low)]
     least = _least_best_scores(askable, sure, learner, conventions)
     found = [one for one in askable if not least or one.score.high >= max(least)]
     leaf = perhaps or not least or _is_excused(here, level, learner, conventions, splits)
@@ -146,14 +145,15 @@ def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
         return True
     values = feature.values if isinstance(feature, Numeric) else feature.codes
     kind = learner.questions.numbers if isinstance(feature, Numeric) else learner.questions.categories
-    sizes = [len(np.unique(values[question.answers(feature) == child])) for child in range(question.arity)]
+    answers = np.array(answers_of(question, here.features))
+    sizes = [len(np.unique(values[answers == child])) for child in range(question.arity)]
     match kind:
         case "each":
             return max(sizes) == 1
         case "equals":
-            return len(sizes) == 2 and min(sizes) == 1  # noqa: PLR2004 (one category, and the rest)
+            return len(sizes) == 2 and min(sizes) == 1
         case "subset":
-            return len(sizes) == 2  # noqa: PLR2004 (some categories, and the rest)
+            return len(sizes) == 2
         case _:
             return isinstance(question, Threshold)
 
@@ -162,7 +162,7 @@ def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conve
     """Return the *splits* that leave each child min_leaf of weight, or may do so, with the ranges of their numbers."""
     impurity, whole, least = learner.impurity_for(here), summarize(here), learner.stopping.min_leaf
     rounds = conventions.arithmetic == "float64"
-    slack = float_rounding(map(Fraction, here.weights.tolist())) if rounds else Fraction(0)
+    slack = float_rounding(here.row_weights) if rounds else Fraction(0)
     found = []
     for one in splits:
         weights = [part.weight for part in one.parts]
@@ -217,7 +217,7 @@ def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions
     if not exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
     error = _error([whole], impurity) if rounds else Fraction(0)
-    slack = float_rounding(map(Fraction, here.weights.tolist())) if rounds else Fraction(0)
+    slack = float_rounding(here.row_weights) if rounds else Fraction(0)
     weight, inside = _around(Fraction(whole.weight), slack), _around(exact, error)
     risk = _around(exact * whole.weight, error * Fraction(whole.weight))
     surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk

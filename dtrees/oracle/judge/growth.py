@@ -25,6 +25,7 @@ from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.questions import UNSEEN, Question, Threshold
+from dtrees.trees.split import answers_of
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.walk import Visit, visits
 
@@ -140,7 +141,7 @@ def _judge_question(
     here = visit.here
     place = next((place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, here)), None)
     if place is None:
-        answers = asked.answers(here.feature(asked.feature))
+        answers = np.array(answers_of(asked, here.features))
         parts_rows = not np.any(answers == UNSEEN) and len(np.unique(answers)) > 1
         questions = _compared([*visit.optimal[:1], *([asked] if parts_rows else [])], learner)
         may = granted(here, len(visit.path), learner, conventions, questions)
@@ -214,7 +215,7 @@ def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Con
 
 def _plain(question: Question) -> Question:
     """Return *question* without where rows of a missing value go."""
-    return cast("Question", question.question) if isinstance(question, WithMissing) else question
+    return question.question if isinstance(question, WithMissing) else question
 
 
 def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
@@ -223,8 +224,7 @@ def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
         return True
     if one.feature != two.feature or one.arity != two.arity:
         return False
-    feature = data.feature(one.feature)
-    mine, theirs = one.answers(feature), two.answers(feature)
+    mine, theirs = answers_of(one, data.features), answers_of(two, data.features)
     return len(np.unique(np.stack([mine, theirs]), axis=1).T) == len(np.unique(mine)) == len(np.unique(theirs))
 
 

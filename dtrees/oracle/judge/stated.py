@@ -11,18 +11,17 @@ import numpy as np
 
 from dtrees.arguments import admit, instance
 from dtrees.errors import InvalidData
-from dtrees.laws.naive import values_of
 from dtrees.numbers.exact import Exact, rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.rounding import Number, importance_bound, size_of
 from dtrees.predicting.importances import importances, impurity_decreases
-from dtrees.predicting.predict import endings, mixed_endings, shared_endings
+from dtrees.predicting.predict import apply, ends_of_rows, summaries
 from dtrees.pruning.risk import risk_of_node
-from dtrees.trees.missing_answers import MISSING, IsMissing, answers_of
-from dtrees.trees.paths import Path, path_of
-from dtrees.trees.questions import Threshold, route
+from dtrees.trees.missing_answers import IsMissing
+from dtrees.trees.questions import MISSING, Threshold
+from dtrees.trees.split import answers_of, route
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Category, Dataset, Responses
     from dtrees.growing.impurity import Impurity
+    from dtrees.trees.paths import Path
     from dtrees.vectorized.walk import Visit
 
 
@@ -119,11 +119,11 @@ def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[i
             continue
         asks = getattr(node.question, "question", node.question)  # without where missing values go
         if not isinstance(asks, Threshold | IsMissing):
-            seen, met = (values_of(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
+            seen, met = (list(part.feature(node.question.feature)) for part in (known, rows.take(asked)))
             unseen = np.array([value is not None and value not in seen for value in met], dtype=bool)
             lost.update(asked[unseen].tolist())
             asked = asked[~unseen]
-        answers = answers_of(node.question, rows.features, asked)
+        answers = np.array(answers_of(node.question, rows.take(asked).features), dtype=np.int64)
         parts = enumerate(route(known, node.question))
         waiting += [
             (node.children[child], part, asked[(answers == child) | (answers == MISSING)]) for child, part in parts
@@ -136,8 +136,7 @@ def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
     _require_each(paths, rows, "paths")
     wrong = [
         Finding(kind="row", path=path, expected=_row_text(rows, row), got=f"at path {list(paths[row])}")
-        for places, _, steps in endings(tree, rows.features)
-        for row, path in ((row, path_of(steps)) for row in places.tolist())
+        for row, path in enumerate(apply(tree, rows))
         if tuple(paths[row]) != path
     ]
     return right_but(len(rows), wrong)
@@ -168,13 +167,12 @@ def judge_shares(
 ) -> Verdict:
     """Return the verdict on the class shares stated for *rows*, which are those of the nodes where each ends, mixed."""
     _require_each(shares, rows, "rows of shares")
-    ends: dict[int, list[tuple[Path, Any]]] = {row: [] for row in range(len(rows))}
-    for places, node, steps, share in shared_endings(tree, rows.features):
-        own = [share * one for one in conventions.shares_of(node.summary)]  # type: ignore[arg-type]  # shares are of classes
-        for row in places.tolist():
-            ends[row].append((path_of(steps), own))
     wrong = []
-    for row, parts in ends.items():
+    for row, ends in enumerate(ends_of_rows(tree, rows.features)):
+        parts = [
+            (end.path, [end.share * one for one in conventions.shares_of(end.node.summary)])  # type: ignore[arg-type]  # of classes
+            for end in ends
+        ]
         path, exact = (
             parts[0][0] if len(parts) == 1 else (),
             list(map(sum, zip(*(own for _, own in parts), strict=True))),
@@ -233,13 +231,14 @@ def _require_each(stated: Sequence[Any], rows: Dataset, what: str) -> None:
 
 def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
     """Yield each row with the node where it ends; of one that a missing value divides, the root and a mixture."""
-    for places, summary, steps in mixed_endings(tree, rows.features):
-        for row in places.tolist():
-            yield row, path_of(steps), summary
+    for row, (ends, summary) in enumerate(
+        zip(ends_of_rows(tree, rows.features), summaries(tree, rows.features), strict=True)
+    ):
+        yield row, ends[0].path if len(ends) == 1 else (), summary
 
 
 def _row_text(rows: Dataset, row: int) -> str:
-    cells = (f"{feature.name} = {values_of(feature.take(np.array([row])))[0]}" for feature in rows.features)
+    cells = (f"{feature.name} = {next(iter(feature.take(np.array([row]))))}" for feature in rows.features)
     return f"row {row} ({', '.join(cells)})"
 
 

@@ -16,9 +16,9 @@ import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.data.plain import columns_of
 from dtrees.growing.grow import stops
 from dtrees.laws.law import LAWS, MEASURES, require
-from dtrees.laws.naive import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
 from dtrees.oracle.cases import Case, conventional
 from dtrees.oracle.documents import tree_of, without_empty_branches
@@ -33,7 +33,8 @@ from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
-from dtrees.trees.traversal import Sprout, branches, preorder
+from dtrees.trees.recursion import recursive
+from dtrees.trees.traversal import branches, preorder
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions, Precision
@@ -175,12 +176,10 @@ class Growing:
         raise dt.Unsupported(message)
 
     def _grown_by_splits(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        impurity = learner.impurity_for(data)
-
-        def grow_node(seed: tuple[dt.Dataset, int]) -> dt.Leaf | Sprout[tuple[dt.Dataset, int]]:
-            rows, level = seed
+        @recursive
+        def grown(rows: dt.Dataset, below: dt.Learner) -> dt.Tree:
             summary = dt.summarize(rows)
-            if stops(summary, level, impurity, learner.stopping):
+            if stops(summary, below):
                 return dt.Leaf(summary)
             question = question_of(self.peer.call("best_split", rows, learner), self.peer.conventions)
             if question is None:
@@ -189,9 +188,9 @@ class Growing:
             if not all(map(len, parts)):
                 message = f"{question} parts nothing"
                 raise dt.InvalidData(message)
-            return Sprout(summary, question, tuple((part, level + 1) for part in parts))
+            return dt.Branch(summary, question, [grown(part, below.below()) for part in parts])
 
-        return dt.unfold((data, 0), grow_node)
+        return grown(data, learner)
 
     def _splits(self, name: str, data: dt.Dataset, learner: dt.Learner) -> Any:
         """Return the splits as the peer gives them."""

@@ -13,7 +13,7 @@ import attrs
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
-from dtrees.laws.naive import parts_of
+from dtrees.laws.definitions import parts_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.granted import granted
@@ -98,7 +98,7 @@ def largest(probed: ProbedImplementation) -> Inference:
             return bool(low <= probed.root(data).threshold <= high)
         except Unsupported:
             raise
-        except Exception:  # noqa: BLE001 (a leaf has no threshold, and a peer may raise anything)
+        except Exception:
             return False
 
     for size, pairs in SIZES.items():
@@ -247,7 +247,7 @@ def _style(question: Any) -> str:
     match question:
         case dt.EachCategory():
             return "each"
-        case dt.OneOf(_, some) if len(some) == 2:  # noqa: PLR2004 (two and two)
+        case dt.OneOf(_, some) if len(some) == 2:
             return "subset"
         case dt.Equals() | dt.OneOf():
             return "equals"

@@ -17,9 +17,10 @@ from dtrees.errors import Undecided
 from dtrees.growing.best_split import scored_split
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.judge.granted import Granted, every_question, granted
+from dtrees.trees.recursion import recursive
+from dtrees.trees.split import answers_of
 from dtrees.trees.summary import Summary, summarize
-from dtrees.trees.traversal import Sprout, unfold
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.vectorized.choose import can_be_asked
 
 if TYPE_CHECKING:
@@ -90,13 +91,15 @@ class Search:
     def tree(self) -> Tree:
         """Return the tree of the best steps that `run` found."""
 
-        def grow_node(key: Key) -> Leaf | Sprout[Key]:
+        @recursive
+        def below(key: Key) -> Tree:
             summary, step = summarize(self.data.take(row_numbers(key))), self.known[key]
             if step is None or step.move.question is None:
                 return Leaf(summary)
-            return Sprout(summary, step.move.question, tuple(self.key(part, key[1] + 1) for part in step.move.parts))
+            children = [below(self.key(part, key[1] + 1)) for part in step.move.parts]
+            return Branch(summary, step.move.question, children)
 
-        return unfold(self.key(np.arange(len(self.data)), 0), grow_node)
+        return below(self.key(np.arange(len(self.data)), 0))
 
     def key(self, rows: IntArray, level: int) -> Key:
         """Return what a set of rows is known by."""
@@ -165,7 +168,7 @@ class Search:
         for place, question in enumerate([*optimal, *others]):
             if not can_be_asked(question, here, self.conventions.parts):
                 continue
-            answers = question.answers(here.feature(question.feature))
+            answers = np.array(answers_of(question, here.features))
             parts = tuple(rows[answers == child] for child in range(question.arity))
             alike = frozenset(part.tobytes() for part in parts)
             if alike not in seen and (self.shared or _parts_none(codes, answers)):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 import dtrees as dt
-from dtrees.laws.naive import Partition, children_of, parts_of, visits
+from dtrees.laws.definitions import Partition, children_of, parts_of, visits
 from dtrees.oracle.cases import conventional
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.judge.granted import granted

@@ -33,7 +33,7 @@ from dtrees.oracle.vectors.values import (
 from dtrees.predicting.predict import apply
 from dtrees.trees.missing_answers import WithSurrogates
 from dtrees.trees.paths import subtree_at
-from dtrees.trees.questions import split
+from dtrees.trees.split import split
 from dtrees.trees.summary import ClassCounts, Summary, summarize, total
 from dtrees.trees.traversal import depth, preorder
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -115,7 +115,7 @@ def grown_trees(data: Dataset, learner: Learner, level: int = 0) -> Iterator[Tre
     ['1.5', '2.5']
     """
     summary = summarize(data)
-    stopped = stops(summary, level, learner.impurity_for(data), learner.stopping)
+    stopped = stops(summary, learner.below(level))
     best = () if stopped else admissible_splits(data, learner)
     if not best:
         yield Leaf(summary)

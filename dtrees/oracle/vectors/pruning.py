@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.laws.naive_pruning import nodes
+from dtrees.laws.definitions import nodes
 from dtrees.laws.system import SPECIFICATION, System
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.growing import costs_of, groups

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data.dataset import Dataset, exact_number
 from dtrees.growing.candidates import Questions
-from dtrees.growing.learner import Learner, Missing, Stopping
-from dtrees.laws.naive import values_of
-from dtrees.laws.naive_pruning import nodes
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_way import Missing
+from dtrees.laws.definitions import nodes
 from dtrees.trees.summary import Summary, total
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -76,7 +76,7 @@ def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
 
 def row_numbers(data: Dataset) -> list[int]:
     """Return the numbers of the rows, ascending."""
-    return sorted(map(int, values_of(data.feature(ROW))))
+    return sorted(map(int, list(data.feature(ROW))))
 
 
 # --- learners ---------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from dtrees.growing.best_split import scored_splits
 from dtrees.vectorized.candidates.candidate import NOTHING, Candidates
+from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class Subsets:
         best = np.full((len(self.numbers), len(level.nodes)), NOTHING)
         for node in range(len(level.nodes)):
             for column, number in enumerate(self.numbers.tolist()):
-                self.scored[node, number] = scored_splits(self.alone[number].take(level.rows_of(node)), self.learner)
+                self.scored[node, number] = contending_splits(
+                    self.alone[number].take(level.rows_of(node)), self.learner
+                )
                 best[column, node] = max(self._keys(level, node, number), default=NOTHING)
         return best
 

@@ -14,7 +14,7 @@ import terms
 
 import dtrees as dt
 from dtrees import vectorized
-from dtrees.trees.questions import route
+from dtrees.trees.split import route
 
 if TYPE_CHECKING:
     import random

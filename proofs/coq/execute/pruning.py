@@ -14,10 +14,9 @@ import terms
 
 import dtrees as dt
 from dtrees import vectorized
-from dtrees.pruning.risk import risk_by, risk_of_node
-from dtrees.trees.traversal import Sprout
+from dtrees.pruning.risk import risk_of_node
 from dtrees.vectorized.prune_breakpoints import Order, breakpoints
-from dtrees.vectorized.prune_risks import risks_of
+from dtrees.vectorized.prune_risks import risk_by, risks_of
 from dtrees.vectorized.prune_ties import denominator_bits
 
 if TYPE_CHECKING:
@@ -97,22 +96,16 @@ def vector(given: dt.Tree, chance: random.Random, *, fast: bool, planted: bool =
 def lives(given: dt.Tree, members: tuple[dt.Pruned, ...]) -> str:
     """Return at which alpha of the sequence each internal node is a branch no more."""
 
-    def grow_node(seed: Seed) -> dt.Leaf | Sprout[Seed]:
-        node, in_members = seed
+    def until(node: dt.Tree, in_members: tuple[dt.Tree | None, ...]) -> str:
         if isinstance(node, dt.Leaf):
-            return node
+            return "Bare"
         kept = [member if isinstance(member, dt.Branch) else None for member in in_members]
         gone = members[kept.index(None)].alpha
-        below = (tuple(member and member.children[child] for member in kept) for child in range(len(node.children)))
-        return Sprout(
-            dt.Moments(1, 0, gone.as_fraction()), node.question, tuple(zip(node.children, below, strict=True))
-        )
+        below = [tuple(member and member.children[child] for member in kept) for child in range(len(node.children))]
+        parts = [until(child, own) for child, own in zip(node.children, below, strict=True)]
+        return terms.applied("Until", terms.fraction(gone.as_fraction()), terms.listed(parts))
 
-    def until(node: dt.Branch, parts: tuple[str, ...]) -> str:
-        return terms.applied("Until", terms.fraction(risk(node)), terms.listed(parts))
-
-    start: Seed = (given, tuple(member.tree for member in members))
-    return dt.fold(dt.unfold(start, grow_node), lambda _: "Bare", until)
+    return until(given, tuple(member.tree for member in members))
 
 
 # --- links, one at a time, the node scale, enumeration (ExecutePruning) -------------------------------------------

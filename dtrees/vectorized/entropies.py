@@ -1,4 +1,4 @@
-"""The entropy of integers, with a float that is near relative to the entropy itself, however small that is.
+"""The exact entropy with a float that is near relative to the entropy itself, however small that is.
 
 As a sum of logarithms, log2 N - 1/N sum_k N_k log2 N_k is a small difference of large terms where one class weighs
 nearly all, and floats lose it.  As sum_k p_k log2 (1 / p_k) all terms are positive, and none is lost.
@@ -12,14 +12,26 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
-from dtrees.numbers.exact import Exact, summed
+from dtrees.numbers.exact import Exact, in_integers, summed
 from dtrees.numbers.sums import TINY, Sum, U, logarithm
 
 if TYPE_CHECKING:
     from dtrees.numbers.sums import Parts
+    from dtrees.trees.summary import ClassCounts
 
 FAINT: Final = 2.0**-990
 """More than p log2 (1 / p) for a share p below `TINY`."""
+
+
+def entropy(summary: ClassCounts) -> Exact:
+    """Return what `dtrees.entropy` returns, a number that is compared sooner.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> entropy(ClassCounts((3, 1)))
+    Exact('2 - 3/4*log2(3)')
+    """
+    counts, _ = in_integers([count for count in summary.counts if count])
+    return entropy_of_integers(tuple(sorted(counts)))
 
 
 @lru_cache(maxsize=1 << 13)

@@ -10,40 +10,55 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data.dataset import Dataset, Feature, Numeric
-from dtrees.growing.candidates import Division, binary_division, divisions, values_and_groups
+from dtrees.data.dataset import Numeric
+from dtrees.growing.best_split import scored
+from dtrees.growing.candidates import Division
 from dtrees.growing.impurity import Impurity, entropy, gini, squared_error
-from dtrees.growing.learner import Learner, gain_threshold_met
+from dtrees.growing.missing.ways import candidates_of
 from dtrees.numbers.exact import Exact
 from dtrees.trees.questions import OneOf
-from dtrees.trees.summary import ClassCounts, Summary, total
+from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.growing.best_split import ScoredSplit
+    from dtrees.growing.learner import Learner
+
+
+def contending_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
+    """Return the `scored_splits` of *data*, rows of positive weight, of subsets those that can be optimal.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
+    >>> data = classification_data({"c": list("wxyz")}, ["no", "yes", "no", "no"])
+    >>> [split.question.categories for split in contending_splits(data, cart(categories="subset"))]
+    [('w', 'y', 'z')]
+    """
+    found = [division for feature in data.features for division in contenders(data, feature, learner)]
+    least = learner.stopping.min_leaf
+    return tuple(
+        [scored(division, learner) for division in found if all(part.weight >= least for part in division.parts)]
+    )
+
 
 def contenders(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
-    """Return the `divisions` by *feature* that *learner* may find optimal: all, but of subsets those of the theorem.
+    """Return the candidate divisions by *feature* that *learner* may find optimal.
 
     The theorem asks that any subset may be taken, so that each category weighs min_leaf.  Where all shares are equal
     no subset gains anything, and either all are optimal or none may be asked.
-
-    >>> from dtrees.data.constructors import classification_data
-    >>> data = classification_data({"c": list("wxyz")}, ["no", "yes", "no", "no"])
-    >>> [division.question.categories for division in contenders(data, data.features[0], Learner())]
-    [('w', 'x', 'y', 'z')]
-    >>> from dtrees.growing.cart import cart
-    >>> [division.question.categories for division in contenders(data, data.features[0], cart(categories="subset"))]
-    [('w', 'y', 'z')]
     """
-    if not isinstance(feature, Numeric) and learner.questions.categories == "subset":
-        values, groups = values_and_groups(data, feature)
-        ranks = shares_or_means(groups, learner.impurity_for(data))
-        if len(set(ranks)) == 1 and not gain_threshold_met(Exact(0), learner.stopping):
+    if not isinstance(feature, Numeric) and learner.questions.categories == "subset" and not feature.missing.any():
+        groups: dict[Any, Any] = summarize_groups(data, feature)
+        values = [value for value in feature.categories if value in groups]
+        parts = [groups[value] for value in values]
+        ranks = shares_or_means(parts, learner.impurity_for(data)) if learner.score != "twoing" else []
+        if len(set(ranks)) == 1 and not learner.stopping.admits(Exact(0)):
             return []
-        if len(set(ranks)) > 1 and all(group.weight >= learner.stopping.min_leaf for group in groups):
-            return initial_runs(feature.name, values, groups, ranks)
-    return divisions(data, feature, learner.questions)
+        if len(set(ranks)) > 1 and all(part.weight >= learner.stopping.min_leaf for part in parts):
+            return initial_runs(feature.name, values, parts, ranks)
+    return candidates_of(data, feature, learner)
 
 
 def shares_or_means(groups: Sequence[Summary], impurity: Impurity) -> list[Fraction]:
@@ -73,11 +88,11 @@ def initial_runs(name: str, values: Sequence[Any], groups: Sequence[Any], ranks:
     """
     order = sorted(range(len(groups)), key=ranks.__getitem__)
     whole, runs = total(groups), []
-    for cut, left in enumerate(accumulate(groups[place] for place in order[:-1]), start=1):
+    for cut, left in enumerate(accumulate([groups[place] for place in order[:-1]]), start=1):
         if ranks[order[cut - 1]] < ranks[order[cut]]:
             low, high = sorted(order[:cut]), sorted(order[cut:])
             runs.append((low, left) if low[0] == 0 else (high, whole - left))
     return [
-        binary_division(OneOf(name, [values[place] for place in subset]), part, whole)
+        Division(OneOf(name, [values[place] for place in subset]), (part, whole - part))
         for subset, part in sorted(runs, key=lambda run: run[0])
     ]

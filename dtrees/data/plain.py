@@ -1,0 +1,44 @@
+"""Data as plain lists: what an implementation that knows nothing of these classes is given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dtrees.arguments import checked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dtrees.data.dataset import Dataset
+
+
+@checked
+def columns_of(data: Dataset) -> dict[str, list[Any]]:
+    """Return the values of each column of *data* by name, as plain lists; None is a missing value.
+
+    >>> from dtrees.data.constructors import regression_data
+    >>> columns_of(regression_data({"x": [1, 2], "sky": ["sun", "rain"]}, [0, 5]))
+    {'x': [1.0, 2.0], 'sky': ['sun', 'rain']}
+    """
+    return {feature.name: list(feature) for feature in data.features}
+
+
+@checked
+def targets_of(data: Dataset) -> list[Any]:
+    """Return the class or the response of each row of *data*.
+
+    >>> from dtrees.data.constructors import regression_data
+    >>> targets_of(regression_data({"x": [1, 2]}, [0, 5]))
+    [0.0, 5.0]
+    """
+    target: Any = data.target
+    return list(target) if hasattr(target, "labels") else list(target.values.tolist())
+
+
+def as_mappings(columns: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
+    """Return each row as a mapping from feature to value.
+
+    >>> as_mappings({"x": [1, 2]})
+    [{'x': 1}, {'x': 2}]
+    """
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
