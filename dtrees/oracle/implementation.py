@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
+from dtrees.data.plain import columns_of as columns_of_data
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
-from dtrees.data.plain import columns_of as columns_of_data
 from dtrees.oracle.finding import NoAnswer
 
 if TYPE_CHECKING:

@@ -199,7 +199,7 @@ def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[
             fitted = estimator.fit(data, Stopping(), {})["fitted"]
             with limited():
                 return fitted.estimator, set(fitted.predict(data))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
             failure = error
     rows = f"the rows {columns_of(data)['x']} of the targets {targets_of(data)}"
     message = f"{estimator.expression}: fitted to {rows} it raises {text_of(failure)}"
@@ -210,7 +210,7 @@ def _answered(estimator: Estimator, data: Dataset, rule: Stopping, options: Mapp
     """Return what the estimator shows of *data*, or None where it fails."""
     try:
         return estimator.fit(data, rule, options)
-    except Exception:
+    except Exception:  # noqa: BLE001 (an estimator may raise anything; on real cases it is a finding)
         return None
 
 
@@ -281,7 +281,7 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
         options = {str(parameter): name}
         try:
             estimator.fit(data, Stopping(), options)
-        except Exception:
+        except Exception:  # noqa: BLE001, S112 (whatever it refuses a name by)
             continue
         return options
     return None

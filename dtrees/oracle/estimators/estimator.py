@@ -58,7 +58,7 @@ class Predicting:
         """Return where the estimator that grew *tree* says that each row ends."""
         return fitted_of(tree).endings(data)
 
-    def importances(self, tree: Any, features: Sequence[str]) -> dict[str, float]:
+    def importances(self, tree: Any, features: Sequence[str]) -> dict[str, float]:  # noqa: ARG002 (all that it learned from)
         """Return the importances by the estimator that grew *tree*."""
         return fitted_of(tree).importances()
 

@@ -89,7 +89,7 @@ class Fitted:
         """Return the class shares of the rows, nothing where they are not to be had: that is for another check."""
         try:
             return {"shares": self.shares(data)}
-        except Exception:
+        except Exception:  # noqa: BLE001 (an estimator may raise anything)
             return {}
 
 
@@ -192,5 +192,5 @@ def pruned_document(tree: Any, alpha: float) -> dict[str, Any]:
     """Return the shape of scikit-learn's *tree* pruned as a fit with this ``ccp_alpha`` prunes it."""
     package = import_module("sklearn.tree._tree")
     pruned = package.Tree(tree.n_features, tree.n_classes, tree.n_outputs)
-    package._build_pruned_tree_ccp(pruned, tree, alpha)
+    package._build_pruned_tree_ccp(pruned, tree, alpha)  # noqa: SLF001 (what fit calls)
     return document_of_nodes(children_in(pruned), lambda _: {})

@@ -71,7 +71,7 @@ def names_taken(make: Callable[..., Any]) -> set[str]:
         if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values()):
             return {*taken}
         return {*taken, *inspect.signature(type(make())).parameters}
-    except Exception:
+    except Exception:  # noqa: BLE001 (a builtin tells nothing, and making one without parameters may fail)
         return set()
 
 

@@ -76,7 +76,7 @@ def _of_classes(fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: boo
     """Yield questions about shares and the score."""
     if hasattr(fitted, "predict_proba") and not numbers:
         shares = np.asarray(_or([], lambda: fitted.predict_proba(rows)), dtype=float)
-        if shares.ndim == 2 and len(shares) == len(said):
+        if shares.ndim == 2 and len(shares) == len(said):  # noqa: PLR2004 (a table)
             yield "predict_proba", np.ones(len(shares)), shares.sum(axis=1)
             codes = said.astype(int)
             if codes.max() < shares.shape[1]:
@@ -112,7 +112,7 @@ def of_defaults(make: Callable[..., Any], rows: Any, targets: Any) -> Finding | 
     try:
         with limited():
             _fit(make(), rows, targets).predict(rows)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 (whatever it raises is what it does)
         return Finding(kind="its own defaults", expected="an answer", got=text_of(error))
     return None
 
@@ -130,7 +130,7 @@ def _or(otherwise: Any, ask: Callable[[], Any]) -> Any:
     """Return what is answered, or *otherwise* where such a form is refused."""
     try:
         return np.asarray(ask())
-    except Exception:
+    except Exception:  # noqa: BLE001 (whatever it refuses by)
         return otherwise
 
 

@@ -151,9 +151,9 @@ def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
         case "each":
             return max(sizes) == 1
         case "equals":
-            return len(sizes) == 2 and min(sizes) == 1
+            return len(sizes) == 2 and min(sizes) == 1  # noqa: PLR2004 (one category, and the rest)
         case "subset":
-            return len(sizes) == 2
+            return len(sizes) == 2  # noqa: PLR2004 (some categories, and the rest)
         case _:
             return isinstance(question, Threshold)
 

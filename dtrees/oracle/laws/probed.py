@@ -24,7 +24,7 @@ Inference: TypeAlias = dict[str, Any]
 """The fields of `Conventions` that a probe found."""
 
 
-class Unexplained(Exception):
+class Unexplained(Exception):  # noqa: N818 (nobody erred)
     """An answer that no convention explains, with what it excludes: fields that were *found* all the same."""
 
     def __init__(self, message: str, **found: Any) -> None:

@@ -103,7 +103,7 @@ def infer_conventions(implementation: object) -> Inferred:
         except Unexplained as answer:
             found = attrs.evolve(found, **answer.found)
             unexplained.append(f"{', '.join(probe.decides)}: {answer}")
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             unexplained.append(f"{', '.join(probe.decides)}: {text_of(error)}")
     probed = ProbedImplementation(Translator(implementation, found), supported, offered, found)
     known = getattr(implementation, "unexplained", ())
@@ -131,7 +131,7 @@ def tied_questions(implementation: object) -> list[str]:
     for data in growing.tied_tables():
         try:
             found.append(str(probed.root(supported.data(data), probed.deciding())))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             found.append(type(error).__name__)
     return found
 
@@ -150,7 +150,7 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
             verdict = growth(around)
         except Unsupported:
             continue
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             yield f"{text_of(error)}, asked to grow {as_text(data)}"
             return
         if verdict.deviations:

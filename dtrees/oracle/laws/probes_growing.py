@@ -98,7 +98,7 @@ def largest(probed: ProbedImplementation) -> Inference:
             return bool(low <= probed.root(data).threshold <= high)
         except Unsupported:
             raise
-        except Exception:
+        except Exception:  # noqa: BLE001 (a leaf has no threshold, and a peer may raise anything)
             return False
 
     for size, pairs in SIZES.items():
@@ -247,7 +247,7 @@ def _style(question: Any) -> str:
     match question:
         case dt.EachCategory():
             return "each"
-        case dt.OneOf(_, some) if len(some) == 2:
+        case dt.OneOf(_, some) if len(some) == 2:  # noqa: PLR2004 (two and two)
             return "subset"
         case dt.Equals() | dt.OneOf():
             return "equals"

@@ -76,7 +76,7 @@ def conformance(
 
 def laws_of(implementation: object, examples: int, **options: Any) -> Conformance:
     """Return the `conformance` on so many inputs for each law that are the same each time, to record and compare."""
-    from dtrees.laws.check import fixed_inputs
+    from dtrees.laws.check import fixed_inputs  # noqa: PLC0415 (Hypothesis)
 
     with fixed_inputs():
         return conformance(implementation, examples=examples, **options)
@@ -96,7 +96,7 @@ def parametrize_with_laws(
     message; a law that holds again fails the test, so that the entry is removed.  A law that could not be judged on
     any input is skipped.
     """
-    import pytest
+    import pytest  # noqa: PLC0415 (only tests need it)
 
     trials = _Trials.of(implementation, conventions, examples)
     expected = expected_failures or {}
@@ -116,7 +116,7 @@ def _require_known(expected: Mapping[str, str], tried: list[str]) -> None:
 
 def _test(trials: _Trials, law: Law, expected: str | None) -> None:
     """Run *law*; raise where it does not do what is *expected*, and skip where nothing could be judged."""
-    import pytest
+    import pytest  # noqa: PLC0415 (only tests need it)
 
     __tracebackhide__ = True
     result = trials.result(law)
@@ -142,7 +142,7 @@ class _Trials:
     @classmethod
     def of(cls, implementation: object, conventions: Conventions | None, examples: int | None) -> _Trials:
         try:
-            import hypothesis  # noqa: F401 (only laws need it)
+            import hypothesis  # noqa: F401 (only laws need it)  # noqa: F401, PLC0415 (only laws need it)
         except ModuleNotFoundError as error:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
@@ -187,7 +187,7 @@ class _Trials:
         return frozenset() if wanted & self.offered else wanted
 
     def result(self, law: Law) -> LawResult:
-        from dtrees.laws.check import attempt
+        from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
 
         used, reason = tuple(sorted(subjects(law) & self.offered)), self.reason_against(law)
         if reason:
