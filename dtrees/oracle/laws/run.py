@@ -142,7 +142,7 @@ class _Trials:
     @classmethod
     def of(cls, implementation: object, conventions: Conventions | None, examples: int | None) -> _Trials:
         try:
-            import hypothesis  # noqa: F401 (only laws need it)  # noqa: F401, PLC0415 (only laws need it)
+            import hypothesis  # noqa: F401, PLC0415 (only laws need it)
         except ModuleNotFoundError as error:
             message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
             raise Unsupported(message) from error
