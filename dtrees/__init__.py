@@ -23,6 +23,7 @@ from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
+from dtrees.first_guesses import NAMES, instead
 from dtrees.growing.best_split import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
@@ -206,7 +207,7 @@ else:
         """Return `laws`, `oracle` or `vectorized`, which stand on the specification, imported when first used."""
         if name in {"laws", "oracle", "vectorized"}:
             return import_module(f"dtrees.{name}")
-        message = f"module 'dtrees' has no attribute {name!r}"
+        message = f"module 'dtrees' has no attribute {name!r}{instead(NAMES, name)}"
         raise AttributeError(message)
 
 

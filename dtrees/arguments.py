@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any, Final, TypeAlias, TypeVar, get_args
 
 from dtrees.errors import DtreesError, InvalidData, TooLarge
+from dtrees.first_guesses import CALLS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -255,6 +256,10 @@ def checked(function: Function) -> Function:
             return function(*taken, *arguments[len(taken) :], **named)
         except OverflowError as error:
             raise too_large(error) from error
+        except TypeError as error:
+            if f"{function.__name__}()" in str(error) and function.__name__ in CALLS:
+                error.add_note(f"type {CALLS[function.__name__]}")
+            raise
 
     return call  # type: ignore[return-value]  # it takes and returns what the function does
 

@@ -12,6 +12,18 @@ CITATIONS = {
     "LIHANG2": "李航 (Li Hang): 统计学习方法 (Statistical Learning Methods), 2nd edition. "
     "Tsinghua University Press, 2019.",
     "ZHOU16": "周志华 (Zhou Zhihua): 机器学习 (Machine Learning). Tsinghua University Press, 2016.",
+    "MITCHELL97": "T. M. Mitchell: Machine Learning. McGraw-Hill, 1997.",
+    "WITTEN11": "I. H. Witten, E. Frank, M. A. Hall: Data Mining: Practical Machine Learning Tools and Techniques, "
+    "3rd edition. Morgan Kaufmann, 2011.",
+    "HAN11": "J. Han, M. Kamber, J. Pei: Data Mining: Concepts and Techniques, 3rd edition. Morgan Kaufmann, 2011.",
+    "TAN05": "P.-N. Tan, M. Steinbach, V. Kumar: Introduction to Data Mining. Addison-Wesley, 2005.",
+    "RUSSELL09": "S. Russell, P. Norvig: Artificial Intelligence: A Modern Approach, 3rd edition. Prentice Hall, 2009.",
+    "KELLEHER15": "J. D. Kelleher, B. Mac Namee, A. D'Arcy: Fundamentals of Machine Learning for Predictive Data "
+    "Analytics. MIT Press, 2015.",
+    "SHALEV14": "S. Shalev-Shwartz, S. Ben-David: Understanding Machine Learning: From Theory to Algorithms. "
+    "Cambridge University Press, 2014.",
+    "ISLR21": "G. James, D. Witten, T. Hastie, R. Tibshirani: An Introduction to Statistical Learning, 2nd edition. "
+    "Springer, 2021.",
     "NIBLETT86": "T. Niblett, I. Bratko: Learning decision rules in noisy domains. Proceedings of Expert Systems '86. "
     "Cambridge University Press, 1986.",
     "CESTNIK91": "B. Cestnik, I. Bratko: On estimating probabilities in tree pruning. "

@@ -1,8 +1,36 @@
 """The few kinds of error; every message says what is wrong, where, and what to do."""
 
+from unicodedata import category
+
+
+def shown(text: str) -> str:
+    r"""Return *text* on one line, with escapes for what a terminal would obey, turn around or not show.
+
+    >>> shown("\x1b[2J \u202enull\n \ud800"), shown("caf\u00e9\u3000\u5929")
+    ('\\x1b[2J \\u202enull\\n \\ud800', 'café\u3000天')
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or category(letter) == "Zs" else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
+
+
+def shown_lines(text: str) -> str:
+    r"""Return *text* with each line `shown`.
+
+    >>> shown_lines("a\x00\nb")
+    'a\\x00\nb'
+    """
+    return "\n".join(map(shown, text.split("\n")))
+
 
 class DtreesError(Exception):
-    """The root of every error that dtrees raises on purpose."""
+    """The root of every error that dtrees raises on purpose; its text is safe to print, whatever it quotes."""
+
+    def __str__(self) -> str:
+        return shown_lines(super().__str__())
 
 
 class InvalidData(DtreesError, ValueError):

@@ -49,7 +49,7 @@ assert [found.question for found in best] == [dt.Equals("owns_house", "no"), dt.
 assert ginis["owns_house", "yes"] == min(ginis.values()) == Fraction(4, 15)
 by_gini = dt.grow(loan, dt.cart())
 assert [node.question.feature for node in (by_gini, by_gini.children[0])] == ["owns_house", "has_job"]
-print(dt.render_text(by_gini))
+print(dt.render_text(by_gini, impurity=dt.gini))
 
 # %%
 axes = render.plot(by_gini)
@@ -525,7 +525,7 @@ alphas = [member.alpha for member in dt.pruning_sequence(recounted, impurity=dt.
 assert alphas == [alpha * Fraction(5, 13) for alpha in (0, 3, 6)]
 
 # %% [markdown]
-# ## 3.14 Twoing 二分准则
+# ## 3.14 Twoing 双化准则
 #
 # With many classes the Gini index may prefer to separate one class from all others. Of the seven classes of note E, one
 # row each, all nine questions gain 1/7, whether they separate three or four classes or a single one. Twoing looks for

@@ -16,8 +16,8 @@ from itertools import pairwise
 
 import dtrees as dt
 from dtrees import render
-from dtrees.trees.paths import branch_paths
 from dtrees.pruning.stack import prune_with_stack
+from dtrees.trees.paths import branch_paths
 
 # %% [markdown]
 # ## 4.1 One small tree
@@ -31,7 +31,7 @@ tree = dt.grow(watermelons, dt.cart())
 root = dt.Leaf(tree.summary)
 
 assert (len(watermelons), len(dt.leaves(tree)), dt.count_pruned_subtrees(tree)) == (17, 7, 13)
-print(dt.render_text(tree))
+print(dt.render_text(tree, impurity=dt.gini))
 
 # %%
 axes = render.plot(tree)

@@ -134,7 +134,11 @@ for node, path, printed in steps:
 # [ZHOU16 figure 4.7; NOTE_C 3.3; NOTE_C 4.3]
 post_pruned = dt.reduced_error_prune(tree, validation, ties="keep")
 assert post_pruned == pruned
-assert [dt.subtree_at(post_pruned, path).question.feature for path in branch_paths(post_pruned)] == ["navel", "root", "color"]
+assert [dt.subtree_at(post_pruned, path).question.feature for path in branch_paths(post_pruned)] == [
+    "navel",
+    "root",
+    "color",
+]
 assert dt.ACCURACY.of(post_pruned, validation) == Fraction(5, 7)
 print(dt.render_text(post_pruned, impurity=dt.entropy))
 

@@ -570,7 +570,11 @@ assert [len(dt.leaves(selection.tree)) for selection in (accuracy, auc)] == [1, 
 xor = dt.classification_data({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, [0, 1, 1, 0])
 by_pseudo_code = dt.grow(xor, dt.multiway_gini())
 by_program = dt.prune_at(by_pseudo_code, (1,))
-assert [dt.subtree_at(by_pseudo_code, path).question.feature for path in branch_paths(by_pseudo_code)] == ["a", "b", "b"]
+assert [dt.subtree_at(by_pseudo_code, path).question.feature for path in branch_paths(by_pseudo_code)] == [
+    "a",
+    "b",
+    "b",
+]
 assert [dt.ERROR.of(grown, xor) for grown in (by_pseudo_code, by_program)] == [0, Fraction(1, 4)]
 
 # %% [markdown]

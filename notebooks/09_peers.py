@@ -7,7 +7,7 @@
 # [ties](../proofs/14-exact-numbers.md#equality), [the sequence](../proofs/8-sequence.md#all-rounds-the-headline).
 #
 # It needs scikit-learn; R with rpart (`apt-get install r-base-core r-cran-rpart`); and Java with Weka, for J48
-# (`apt-get install default-jdk-headless`, `pip install 'dtrees[weka]'`). All that was found stands in the
+# (`apt-get install default-jdk-headless`, `pip install 'dtrees-spec[weka]'`). All that was found stands in the
 # [page of peers](../tests/peers/programs/scikit-learn.md).
 
 # %%
@@ -39,15 +39,16 @@ assert (melons.feature_names, len(melons)) == (("density", "sugar"), 17)
 
 scikit = ScikitLearn()
 by_scikit = read_tree(scikit.grow(melons, dt.cart()), melons, scikit.conventions).tree
-print(dt.render_text(by_scikit))
+print(dt.render_text(by_scikit, impurity=dt.gini))
 
 # %%
 cart_by_r = rpart_cases.LEARNERS["gini"]
 r = Rpart()
 by_rpart = read_tree(r.grow(melons, cart_by_r), melons, r.conventions).tree
 with Rpart(minsplit=20, minbucket=7) as own:  # what rpart takes where nothing is said
-    print(dt.render_text(read_tree(own.grow(melons, cart_by_r), melons, own.conventions).tree), "\n")
-print(dt.render_text(by_rpart))
+    small = read_tree(own.grow(melons, cart_by_r), melons, own.conventions).tree
+    print(dt.render_text(small, impurity=dt.gini), "\n")
+print(dt.render_text(by_rpart, impurity=dt.gini))
 
 # %%
 quinlan = j48.LEARNERS["c45"]
@@ -55,8 +56,8 @@ weka = J48()
 by_j48_whole = read_tree(weka.grow(melons, quinlan), melons, weka.conventions).tree
 with J48("-C", "0.25") as own:  # J48's own way: it prunes, and cuts at values of rows
     by_j48 = read_tree(own.grow(melons, dt.c45(min_split=4)), melons, own.conventions).tree
-print(dt.render_text(by_j48), "\n")
-print(dt.render_text(by_j48_whole))
+print(dt.render_text(by_j48, impurity=dt.gini), "\n")
+print(dt.render_text(by_j48_whole, impurity=dt.gini))
 
 # %% [markdown]
 # The planes of scikit-learn's tree and of J48's own, whose lines go through rows:

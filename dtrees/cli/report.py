@@ -8,7 +8,7 @@ import click
 
 from dtrees.cli.verify import page_module, written
 from dtrees.errors import DtreesError
-from dtrees.oracle.campaign.plan import adapter_of, read_campaign
+from dtrees.oracle.campaign.plan import read_campaign
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -23,8 +23,7 @@ def report_command(files: tuple[Path, ...], html: Path) -> None:
     """
     page = page_module()
     try:
-        judged = [read_campaign(file) for file in files]
-        shown = page.to_field_page([(campaign, found, adapter_of(campaign).conventions) for campaign, found in judged])
+        shown = page.to_field_page([read_campaign(file) for file in files])
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
     for complaint in written(html, lambda path: path.write_text(shown, encoding="utf-8")):

@@ -10,7 +10,7 @@ from typing import TextIO
 import click
 
 from dtrees.data.read_csv import require_an_end
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, shown
 from dtrees.oracle.vectors.checking import complaints, judged, number_of_vectors
 from dtrees.oracle.vectors.writing import SHIPPED, write
 
@@ -51,10 +51,10 @@ def check_vectors(folder: Path | None, answers: TextIO | None) -> None:
     try:
         found = list(complaints(folder or SHIPPED))
     except ModuleNotFoundError as missing:
-        message = f"checking the schemas needs {missing.name}: pip install 'dtrees[vectors]'"
+        message = f"checking the schemas needs {missing.name}: pip install 'dtrees-spec[vectors]'"
         raise click.ClickException(message) from missing
     for complaint in found:
-        click.echo(complaint)
+        click.echo(shown(complaint))
     if found:
         sys.exit(1)
     click.echo(f"{number_of_vectors()} vectors are as the generator writes them, and as their schemas say")

@@ -9,20 +9,25 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import click
 
 from dtrees.cli.progress import progress
-from dtrees.errors import DtreesError
-from dtrees.oracle.adapters import COMMAND, ESTIMATOR, LEARNER, PEERS, Adapter
+from dtrees.errors import DtreesError, shown, shown_lines
+from dtrees.oracle.adapters import COMMAND, ESTIMATOR, LEARNER, PEERS
 from dtrees.oracle.campaign import Campaign, run_campaign
-from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, judge_known, keep_known
-from dtrees.oracle.campaign.plan import adapter_of, cases_of, to_lines
+from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, keep_known, lost, output_of
+from dtrees.oracle.campaign.plan import cases_of, to_lines
+from dtrees.oracle.campaign.running import describe, run_known
+from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.record import Granted
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dtrees.oracle.campaign.description import Description
     from dtrees.oracle.record import Record
 
 
@@ -55,6 +60,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--learner", help="What the estimator grows, such as \"cart(impurity='entropy')\"; else it is found out.")
 @click.option("--time-limit", type=SECONDS, default=10.0, show_default=True, help="Seconds that an answer may take.")
+@click.option(
+    "--memory", type=SECONDS, default=4.0, show_default=True, help="GiB that a process of it may take (Linux)."
+)
 @click.option("--seconds", type=_Seconds(min=0), default=inf, help="Begin no further case after so many seconds.")
 @click.option(
     "--cases", type=click.IntRange(0, MOST), help="How many small random data sets to judge besides the tables."
@@ -108,14 +116,9 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
             command and COMMAND + command,
             estimator and " ".join([ESTIMATOR + estimator, *parameter, *_learner(learner)]),
         ]
-        campaign = _campaign([one for one in asked if one], cases, laws=_laws(laws, is_known=bool(name)), **given)
-        if estimator:
-            _print_guess(campaign)
-        again = judge_known(campaign, known) if known else ()
-        new = _run(campaign, jobs=jobs, file=resume, seconds=seconds)
-        judged = (*again, *judge_conventions(campaign), *new)
-        records = (*judged, *judge_functions(campaign, judged))
-        conventions, undecided = adapter_of(campaign).conventions, adapter_of(campaign).undecided
+        campaign = _campaign([one for one in asked if one], laws=_laws(laws, is_known=bool(name)), **given)
+        click.echo(f"judging {shown(campaign.peer)}: first it is asked what it chooses for itself", err=True)
+        campaign, records, granted, left = _judged(campaign, cases, known, jobs=jobs, file=resume, seconds=seconds)
     except KeyboardInterrupt:
         if resume is None:
             raise
@@ -123,16 +126,15 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
         raise click.ClickException(message) from None
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
-    shown = campaign, records, conventions, undecided
     unwritten = (
         *written(known, lambda path: keep_known(campaign, path, records)),
         *written(junit, lambda path: path.write_text(to_junit(campaign, records), encoding="utf-8")),
-        *written(html, lambda path: path.write_text(page.to_page(*shown), encoding="utf-8")),
+        *written(html, lambda path: path.write_text(page.to_page(campaign, records, granted), encoding="utf-8")),
     )
     if as_json:
-        click.echo(to_lines(campaign, records), nl=False)
+        click.echo(to_lines(campaign, records, granted), nl=False)
     else:
-        print_campaign(records, conventions, left=len(cases_of(campaign)) - len(new), undecided=undecided)
+        print_campaign(records, granted, left=left)
     if unwritten:
         raise click.ClickException("; ".join(unwritten))
     sys.exit(any(record.deviates for record in records))
@@ -148,14 +150,13 @@ def written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ..
     return ()
 
 
-def _campaign(asked: Sequence[str], cases: int | None, **given: Any) -> Campaign:
+def _campaign(asked: Sequence[str], **given: Any) -> Campaign:
     if len(asked) != 1:
         message = f"give a --command, a --python object, an --estimator, or one of {', '.join(PEERS)}"
         raise click.UsageError(message)
     [peer] = asked
     sys.path.insert(0, str(Path.cwd()))  # where modules of the user's are
-    usual = Adapter(peer, given["time_limit"]).numbers[0] if cases is None else cases
-    return Campaign(peer=peer, cases=usual, tables=True, **given)
+    return Campaign(peer=peer, cases=0, tables=True, **given)
 
 
 def _laws(asked: int | None, *, is_known: bool) -> int:
@@ -163,7 +164,7 @@ def _laws(asked: int | None, *, is_known: bool) -> int:
     if asked is not None or is_known:
         return asked or 0
     if find_spec("hypothesis") is None:
-        click.echo("no law is tried, for there is no module hypothesis: pip install 'dtrees[laws]'", err=True)
+        click.echo("no law is tried, for there is no module hypothesis: pip install 'dtrees-spec[laws]'", err=True)
         return 0
     return LAWS
 
@@ -173,33 +174,41 @@ def _learner(text: str | None) -> list[str]:
     return [LEARNER + "".join(text.split())] if text else []
 
 
-def _print_guess(campaign: Campaign) -> None:
-    """Print by which learner the estimator is judged and how sure that is, and which parameters are no known limits.
+def _judged(
+    campaign: Campaign, cases: int | None, known: Path | None, **how: Any
+) -> tuple[Campaign, tuple[Record, ...], Granted, int]:
+    """Return the campaign with its number of cases, the records, what was granted, and how many cases are left."""
+    try:
+        it = describe(campaign)
+    except NoAnswer as failure:
+        return campaign, (lost(campaign, "conventions", failure.kind, str(failure)),), Granted(), 0
+    campaign = attrs.evolve(campaign, cases=it.usual_cases if cases is None else cases)
+    if it.defaulted:
+        defaulted = f"parameters that keep their defaults: {shown(', '.join(it.defaulted))}"
+        click.echo(f"{defaulted} (--parameter LIMIT=NAME names one that is a limit)", err=True)
+    again = run_known(campaign, known, it.conventions) if known else ()
+    output: list[Record] = []
+    new = _run(campaign, it, on_output=lambda lines, first: output.append(output_of(lines, first)), **how)
+    judged = (*again, *judge_conventions(campaign, it.unexplained), *new)
+    records = (*judged, *judge_functions(judged, it.functions, it.untaken), *output)
+    return campaign, records, it.granted, len(cases_of(campaign, it.tables)) - len(new)
 
-    A default of theirs may look like a defect.
-    """
-    with adapter_of(campaign).opened() as implementation:
-        click.echo(implementation.guess, err=True)
-        if names := implementation.defaulted:
-            defaulted = f"parameters that keep their defaults: {', '.join(names)}"
-            click.echo(f"{defaulted} (--parameter LIMIT=NAME names one that is a limit)", err=True)
 
-
-def _run(campaign: Campaign, **how: Any) -> tuple[Record, ...]:
+def _run(campaign: Campaign, it: Description, **how: Any) -> tuple[Record, ...]:
     """Return the records, a bar showing how far it is; the first finding of each kind is told as it comes."""
     known: set[tuple[str, str, str]] = set()
     with progress() as bar:
-        task = bar.add_task(f"judging {campaign.peer}", total=len(cases_of(campaign)))
+        task = bar.add_task(f"judging {shown(campaign.peer)}", total=len(cases_of(campaign, it.tables)))
 
         def tell(record: Record) -> None:
             for finding in record.findings:
                 kind = finding.check, finding.kind, finding.why
-                if kind not in known and bar.console.is_terminal:
-                    bar.console.print(f"{record.case}: {finding}", markup=False, highlight=False)
+                if kind not in known:
+                    bar.console.print(f"{record.case}: {shown_lines(str(finding))}", markup=False, highlight=False)
                 known.add(kind)
             bar.advance(task)
 
-        return run_campaign(campaign, on_case=tell, **how)
+        return run_campaign(campaign, on_case=tell, description=it, **how)
 
 
 def page_module() -> Any:
@@ -208,5 +217,5 @@ def page_module() -> Any:
         import_module("matplotlib")  # now, not after an hour
         return import_module("dtrees.oracle.reports.page")
     except ModuleNotFoundError as missing:
-        message = f"--html needs {missing.name}: pip install 'dtrees[report]'"
+        message = f"--html needs {missing.name}: pip install 'dtrees-spec[report]'"
         raise click.ClickException(message) from missing

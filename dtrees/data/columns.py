@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from dtrees.arguments import abbreviated, each, refused
+from dtrees.data.buffers import plain_categories, plain_numbers
 from dtrees.data.dataset import MISSING_CODE, Categorical, Category, Feature, Numeric, no_such_column, one_a_row
 from dtrees.data.missing_values import MissingValues, is_missing
 from dtrees.errors import InvalidData
@@ -62,12 +63,15 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     if isinstance(columns, Mapping):
         return [(str(name), values) for name, values in columns.items()]
     if hasattr(columns, "column_names"):  # a pyarrow table
-        return [(name, columns[place].to_pylist()) for place, name in enumerate(columns.column_names)]
+        return [(name, columns[place]) for place, name in enumerate(columns.column_names)]
     if isinstance(names := getattr(columns, "columns", None), Iterable):  # a pandas or polars frame
         names = list(names)
         if len(set(names)) < len(names):
             return [(str(name), ()) for name in names]  # the caller reports the duplicate
-        return [(str(name), columns[name]) for name in names]
+        try:
+            return [(str(name), columns[name]) for name in names]
+        except TypeError as error:  # of a lazy frame
+            raise refused(columns, "columns", "a frame that holds its values, such as collect() returns") from error
     if isinstance(columns, np.ndarray):
         if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
             message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
@@ -104,6 +108,12 @@ def feature_of(name: str, values: Any, *, missing: MissingValues = "refuse") -> 
 
     Missing values are kept where *missing* says so; a column of nothing else is `Numeric`.
     """
+    numbers = plain_numbers(values, keep_missing=missing == "keep")
+    if numbers is not None:
+        return Numeric(name, numbers)
+    texts = plain_categories(values, keep_missing=missing == "keep")
+    if texts is not None:
+        return Categorical(name, *texts)
     declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
     items = items_of(name, values) if missing == "refuse" else _items_or_none(name, values)
     if not items:
@@ -128,7 +138,7 @@ def _items_or_none(name: str, values: Any) -> list[Any]:
 
 def items_of(name: str, values: Any) -> list[Any]:
     """Return the column's values as Python scalars."""
-    values = one_a_row(values, called(name))
+    values = one_a_row(values.to_pylist() if hasattr(values, "to_pylist") else values, called(name))
     array = values if isinstance(values, list | tuple) else np.asarray(values)
     if isinstance(array, np.ndarray) and array.dtype.kind not in "mMO":
         return list(array.tolist())

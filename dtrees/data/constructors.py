@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from dtrees.arguments import abbreviated, checked
+from dtrees.data.buffers import plain_labels
 from dtrees.data.columns import (
     Columns,
     feature_of,
@@ -30,6 +31,7 @@ from dtrees.data.dataset import (
     Target,
 )
 from dtrees.errors import InvalidData
+from dtrees.numbers.exact import rational
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,18 +68,29 @@ def classification_data(
     >>> data.features[0].categories, data.target.labels
     (('rain', 'sun'), (False, True))
     """
-    features = features_of(columns, missing=missing)
-    found = _labels(labels, len(features[0]))
-    order = sorted_categories("the labels", found)
+    return classified(features_of(columns, missing=missing), labels, weights=weights, classes=classes)
+
+
+def classified(
+    features: tuple[Feature, ...],
+    labels: Iterable[Any],
+    *,
+    weights: Weights | None = None,
+    classes: Sequence[Category] | None = None,
+) -> Dataset:
+    """Return the data of *features* whose target is one of finitely many classes; see `classification_data`."""
+    found, codes = _labels(labels, len(features[0]))
+    order: Sequence[Category] = found
     if classes is not None:
         order = tuple(dict.fromkeys(classes))
-    place = {label: code for code, label in enumerate(order)}
-    unknown = [label for label in found if label not in place]
-    if unknown:
-        message = f"label {abbreviated(unknown[0])} is not among the classes given, {abbreviated(order)}: add it there"
-        raise InvalidData(message)
-    target = Classes(order, [place[label] for label in found])
-    return _weighted(features, target, weights, stated=classes is not None)
+        place = {label: code for code, label in enumerate(order)}
+        places = np.array([place.get(label, MISSING_CODE) for label in found])
+        if (places == MISSING_CODE).any():
+            unknown = found[codes[np.flatnonzero(places[codes] == MISSING_CODE)[0]]]
+            message = f"label {abbreviated(unknown)} is not among the classes given, {abbreviated(order)}: add it there"
+            raise InvalidData(message)
+        codes = places[codes]
+    return _weighted(features, Classes(order, codes), weights, stated=classes is not None)
 
 
 @checked
@@ -93,25 +106,41 @@ def regression_data(
     >>> regression_data([[1, 0], [2, 0]], [0.5, 1.5]).feature_names
     ('x0', 'x1')
     """
-    features = features_of(columns, missing=missing)
+    return with_responses(features_of(columns, missing=missing), responses, weights=weights)
+
+
+def with_responses(
+    features: tuple[Feature, ...], responses: Iterable[Any], *, weights: Weights | None = None
+) -> Dataset:
+    """Return the data of *features* whose target is a number; see `regression_data`."""
     column = feature_of("the responses", responses)
     if not isinstance(column, Numeric):
         message = f"the responses are {kind_of_column(column)}, not numbers: use classification_data for classes"
         raise InvalidData(message)
     same_length("the responses", len(column), len(features[0]))
-    return _weighted(features, Responses(column.values), weights)
+    return _weighted(features, Responses(column.numbers), weights)
 
 
-def _labels(labels: Iterable[Any], rows: int) -> list[Category]:
+def _labels(labels: Iterable[Any], rows: int) -> tuple[Sequence[Category], IntArray]:
+    """Return the different labels, in order, and the place of each row's among them."""
+    plain = plain_labels(labels)
+    if plain is not None:
+        same_length("the labels", len(plain[1]), rows)
+        return plain
     items = items_of("the labels", labels)
     same_length("the labels", len(items), rows)
-    if kind_of_all("the labels", items) != "numbers":
-        return items
-    for row, item in enumerate(items):
-        if item != int(item):
-            message = f"the labels, row {row}: {item} is a number with a fraction: use regression_data for numbers"
-            raise InvalidData(message)
-    return [int(item) for item in items]
+    if kind_of_all("the labels", items) == "numbers":
+        numbers = list(map(rational, items))
+        for row, number in enumerate(numbers):
+            if not isinstance(number, int):
+                message = (
+                    f"the labels, row {row}: {items[row]} is a number with a fraction: use regression_data for numbers"
+                )
+                raise InvalidData(message)
+        items = numbers
+    order = sorted_categories("the labels", items)
+    place = {label: code for code, label in enumerate(order)}
+    return order, np.array([place[label] for label in items])
 
 
 def _weighted(

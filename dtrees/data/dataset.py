@@ -5,7 +5,7 @@ be missing; the target is `Classes` or `Responses`.  Arrays inside are read-only
 changed.
 
 Numbers are exact: an array of them is of float64 where that holds each one exactly, and otherwise of Python's integers
-and fractions.
+and fractions.  A column of decimals is kept as integers (`scaled`), and makes these when it is asked for `values`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 
 from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, refused
 from dtrees.data.missing_values import missing_in
+from dtrees.data.scaled import Numbers, Scaled, in_one_form
+from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
@@ -62,8 +64,18 @@ def number_array(values: Any) -> NumberArray:
     return _read_only(array)
 
 
-def _numbers_or_missing(values: Any) -> NumberArray:
-    """Return *values* as a read-only array of exact numbers; a missing one is NaN among floats, else None."""
+def _numbers(values: Any) -> Numbers:
+    """Return *values* as exact numbers in the form that equal ones have: what attrs converts responses by."""
+    if isinstance(values, Scaled) and not values.missing.any():
+        return values
+    array = number_array(values.values() if isinstance(values, Scaled) else values)
+    return array if array.dtype == np.float64 else in_one_form(array.tolist())
+
+
+def _numbers_or_missing(values: Any) -> Numbers:
+    """Return *values* as exact numbers; a missing one is NaN among floats, else None."""
+    if isinstance(values, Scaled):
+        return values
     values = one_a_row(values)
     floats = _floats_if_exact(values)
     if floats is not None:  # and so none is missing
@@ -72,7 +84,7 @@ def _numbers_or_missing(values: Any) -> NumberArray:
     known = number_array([value for value, absent in zip(values, missing, strict=True) if not absent])
     array = np.full(len(values), np.nan if known.dtype == np.float64 else None, dtype=known.dtype)
     array[~missing] = known
-    return _read_only(array)
+    return _read_only(array) if known.dtype == np.float64 else in_one_form(array.tolist())
 
 
 def one_a_row(values: Any, name: str = "the column") -> Any:
@@ -100,11 +112,11 @@ def _floats_if_exact(values: Any) -> FloatArray | None:
     """Return *values* as float64, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
-    except (OverflowError, TypeError, ValueError):
+        if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
+            return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
+        return floats if floats.tolist() == list(values) else None
+    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
         return None
-    if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
-        return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
-    return floats if floats.tolist() == list(values) else None
 
 
 def exact_number(value: Any) -> float | Rational:
@@ -122,7 +134,7 @@ def exact_number(value: Any) -> float | Rational:
         return exact
 
 
-def nearest_floats(numbers: NumberArray) -> FloatArray:
+def nearest_floats(numbers: Numbers) -> FloatArray:
     """Return the float64 nearest to each of the *numbers*; raises `Unsupported` for one beyond the range of float64.
 
     >>> from decimal import Decimal
@@ -130,18 +142,21 @@ def nearest_floats(numbers: NumberArray) -> FloatArray:
     array([0.1])
     """
     try:
-        return numbers.astype(np.float64, copy=False)
+        return numbers.nearest() if isinstance(numbers, Scaled) else numbers.astype(np.float64, copy=False)
     except OverflowError as error:
         message = "a number is beyond the range of float64: rescale the column"
         raise Unsupported(message) from error
 
 
-def whole_numbers(values: NumberArray) -> tuple[tuple[int, ...], int]:
+def whole_numbers(values: Numbers) -> tuple[tuple[int, ...], int]:
     """Return *values*, all of them times their common denominator, and the denominator: of floats a power of two.
 
     >>> whole_numbers(np.array([0.5, 3.0]))
     ((1, 6), 2)
     """
+    if isinstance(values, Scaled):
+        wholes, denominator = values.whole_numbers()
+        return tuple(wholes.tolist()), denominator
     if values.dtype == np.float64 and not (values % 1).any():
         return tuple(map(int, values.tolist())), 1
     ratios = [value.as_integer_ratio() for value in values.tolist()]
@@ -166,15 +181,34 @@ def _places(instance: Any, field: Any, codes: IntArray) -> None:
         raise InvalidData(message)
 
 
-def _finite(_: object, __: object, values: NumberArray) -> None:
+def _finite(_: object, __: object, numbers: Numbers) -> None:
     """Refuse infinite numbers: a validator."""
-    if not np.all(np.abs(values) < np.inf):
+    if isinstance(numbers, np.ndarray) and not np.all(np.abs(numbers) < np.inf):
         message = "a response is infinite: give finite numbers"
         raise InvalidData(message)
 
 
-def _content(array: NDArray[Any]) -> tuple[tuple[int, ...], object]:
+def numbers_repr(values: NumberArray) -> str:
+    """Return what `repr` of exact numbers is, of numbers of any length.
+
+    >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
+    ('array([1. , 0.5])', 5030)
+    """
+    with np.printoptions(formatter={"object": _number_repr}):
+        return repr(values)
+
+
+def _number_repr(value: Any) -> str:
+    try:
+        return "None" if value is None else rational_repr(value)
+    except Unsupported:
+        return f"<a number of {value.numerator.bit_length() if value else 0:,} bits>"
+
+
+def _content(array: Numbers) -> tuple[tuple[int, ...], object]:
     """Return what arrays are compared and hashed by."""
+    if isinstance(array, Scaled):
+        return (array.places,), (_content(array.wholes), array.missing.tobytes())
     return array.shape, tuple(array) if array.dtype == object else array.tobytes()
 
 
@@ -235,18 +269,18 @@ class _Value:
     """Pickle and copy through the constructor, so that restored arrays are read-only again."""
 
     __slots__ = ()
-    __match_args__: ClassVar[tuple[str, ...]]  # the names of the fields, as attrs makes it
+    __attrs_attrs__: ClassVar[tuple[attrs.Attribute[Any], ...]]  # the fields, as attrs makes it
 
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
         values = attrs.astuple(cast("Any", self), recurse=False)
         return type(self), values
 
 
-def _checked_before(kind: type[Value], *fields: Any) -> Value:
+def checked_before(kind: type[Value], *fields: Any) -> Value:
     """Return a value of *kind* without checking its fields: they are part of what was checked."""
     made = object.__new__(kind)
-    for name, field in zip(kind.__match_args__, fields, strict=True):
-        object.__setattr__(made, name, field)
+    for attribute, field in zip(kind.__attrs_attrs__, fields, strict=True):
+        object.__setattr__(made, attribute.name, field)
     return made
 
 
@@ -271,13 +305,17 @@ def positions(rows: Sequence[int] | IntArray, length: int) -> IntArray:
     return chosen
 
 
+def _values_of(numbers: Numbers) -> NumberArray:
+    return _read_only(numbers.values()) if isinstance(numbers, Scaled) else numbers
+
+
 class _Column(_Value):
     """A feature or a target; its array is its last field."""
 
     __slots__ = ()
 
     def __len__(self) -> int:
-        return len(getattr(self, self.__match_args__[-1]))
+        return len(getattr(self, self.__attrs_attrs__[-1].name))
 
     def take(self, rows: Sequence[int] | IntArray) -> Self:
         """Return the column at *rows* only, with all its categories or labels; *rows* are positions from 0."""
@@ -286,11 +324,11 @@ class _Column(_Value):
 
 def at(rows: IntArray, column: Column) -> Column:
     """Return the column at *rows*, which are `positions`."""
-    *names, array = [getattr(column, field) for field in column.__match_args__]
-    chosen = array[rows]
-    if chosen.dtype == object:
+    *names, held = [getattr(column, attribute.name) for attribute in column.__attrs_attrs__]
+    chosen = held.take(rows)
+    if isinstance(chosen, np.ndarray) and chosen.dtype == object:
         return type(column)(*names, chosen)  # type: ignore[call-arg]  # the subclasses have these fields
-    return _checked_before(type(column), *names, _read_only(chosen))
+    return checked_before(type(column), *names, _read_only(chosen) if isinstance(chosen, np.ndarray) else chosen)
 
 
 @attrs.frozen
@@ -301,8 +339,15 @@ class Numeric(_Column):
     (2, array([False,  True]))
     """
 
+    __match_args__ = ("name", "values")
+
     name: str = attrs.field(validator=as_annotated)
-    values: NumberArray = attrs.field(converter=_numbers_or_missing, eq=_content)
+    numbers: Numbers = attrs.field(converter=_numbers_or_missing, alias="values", eq=_content)
+
+    @cached_property
+    def values(self) -> NumberArray:
+        """The numbers as an array: of float64, else of Python's integers and fractions."""
+        return _values_of(self.numbers)
 
     def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
@@ -311,9 +356,14 @@ class Numeric(_Column):
     @property
     def missing(self) -> BoolArray:
         """Whether each row's number is missing."""
-        if self.values.dtype == np.float64:
-            return np.isnan(self.values)
-        return np.array([value is None for value in self.values.tolist()], dtype=bool)
+        if isinstance(self.numbers, Scaled):
+            return self.numbers.missing
+        if self.numbers.dtype == np.float64:
+            return np.isnan(self.numbers)
+        return np.array([value is None for value in self.numbers.tolist()], dtype=bool)
+
+    def __repr__(self) -> str:
+        return f"Numeric(name={self.name!r}, values={numbers_repr(self.values)})"
 
 
 @attrs.frozen
@@ -363,7 +413,14 @@ class Responses(_Column):
     [0.5, 2.0]
     """
 
-    values: NumberArray = attrs.field(converter=number_array, eq=_content, validator=_finite)
+    __match_args__ = ("values",)
+
+    numbers: Numbers = attrs.field(converter=_numbers, alias="values", eq=_content, validator=_finite)
+
+    @cached_property
+    def values(self) -> NumberArray:
+        """The numbers as an array: of float64, else of Python's integers and fractions."""
+        return _values_of(self.numbers)
 
     def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
@@ -372,7 +429,10 @@ class Responses(_Column):
     @cached_property
     def whole_values(self) -> tuple[tuple[int, ...], int]:
         """The responses as `whole_numbers`, and the denominator."""
-        return whole_numbers(self.values)
+        return whole_numbers(self.numbers)
+
+    def __repr__(self) -> str:
+        return f"Responses(values={numbers_repr(self.values)})"
 
 
 Feature: TypeAlias = Numeric | Categorical
@@ -391,7 +451,7 @@ def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
 
 
 @attrs.frozen
-class Dataset(_Value):
+class Dataset(_Value, Shown):
     """Rows of features with a target and a weight each; `classification_data` and others make them.
 
     >>> from dtrees.data.constructors import classification_data
@@ -402,7 +462,7 @@ class Dataset(_Value):
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
     target: Target = attrs.field(validator=as_annotated)
-    weights: NumberArray = attrs.field(converter=number_array, eq=_content)
+    weights: NumberArray = attrs.field(converter=number_array, eq=_content, repr=numbers_repr)
 
     def __attrs_post_init__(self) -> None:
         rows = len(self.weights)
@@ -455,7 +515,7 @@ class Dataset(_Value):
         features = tuple([at(chosen, feature) for feature in self.features])
         weights = self.weights[chosen]
         made = number_array(weights) if weights.dtype == object else _read_only(weights)
-        return _checked_before(Dataset, features, at(chosen, self.target), made)
+        return checked_before(Dataset, features, at(chosen, self.target), made)
 
     def drop(self, *names: str) -> Dataset:
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
@@ -476,10 +536,10 @@ def as_float64(data: Dataset) -> Dataset:
     (array([0.1, 2. ]), array([Fraction(1, 10), 2], dtype=object))
     """
     features = tuple(
-        Numeric(feature.name, nearest_floats(feature.values)) if isinstance(feature, Numeric) else feature
+        Numeric(feature.name, nearest_floats(feature.numbers)) if isinstance(feature, Numeric) else feature
         for feature in data.features
     )
-    target = Responses(nearest_floats(data.target.values)) if isinstance(data.target, Responses) else data.target
+    target = Responses(nearest_floats(data.target.numbers)) if isinstance(data.target, Responses) else data.target
     return Dataset(features, target, nearest_floats(data.weights))
 
 

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from dtrees.arguments import admit, checked, choice, instance
 from dtrees.data.columns import refuse_duplicates
-from dtrees.data.constructors import classification_data, regression_data
+from dtrees.data.constructors import classification_data, classified, regression_data, with_responses
+from dtrees.data.dataset import Categorical, Numeric, whole_numbers
+from dtrees.data.plain_csv import MISSING, PlainTable, plain_table
 from dtrees.errors import InvalidData
 from dtrees.numbers.rationals import read_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Category, Dataset
+    from dtrees.data.dataset import Category, Dataset, Feature
     from dtrees.data.missing_values import MissingValues
 
 _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
-MISSING: Final = frozenset({"", "na", "nan"})
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
@@ -54,6 +55,9 @@ def read_csv(
     >>> read_csv(datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')
     """
+    data = _plain_data(Path(path), target, task, classes, numbers, missing)
+    if data is not None:
+        return data
     header, numbered = _read_rows(Path(path))
     refuse_duplicates(header, f"{path}: ")
     if target not in header:
@@ -69,6 +73,64 @@ def read_csv(
     if task == "regression":
         return regression_data(columns, _numbers_if_all(values, numbers), missing=missing)
     return classification_data(columns, _labels_of(values), classes=classes, missing=missing)
+
+
+def _plain_data(
+    path: Path,
+    target: str,
+    task: Task,
+    classes: Sequence[Category] | None,
+    numbers: NumbersAs,
+    missing: MissingValues,
+) -> Dataset | None:
+    """Return the data of a plain file by arrays, or None where it is to be read, or complained of, line by line."""
+    if not path.is_file():
+        return None
+    try:
+        table = plain_table(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
+        if table is None or not {target} < set(table.names) or len(set(table.names)) < len(table.names):
+            return None
+        features = tuple([_plain_feature(table, name, numbers) for name in table.names if name != target])
+        values = _plain_target(table, target, task, numbers)
+    except (OSError, EOFError, zlib.error, OverflowError):
+        return None
+    if values is None or (missing == "refuse" and any(feature.missing.any() for feature in features)):
+        return None
+    return with_responses(features, values) if task == "regression" else classified(features, values, classes=classes)
+
+
+def _plain_feature(table: PlainTable, name: str, numbers: NumbersAs) -> Feature:
+    """Return a column; raises `OverflowError` for a number beyond the range of float64 that is to be one."""
+    column = table.numbers(name, as_floats=numbers == "float64")
+    return Categorical(name, *table.texts(name)) if column is None else Numeric(name, column)
+
+
+def _plain_target(table: PlainTable, name: str, task: Task, numbers: NumbersAs) -> Any:
+    """Return the responses, or the labels: integers or texts; None where they are not plain or one is missing."""
+    target = _plain_feature(table, name, numbers if task == "regression" else "decimal")
+    if target.missing.any():
+        return None
+    if isinstance(target, Categorical):
+        return None if task == "regression" else [target.categories[code] for code in target.codes.tolist()]
+    if task == "regression":
+        return target.numbers
+    wholes, denominator = whole_numbers(target.numbers)
+    return list(wholes) if denominator == 1 else None
+
+
+@checked
+def read_columns(path: str | Path) -> dict[str, list[Any]]:
+    """Return the columns of a CSV file by name: exact numbers where each value is one, else texts; None where missing.
+
+    >>> from dtrees.data import datasets
+    >>> columns = read_columns(datasets.path("watermelon3"))
+    >>> columns["color"][:2], columns["density"][:2]
+    (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
+    """
+    header, numbered = _read_rows(Path(path))
+    refuse_duplicates(header, f"{path}: ")
+    rows = [[None if text.strip().lower() in MISSING else text for text in row] for _, row in numbered]
+    return {name: _numbers_if_all([row[place] for row in rows], "decimal") for place, name in enumerate(header)}
 
 
 def _known_or_none(

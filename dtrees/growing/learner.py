@@ -10,6 +10,7 @@ import attrs
 from dtrees.arguments import abbreviated, admit, as_annotated, checked, instance
 from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import InvalidLearner
+from dtrees.first_guesses import OPTIONS, instead
 from dtrees.growing.candidates import Questions, one_of
 from dtrees.growing.impurity import Impurity, an_impurity, gini, require_fit, squared_error
 from dtrees.growing.missing_way import Missing, as_missing, whole_or_none
@@ -85,7 +86,7 @@ def stopping(options: StoppingOptions) -> Stopping:
     known = [field.name for field in attrs.fields(Stopping)]
     for name in options:
         if name not in known:
-            message = f"there is no option {name!r}; there are {', '.join(known)}"
+            message = f"there is no option {name!r}{instead(OPTIONS, name) or '; there are ' + ', '.join(known)}"
             raise InvalidLearner(message)
     return Stopping(**options)
 

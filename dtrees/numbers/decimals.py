@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from dtrees.errors import TooLarge
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -22,12 +24,18 @@ BITS_A_DIGIT: Final = 1000
 """Powers of integers are compared instead where they have at most this many bits for each digit of the next attempt."""
 
 
+MOST_DIGITS_TRIED: Final = 2000
+"""Two numbers that so many digits do not part are not parted: twice as many digits take eight times as long."""
+
+
 def attempts() -> Iterator[int]:
-    """Yield 30, 60, 120, ... without end: the digits to try."""
+    """Yield 30, 60, 120, ...: the digits to try; raises `TooLarge` after the last."""
     digits = FIRST_DIGITS
-    while True:
+    while digits <= MOST_DIGITS_TRIED:
         yield digits
         digits *= 2
+    message = f"{MOST_DIGITS_TRIED:,} digits do not tell two numbers apart: give numbers of fewer digits"
+    raise TooLarge(message)
 
 
 def agreement(ends: Callable[[int], Iterable[T]]) -> tuple[T, T]:

@@ -22,8 +22,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dtrees.arguments import abbreviated, admit, checked, refused, too_large
-from dtrees.errors import InvalidData, ZeroDivisor
-from dtrees.numbers.decimals import FIRST_DIGITS, agreement, context, enclosure
+from dtrees.errors import InvalidData, TooLarge, ZeroDivisor
+from dtrees.numbers.decimals import FIRST_DIGITS, MOST_DIGITS_TRIED, agreement, context, enclosure
 from dtrees.numbers.numerals import read_terms, written
 from dtrees.numbers.sums import TINY, Sum, U, logarithm, nearest, rational_sum, unreduced, weighted_mean, weighted_sum
 
@@ -34,6 +34,9 @@ Rational: TypeAlias = int | Fraction
 
 MOST_DIGITS: Final = 4000
 """A decimal may have so many digits before or after its point."""
+
+MOST_BITS_ASKED: Final = 2**16
+"""So many bits of a logarithm take a second."""
 
 LONG: Final = 2**1024
 """A computed rational with a longer denominator is brought to lowest terms only where these are asked for."""
@@ -267,8 +270,8 @@ class Exact:
         >>> middle, error <= 2
         (1661953, True)
         """
-        if bits > MOST_DIGITS**2:
-            raise refused(bits, "bits", f"at most {MOST_DIGITS**2:,} bits")
+        if bits > MOST_BITS_ASKED:
+            raise refused(bits, "bits", f"at most {MOST_BITS_ASKED:,} bits", TooLarge)
         return self._as_sum().scaled(bits)
 
     @checked
@@ -277,8 +280,10 @@ class Exact:
 
         They are some 10**-digits apart, relative to the largest of the logarithms that it was made of.
         """
-        if not 0 < digits <= MOST_DIGITS**2:
-            raise refused(digits, "digits", f"from 1 to {MOST_DIGITS**2:,} digits")
+        if not 0 < digits <= MOST_DIGITS_TRIED:
+            raise refused(
+                digits, "digits", f"from 1 to {MOST_DIGITS_TRIED:,} digits", TooLarge if digits else InvalidData
+            )
         number = self._as_sum()
         return enclosure(number.coefficients if digits <= FIRST_DIGITS else number.terms, digits)
 

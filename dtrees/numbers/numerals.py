@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, TooLarge, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +17,9 @@ _TERM: Final = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log
 
 LONGEST: Final = 100_000
 """An integer of more digits is not written or read as text."""
+
+MOST_TERMS: Final = 5000
+"""A sum of more terms is not read: each is brought to one denominator with all others."""
 
 _PLAIN: Final = 4000
 """So many digits Python itself writes and reads without complaint."""
@@ -95,12 +98,15 @@ def read_terms(text: str) -> Iterator[tuple[int, Fraction]]:
     >>> list(read_terms("log2(6) - 1/2"))
     [(6, Fraction(1, 1)), (2, Fraction(-1, 2))]
     """
-    pieces = re.split(r"([+-])", re.sub(r"\s*([+-])\s*", r"\1", text.strip()))
+    pieces = [piece.strip() for piece in re.split(r"([+-])", text)]
     pieces = pieces[1:] if pieces[0] == "" and len(pieces) > 1 else ["+", *pieces]
+    if len(pieces) > 2 * MOST_TERMS:
+        message = f"a sum of more than {MOST_TERMS:,} terms is not read: add them up first"
+        raise TooLarge(message)
     for sign, piece in zip(pieces[::2], pieces[1::2], strict=True):
         match = _TERM.fullmatch(piece)
         if not piece or match is None or bool(match["times"]) != bool(match["number"] and match["base"]):
-            message = f"{text!r} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
+            message = f"{text!r:.100} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
             raise InvalidData(message)
         above, _, below = (match["number"] or "1").partition("/")
         number = Fraction(text_integer(above), text_integer(below or "1"))

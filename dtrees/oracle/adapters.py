@@ -152,7 +152,7 @@ class Adapter:
             extra = "protocol" if self.name.startswith(COMMAND) else self.name
             message = f"{self.name} cannot be judged, for there is no module {missing.name}"
             if extra in {"protocol", *PEERS}:
-                message += f": pip install 'dtrees[{extra}]'"
+                message += f": pip install 'dtrees-spec[{extra}]'"
             raise Unsupported(message) from missing
 
     @property

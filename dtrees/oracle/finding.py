@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
-from attrs.validators import deep_iterable, instance_of, optional
+from attrs.validators import deep_iterable, optional
 
-from dtrees.errors import DtreesError
+from dtrees.arguments import refused
+from dtrees.errors import DtreesError, shown_lines
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import leaves, preorder
-from dtrees.trees.tree_json import tree_document
+from dtrees.trees.tree_json import from_document, tree_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dtrees.trees.paths import Path
     from dtrees.trees.tree import Tree
@@ -28,18 +30,40 @@ def _as_path(steps: Iterable[int] | None) -> Path | None:
 
 
 def writable(text: Any) -> Any:
-    """Return *text* with lone surrogates, which a peer may say and no file can hold, as escapes."""
-    return text.encode("utf-8", "backslashreplace").decode() if isinstance(text, str) else text
+    """Return *text* as every terminal may be sent and every file can hold it: `shown_lines`."""
+    return shown_lines(text) if isinstance(text, str) else text
 
 
 def text_field(default: Any = "") -> Any:
     """Return a field of text that every report can write."""
-    return attrs.field(default=default, converter=writable, validator=instance_of(str))
+    return attrs.field(default=default, converter=writable, validator=TEXT)
 
 
-WHOLE: Final[Any] = instance_of(int)
+def _take(is_so: Callable[[Any], bool], give: str) -> Any:
+    """Return the validator of a field that holds what *is_so*; raises `InvalidData` for anything else."""
+
+    def require(_: Any, field: attrs.Attribute[Any], value: Any) -> None:
+        if not is_so(value):
+            raise refused(value, field.name, give)
+
+    return require
+
+
+def _is_size(value: Any) -> bool:
+    """Return whether *value* is a number, no truth value, finite and not negative."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+TEXT: Final = _take(lambda value: isinstance(value, str), "a text")
+TRUTH: Final = _take(lambda value: isinstance(value, bool), "True or False")
+WHOLE: Final = _take(lambda value: type(value) is int and value >= 0, "0 or more, a whole number")
+SIZE: Final = _take(_is_size, "0 or more, a finite number")
 STEPS: Final[Any] = deep_iterable(WHOLE)
-TREE: Final[Any] = optional(instance_of(dict))
+
+
+def _document(_: Any, __: Any, value: Any) -> None:
+    if value is not None:
+        from_document(value)
 
 
 @attrs.frozen(kw_only=True)
@@ -70,8 +94,8 @@ class Finding:
     inputs: str = text_field()
     times: int = attrs.field(default=1, validator=WHOLE)
     code: str = text_field()
-    got_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=TREE)
-    right_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=TREE)
+    got_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=_document)
+    right_tree: Mapping[str, Any] | None = attrs.field(default=None, validator=_document)
 
     @property
     def place(self) -> str:

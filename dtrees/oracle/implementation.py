@@ -23,6 +23,7 @@ from dtrees.data.plain import columns_of as columns_of_data
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
 from dtrees.oracle.finding import NoAnswer
+from dtrees.oracle.world import their_world
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -139,6 +140,10 @@ def columns_of(data: Dataset | Mapping[str, Sequence[Any]]) -> dict[str, list[An
     return {name: list(values) for name, values in data.items()}
 
 
+IMPORTING: Final = 60.0
+"""So many seconds a module may take to be imported."""
+
+
 @contextmanager
 def importing(name: str) -> Iterator[None]:
     """Raise `InvalidData` for what a module of the user's raises inside; a script may also end the program.
@@ -149,10 +154,14 @@ def importing(name: str) -> Iterator[None]:
     dtrees.errors.InvalidData: 'mine:Tree' cannot be imported (SystemExit: 0): give package.module:object
     """
     try:
-        yield
-    except (DtreesError, ModuleNotFoundError):
-        raise
-    except (Exception, SystemExit) as error:
+        with limited(max(IMPORTING, LIMIT.get())):
+            yield
+    except (DtreesError, ModuleNotFoundError) as error:
+        if not isinstance(error, NoAnswer):
+            raise
+        message = f"{name!r} cannot be imported ({error}): give package.module:object"
+        raise InvalidData(message) from error
+    except Exception as error:
         message = f"{name!r} cannot be imported ({text_of(error)}): give package.module:object"
         raise InvalidData(message) from error
 
@@ -225,7 +234,7 @@ def limiting(seconds: float) -> Iterator[None]:
 def limited(seconds: float | None = None) -> Iterator[None]:
     """End what is done inside after so many *seconds*, where it is in the main thread, which alone gets signals.
 
-    Raises `NoAnswer`, also where the program would be left: as if nothing deviated, if with 0.
+    Raises `NoAnswer`, also for what is no `Exception`: it would leave the program, as if nothing deviated.
 
     >>> with limited(0.01):
     ...     while True:
@@ -233,11 +242,43 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     Traceback (most recent call last):
     dtrees.oracle.finding.NoAnswer: no answer within 0.01 s
     """
+    limit = LIMIT.get() if seconds is None else seconds
     try:
-        with _timed(LIMIT.get() if seconds is None else seconds):
+        with _apart(limit), _timed(limit):
             yield
-    except SystemExit as error:
+    except BaseException as error:
+        if isinstance(error, Exception) or _is_ours(error):
+            raise
         raise NoAnswer(kind="error", message=text_of(error)) from error
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Return whether somebody has stopped this process; one that has no terminal is stopped in other ways."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+WATCHER: Final[list[Callable[[float | None], object]]] = []
+"""Who is told when an answer is waited for, and for how many seconds at the most, and when no longer (None)."""
+
+_WAITING: Final[ContextVar[bool]] = ContextVar("_WAITING", default=False)
+
+
+@contextmanager
+def _apart(limit: float) -> Iterator[None]:
+    """Do what is inside in a world of its own, and tell the watcher; an answer inside another is part of that."""
+    if _WAITING.get():
+        yield
+        return
+    token = _WAITING.set(True)
+    for tell in WATCHER:
+        tell(limit)
+    try:
+        with their_world():
+            yield
+    finally:
+        _WAITING.reset(token)
+        for tell in WATCHER:
+            tell(None)
 
 
 @contextmanager

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from attrs.validators import deep_mapping, in_, instance_of
+from attrs.validators import deep_mapping, in_
 
-from dtrees.oracle.finding import WHOLE, Finding, Verdict, text_field, writable
+from dtrees.oracle.finding import SIZE, TEXT, TRUTH, WHOLE, Finding, Verdict, text_field, writable
+from dtrees.trees.tree_json import no_constant, object_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+
+    from dtrees.oracle.conventions import Conventions
 
 
 COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
@@ -22,16 +26,34 @@ MOST_HANGS: Final = 5
 """So many answers that did not come in time are waited for."""
 
 
+def _texts(given: Iterable[Any]) -> tuple[str, ...]:
+    """Return texts as every report can write them; raises `TypeError` for anything else."""
+    texts = tuple(map(writable, given))
+    if isinstance(given, str) or not all(isinstance(text, str) for text in texts):
+        message = f"{given!r:.60} is no list of texts"
+        raise TypeError(message)
+    return texts
+
+
+def _choices(given: Iterable[Any]) -> tuple[tuple[str, str, str], ...]:
+    return tuple((name, mine, usual) for name, mine, usual in map(_texts, given))
+
+
 @attrs.frozen(kw_only=True)
 class CaseDescription:
     """What a case is about: the name and the size of its data, and by what the tree is grown; or a law."""
 
-    data: str = attrs.field(default="", validator=instance_of(str))
-    criterion: str = attrs.field(default="", validator=instance_of(str))
-    rows: int = attrs.field(default=0, validator=instance_of(int))
-    columns: int = attrs.field(default=0, validator=instance_of(int))
-    ordinary: bool = attrs.field(default=True, validator=instance_of(bool))
+    data: str = text_field()
+    criterion: str = text_field()
+    rows: int = attrs.field(default=0, validator=WHOLE)
+    columns: int = attrs.field(default=0, validator=WHOLE)
+    ordinary: bool = attrs.field(default=True, validator=TRUTH)
     """Whether all its numbers are small whole ones."""
+
+    @classmethod
+    def of(cls, kept: Any) -> CaseDescription:
+        """Return what `attrs.asdict` has made *kept* of."""
+        return cls(**kept)
 
     @property
     def size(self) -> tuple[bool, int, int]:
@@ -39,8 +61,36 @@ class CaseDescription:
         return not self.ordinary, self.rows, self.columns
 
 
-def _with_writable_reasons(functions: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
-    return {name: {writable(why): many for why, many in counts.items()} for name, counts in functions.items()}
+def _with_writable_keys(counted: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    return {writable(name): {writable(why): many for why, many in counts.items()} for name, counts in counted.items()}
+
+
+@attrs.frozen
+class Granted:
+    """The conventions that a report tells: what was chosen otherwise than by the specification, and what is not known.
+
+    choices    of each such convention its name, what the program chooses, and what the specification does
+    undecided  the names of those that asking did not decide, so that more is granted than may be needed
+    """
+
+    choices: tuple[tuple[str, str, str], ...] = attrs.field(default=(), converter=_choices)
+    undecided: tuple[str, ...] = attrs.field(default=(), converter=_texts)
+
+    @classmethod
+    def of(cls, conventions: Conventions, undecided: Iterable[str] = ()) -> Granted:
+        """Return what a report tells of *conventions*.
+
+        >>> from dtrees.oracle.conventions import Conventions
+        >>> Granted.of(Conventions(precision="float32")).choices
+        (('precision', 'float32', 'exact'),)
+        """
+        fields = attrs.fields(type(conventions))
+        pairs = [(field.name, getattr(conventions, field.name), field.default) for field in fields]
+        return cls(((name, _written(mine), _written(usual)) for name, mine, usual in pairs if mine != usual), undecided)
+
+
+def _written(choice: object) -> str:
+    return getattr(choice, "__name__", None) or str(choice)
 
 
 @attrs.frozen(kw_only=True)
@@ -52,15 +102,17 @@ class Record:
     note    why nothing was judged
     """
 
-    case: str = attrs.field(default="", validator=instance_of(str))
+    case: str = text_field()
     subject: CaseDescription = attrs.field(factory=CaseDescription)
     checks: Mapping[str, Mapping[str, int]] = attrs.field(
-        validator=deep_mapping(instance_of(str), deep_mapping(in_(COUNTS), WHOLE))
+        converter=_with_writable_keys, validator=deep_mapping(TEXT, deep_mapping(in_(COUNTS), WHOLE))
     )
-    functions: Mapping[str, Mapping[str, int]] = attrs.field(factory=dict, converter=_with_writable_reasons)
+    functions: Mapping[str, Mapping[str, int]] = attrs.field(
+        factory=dict, converter=_with_writable_keys, validator=deep_mapping(TEXT, deep_mapping(TEXT, WHOLE))
+    )
     findings: tuple[Finding, ...] = ()
     note: str = text_field()
-    seconds: float = attrs.field(default=0.0, eq=False, validator=instance_of(int | float))
+    seconds: float = attrs.field(default=0.0, eq=False, validator=SIZE)
 
     @property
     def deviates(self) -> bool:
@@ -128,15 +180,35 @@ def to_line(record: Record) -> str:
     return json.dumps(attrs.asdict(record)) + "\n"
 
 
+def from_text(text: str | bytes) -> Any:
+    """Return what JSON holds; raises `ValueError` for anything else, also what Python alone reads, and for doubles."""
+    return json.loads(text, parse_constant=no_constant, object_pairs_hook=object_of)
+
+
 def from_line(line: str | bytes) -> Record:
-    """Return the record that a line of JSON holds; raises `TypeError` or `KeyError` where it holds none.
+    """Return the record that a line of JSON holds; raises `TypeError`, `KeyError` or `ValueError` where it holds none.
 
     >>> from dtrees.oracle.finding import no_answer
     >>> record = record_of([no_answer("crash", "killed")], case="random 0")
     >>> from_line(to_line(record)) == record
     True
     """
-    kept = json.loads(line)
-    subject = CaseDescription(**kept.pop("subject"))
+    return record_from(from_text(line))
+
+
+def record_from(kept: Any) -> Record:
+    """Return the record that `attrs.asdict` has made this of; raises as `from_line` does."""
+    kept = dict(kept)
+    if not CASE.fullmatch(kept["case"]):
+        message = f"{kept['case']!r:.40} is no case"
+        raise ValueError(message)
+    subject = CaseDescription.of(kept.pop("subject"))
     findings = tuple(Finding(**each) for each in kept.pop("findings"))
     return Record(subject=subject, findings=findings, **kept)
+
+
+CASE: Final = re.compile(
+    r"table [0-9]{1,30}|random [0-9]{1,30}( of seed [0-9]{1,30})?|law \w+( on [0-9]{1,30} inputs)?"
+    r"|conventions|functions|output"
+)
+"""The names of cases, and of what is found of none."""

@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 from dtrees.errors import Unsupported
 from dtrees.oracle.protocol.program import Program
 
-INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees[{}]'"
+INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees-spec[{}]'"
 
 OPTIONS: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --add-opens java.base/java.lang=ALL-UNNAMED"
 """Those by which Java starts in half the time, and lets a program look into it."""

@@ -50,7 +50,9 @@ class Trained(Peer):
         self.threads, self.options = threads, options
         self.package = import_module("daal4py")
         if not hasattr(self.package, f"{self.algorithm}_classification_training"):
-            message = f"oneDAL cannot be judged, for this daal4py has no {self.algorithm}: pip install 'dtrees[onedal]'"
+            message = (
+                f"oneDAL cannot be judged, for this daal4py has no {self.algorithm}: pip install 'dtrees-spec[onedal]'"
+            )
             raise dt.Unsupported(message)
 
     def trained(self, data: dt.Dataset, learner: dt.Learner, *others: Any, **options: Any) -> Document:

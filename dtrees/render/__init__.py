@@ -1,10 +1,10 @@
 """Seeing a tree: as text, as DOT for Graphviz, in pictures, and as pages: one with a slider for alpha, one for growing.
 
-`text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees[plot]'``), which is
+`text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees-spec[plot]'``), which is
 imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.
-In reading order: `colours` and `canvas` are what all share; `layout`, `card`, `scene` and `picture` draw the tree;
-`partition` draws the plane of two features; `charts` and `pruning` draw what is read off trees; `page_nodes`,
-`template`, `page` and `growing_page` write HTML.
+`shown` is what ``print`` writes of data and trees, and a notebook shows.  In reading order: `colours` and `canvas` are
+what all share; `layout`, `card`, `scene` and `picture` draw the tree; `partition` draws the plane of two features;
+`charts` and `pruning` draw what is read off trees; `page_nodes`, `template`, `page` and `growing_page` write HTML.
 """
 
 from dtrees.render.charts import plot_importances, plot_impurities, plot_roc
@@ -13,6 +13,7 @@ from dtrees.render.page import to_html
 from dtrees.render.partition import plot_partition, plot_surface
 from dtrees.render.picture import plot
 from dtrees.render.pruning import plot_costs, plot_cross_validation
+from dtrees.render.shown import render_data
 from dtrees.render.text import render_text, to_dot
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "plot_partition",
     "plot_roc",
     "plot_surface",
+    "render_data",
     "render_text",
     "to_dot",
     "to_html",

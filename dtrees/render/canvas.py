@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.arguments import admit, refused
+from dtrees.errors import shown
 from dtrees.render.fonts import families, matplotlib_module, style_of
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def width_of_text(text: str, *, bold: bool = False) -> float:
 def add_class_legend(ax: Axes, drawn: Mapping[Category, Any], **options: Any) -> None:
     """Add a legend of what is drawn for each class; *options* as for ``ax.legend``."""
     legend = ax.legend(list(drawn.values()), [" "] * len(drawn), handlelength=1, handletextpad=0.5, **options)
-    for text, label in zip(legend.get_texts(), map(str, drawn), strict=True):
+    for text, label in zip(legend.get_texts(), (shown(str(label)) for label in drawn), strict=True):
         text.set(
             text=label, parse_math=False, family=families(label)
         )  # here: ax.legend takes no label that begins with _

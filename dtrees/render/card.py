@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import admit, choice, each
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, shown
 from dtrees.growing.impurity import squared_error
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.rivals import rivals
@@ -38,6 +38,10 @@ BAR: Final = 8.0
 """The height of the picture of a class mix or a spread."""
 
 HISTOGRAM: Final = 24.0
+
+AXIS: Final = 8.0
+"""Below the histogram of a cut, for where the cut is."""
+
 NARROWEST: Final = 56.0
 MOST_RIVALS: Final = 3
 
@@ -45,8 +49,8 @@ LONGEST_LINE: Final = 24
 """In letters; a longer text is broken at its spaces."""
 
 
-Part: TypeAlias = Literal["counts", "impurity", "numbers", "co_optimal", "cut"]
-"""What a box may show beside the prediction and the question."""
+Part: TypeAlias = Literal["counts", "shares", "impurity", "numbers", "co_optimal", "cut"]
+"""What a box may show beside the question and the prediction."""
 
 admit("Collection[Part]", each(choice(Part)))
 
@@ -55,8 +59,9 @@ admit("Collection[Part]", each(choice(Part)))
 class Contents:
     """What the boxes of a picture show.
 
-    show       any of ``counts``, ``impurity``, ``numbers`` (of the nodes, parents first, from 0), ``co_optimal`` (the
-               other questions that are optimal there) and ``cut`` (how the feature asked about is distributed)
+    show       any of ``counts``, ``shares`` (of the classes in percent), ``impurity``, ``numbers`` (of the nodes,
+               parents first, from 0), ``co_optimal`` (the other questions that are optimal there) and ``cut`` (how the
+               feature asked about is distributed)
     data       the training rows, which ``co_optimal`` and ``cut`` need
     learner    what the tree was grown by, which ``co_optimal`` needs
     impurity   the measure of ``impurity``; where it is made of costs, predictions are those of least expected cost
@@ -89,8 +94,9 @@ NEEDED: Final = {"data": "on", "learner": "by"}
 
 @attrs.frozen
 class Card:
-    """A node's texts: the answer that leads to it; in the box what it predicts, notes, what it asks and its rivals.
+    """A node's texts: the answer that leads to it; in the box a title, notes, a last line, and the rival questions.
 
+    The title of a branch is what it asks, and its last line what it predicts; the title of a leaf is what it predicts.
     *rows* are the node's training rows, where they are known; *folded* is a branch whose children are not drawn, and
     *marked* a node on the way of the row that the picture follows.
     """
@@ -98,9 +104,9 @@ class Card:
     node: Tree
     depth: int
     answer: str
-    prediction: str
+    title: str
     notes: str
-    question: str
+    foot: str
     rivals: str
     rows: Dataset | None
     has_cut: bool
@@ -115,9 +121,8 @@ class Card:
     @property
     def width(self) -> float:
         """The width that holds every text."""
-        plain = max(map(width_of_text, (self.answer, self.notes, self.rivals)))
-        bold = max(width_of_text(text, bold=True) for text in (self.prediction, self.question))
-        return max(NARROWEST, plain + 2 * PADDING, bold + 2 * PADDING)
+        plain = max(map(width_of_text, (self.answer, self.notes, self.foot, self.rivals)))
+        return max(NARROWEST, plain + 2 * PADDING, width_of_text(self.title, bold=True) + 2 * PADDING)
 
     @property
     def picture_height(self) -> float:
@@ -127,12 +132,12 @@ class Card:
     @property
     def cut_height(self) -> float:
         """The height of the small picture of the feature asked about, with the room above and below it."""
-        return HISTOGRAM + 2 * GAP if self.has_cut else 0.0
+        return HISTOGRAM + 2 * GAP + AXIS if self.has_cut else 0.0
 
     @property
     def box_height(self) -> float:
         """The height of the box."""
-        texts = (self.prediction, self.notes, self.question, self.rivals)
+        texts = (self.title, self.notes, self.foot, self.rivals)
         return sum(map(height_of_text, texts)) + self.picture_height + self.cut_height + 2 * PADDING + 2 * GAP
 
 
@@ -166,28 +171,27 @@ def _card(node: Tree, contents: Contents, rows: Dataset | None, *, place: int, d
     prediction, counts = _facts(node.summary, contents.impurity, spread=rows is None)
     show, learner = contents.show, contents.learner
     notes = [counts] if "counts" in show else []
+    if "shares" in show and isinstance(node.summary, ClassCounts) and node.summary.weight:
+        notes.append(wrapped(" · ".join(f"{float(share):.0%}" for share in node.summary.proportions)))
     if "impurity" in show:
         notes.append(measure_of(node.summary, contents.impurity))
     folded = isinstance(node, Branch) and depth == contents.max_depth
+    title, foot = prediction, f"… {len(leaves(node))} leaves" if folded else ""
+    if isinstance(node, Branch) and not folded:
+        title, foot = wrapped(f"{question_text(node.question)}?"), prediction
     asks = isinstance(node, Branch) and not folded
     return Card(
         node=node,
         depth=depth,
-        prediction=f"{place}: {prediction}" if "numbers" in show else prediction,
+        title=f"{place}: {title}" if "numbers" in show else title,
         notes="\n".join(notes),
-        question=_question(node, folded=folded),
+        foot=foot,
         rivals=_rivals(node, rows, learner) if asks and "co_optimal" in show else "",
         rows=rows,
         has_cut=asks and "cut" in show and rows is not None and len(rows) > 0,
         folded=folded,
         **drawn,
     )
-
-
-def _question(node: Tree, *, folded: bool) -> str:
-    if not isinstance(node, Branch):
-        return ""
-    return f"… {len(leaves(node))} leaves" if folded else wrapped(f"{node.question.feature}?")
 
 
 def _rivals(node: Tree, rows: Dataset | None, learner: Learner | None) -> str:
@@ -207,7 +211,7 @@ def wrapped(text: str) -> str:
     >>> wrapped("not in {overcast, rainy, sunny}")
     'not in {overcast, rainy,\nsunny}'
     """
-    return fill(text, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+    return fill(shown(text), LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
 
 
 def height_of_text(text: str) -> float:

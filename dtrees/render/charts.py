@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, shown
 from dtrees.growing.impurity import entropy, gini, misclassification
 from dtrees.predicting.importances import importances
 from dtrees.render.canvas import new_axes
@@ -79,7 +79,7 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     ax = new_axes(6.4, 1.0 + 0.3 * len(names), layout="constrained") if ax is None else ax
     bars = ax.barh(range(len(names)), [shares[name] for name in names], color=COLOURS[0])
     ax.bar_label(bars, fmt="%.3g", padding=3)
-    ax.set_yticks(range(len(names)), labels=names, parse_math=False, family=families("".join(names)))
+    ax.set_yticks(range(len(names)), labels=list(map(shown, names)), parse_math=False, family=families("".join(names)))
     ax.invert_yaxis()
     ax.margins(x=0.12)
     ax.set_xlabel("share of the decrease of impurity")
@@ -110,7 +110,7 @@ def plot_roc(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
     ax.plot(*zip(*corners, strict=True), "o-", color=COLOURS[0], markersize=4, label=label, clip_on=False)
     first = tree.summary.classes[0] if isinstance(tree.summary, ClassCounts) else ""
     ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="false positive rate", aspect="equal")
-    label = f"true positive rate: of {first}, the share found"
+    label = shown(f"true positive rate: of {first}, the share found")
     ax.set_ylabel(label, parse_math=False, family=families(label))
     ax.legend(loc="lower right")
     return ax

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dtrees.growing.costs import costs_of, decision
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Category
     from dtrees.growing.impurity import Impurity
+    from dtrees.numbers.exact import Rational
     from dtrees.trees.tree import Tree
 
 Colouring: TypeAlias = Callable[[Any], str]
@@ -74,11 +76,9 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     if isinstance(tree.summary, ClassCounts):
         return _by_purity(class_colours(tree.summary.classes), impurity)
     means = [
-        float(node.summary.mean)
-        for node, _ in preorder(tree)
-        if isinstance(node.summary, Moments) and node.summary.weight
+        node.summary.mean for node, _ in preorder(tree) if isinstance(node.summary, Moments) and node.summary.weight
     ]
-    return _by_mean(min(means, default=0.0), max(means, default=0.0))
+    return _by_mean(min(means, default=0), max(means, default=0))
 
 
 def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
@@ -117,9 +117,9 @@ def _by_purity(hues: Mapping[Category, str], impurity: Impurity | None) -> Colou
     return colour
 
 
-def _by_mean(least: float, largest: float) -> Colouring:
+def _by_mean(least: Rational, largest: Rational) -> Colouring:
     def colour(summary: Any) -> str:
-        level = (float(summary.mean) - least) / (largest - least) if summary.weight and least < largest else 0.0
+        level = float((summary.mean - least) / Fraction(largest - least)) if summary.weight and least < largest else 0.0
         return _tint(PLAIN, level) if summary.weight else WHITE
 
     return colour

@@ -2,6 +2,11 @@
 const facts = JSON.parse(document.getElementById("facts").textContent);
 const byId = (id) => document.getElementById(id);
 
+/** The Chinese names of the measures. */
+const IMPURITIES = {
+  gini: "基尼指数", entropy: "信息熵", misclassification: "误分类率", squared_error: "平方误差", "expected cost": "期望代价",
+};
+
 /** Append an element and return it; text is only ever text. */
 function put(parent, name, attributes = {}, text = "") {
   const space = parent.namespaceURI === "http://www.w3.org/2000/svg" || name === "svg"

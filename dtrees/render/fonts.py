@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final
 
-from dtrees.errors import Unsupported
+from dtrees.errors import Unsupported, shown_lines
 
 LIKELY: Final = ("cjk", "wqy", "pingfang", "msyh", "simhei", "heiti", "song", "ming")
 """Parts of the file names of fonts with Chinese characters, which are looked into first."""
@@ -21,7 +21,7 @@ def matplotlib_module(name: str) -> Any:
     try:
         return import_module(f"matplotlib.{name}")
     except ImportError as error:
-        message = "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees[plot]'"
+        message = "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees-spec[plot]'"
         raise Unsupported(message) from error
 
 
@@ -33,7 +33,7 @@ def families(text: str) -> tuple[str, ...]:
     >>> families("alpha ≤ 0.5")
     ('sans-serif',)
     """
-    lacking = frozenset(map(ord, text)) - {ord("\n")} - _characters_of(_usual_font())
+    lacking = frozenset(map(ord, shown_lines(text))) - {ord("\n")} - _characters_of(_usual_font())
     if not lacking:
         return ("sans-serif",)
     found = _family_with(lacking)

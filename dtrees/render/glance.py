@@ -13,7 +13,7 @@ from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Response
 from dtrees.errors import InvalidData
 from dtrees.render.card import standard_deviation
 from dtrees.render.colours import PLAIN
-from dtrees.render.text import first_of
+from dtrees.render.text import first_of, rounded
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import ClassCounts, Moments
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from dtrees.trees.tree import Tree
 
 BINS: Final = 10
+
+SMALL: Final = 6.5
+"""The size of the number below a histogram."""
+
 INK: Final = "#404040"
 
 
@@ -73,11 +77,11 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
             window.set_xlim(edges[0], edges[-1])
 
 
-def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
+def draw_cut(window: Axes, card: Card, colours: Sequence[Any], scale: float) -> None:
     """Draw how the node's rows are distributed over the feature asked about, classes stacked, and where it is cut.
 
     Categories stand in the order of the children that they go to, with a line between child and child.  Rows of a
-    missing value have no place there.
+    missing value have no place there.  A threshold stands below its line.
     """
     if not isinstance(card.node, Branch) or card.rows is None:
         return
@@ -102,6 +106,9 @@ def draw_cut(window: Axes, card: Card, colours: Sequence[Any]) -> None:
         below += height
     for cut in cuts:
         window.axvline(cut, color=INK, linewidth=1.2)
+    if isinstance(question, Threshold):
+        style: dict[str, Any] = {"size": SMALL * scale, "color": INK, "ha": "center", "va": "top", "parse_math": False}
+        window.text(cuts[0], 0, rounded(question.threshold, 4), **style)
     window.axhline(0, color=INK, linewidth=0.8, clip_on=False)
 
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 MOST_CANDIDATES: Final = 300
 """Of a node with more candidates the page shows so many of the largest score, and the best of each feature."""
 
+NAMED: Final = 6
+"""So many features stand in the title."""
+
 MOST_CHOICES: Final = 8
 """Of so many candidates of a node the page says what they lead to: the optimal, and the best of other features."""
 
@@ -56,8 +59,8 @@ def growing_to_html(
     The page is complete in itself and asks nothing of the network.  Of the optimal candidates, and of the best of each
     other feature, it shows the branch that grows where they are asked instead.  Where the learner's impurity is made
     of costs, the labels are those of least expected cost.  *grow* grows the trees, `dtrees.vectorized.grow` sooner;
-    *lang* is ``en`` or ``zh``, and gives the title where there is none.  Raises `InvalidData` for another language,
-    and what *grow* raises.
+    *lang* is ``en`` or ``zh``; without a *title* the page names the rows and the features.  Raises `InvalidData` for
+    another language, and what *grow* raises.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.id3 import id3
@@ -70,6 +73,9 @@ def growing_to_html(
         raise InvalidData(message)
     facts = {
         "title": title,
+        "rows": len(data),
+        "features": list(data.feature_names[:NAMED]),
+        "more": max(0, len(data.features) - NAMED),
         "impurity": getattr(learner.impurity_for(data), "__name__", "impurity"),
         "score": learner.score,
         "classes": list(map(str, data.target.labels)) if hasattr(data.target, "labels") else [],
@@ -92,7 +98,7 @@ def _nodes(
             "condition": condition,
             "label": prediction_of(node.summary, learner.impurity),
             "mix": _mix(node.summary),
-            "measure": measure_of(node.summary, learner.impurity),
+            "measure": measure_of(node.summary, learner.impurity, lang),
             "asks": "",
             "candidates": [],
             "tried": 0,

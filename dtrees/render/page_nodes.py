@@ -28,7 +28,7 @@ LETTER: Final = 8.5
 NARROWEST, GAP = 76.0, 14.0
 """The least width of a node, and the room beside its longest text."""
 
-LONGEST_FRACTION: Final = 24
+LONGEST_FRACTION: Final = 12
 """A longer exact number stands in tables alone."""
 
 MOST_COUNTS: Final = 8

@@ -9,7 +9,7 @@ import numpy as np
 
 from dtrees.arguments import admit, checked, refused
 from dtrees.data.dataset import Classes, Numeric, Responses, nearest_floats
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, shown
 from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
 from dtrees.render.colours import PLAIN, class_colours
 from dtrees.render.fonts import families
@@ -100,8 +100,8 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
     for number, part in enumerate(rectangles if names else (), start=1):
         ax.text(sum(part.x) / 2, sum(part.y) / 2, f"$R_{{{number}}}$", ha="center", va="center", zorder=3, bbox=LABEL)
     ax.set(xlim=_view(across), ylim=_view(up))
-    ax.set_xlabel(across.name, parse_math=False, family=families(across.name))
-    ax.set_ylabel(up.name, parse_math=False, family=families(up.name))
+    ax.set_xlabel(shown(across.name), parse_math=False, family=families(across.name))
+    ax.set_ylabel(shown(up.name), parse_math=False, family=families(up.name))
     return ax
 
 
@@ -139,8 +139,8 @@ def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
             color=PLAIN,
             alpha=0.85,
         )
-    ax.set_xlabel(across.name, parse_math=False, family=families(across.name))
-    ax.set_ylabel(up.name, parse_math=False, family=families(up.name))
+    ax.set_xlabel(shown(across.name), parse_math=False, family=families(across.name))
+    ax.set_ylabel(shown(up.name), parse_math=False, family=families(up.name))
     ax.set_zlabel("prediction")
     ax.view_init(elev=35, azim=-120)
     return ax

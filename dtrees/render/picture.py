@@ -1,20 +1,23 @@
-"""The picture of a tree: a box a node, what it asks at the box's foot, and the answers on the way down."""
+"""The picture of a tree: a box a node, what it asks at the box's head, and the answers on the way down."""
 
 from __future__ import annotations
 
-from itertools import islice
+import warnings
+from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import Impossible, InvalidData, Unsupported, shown
 from dtrees.predicting.predict import ends_of_rows, features_for
 from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
-from dtrees.render.card import GAP, PADDING, Contents, cards_of, height_of_text
+from dtrees.render.card import AXIS, GAP, HISTOGRAM, PADDING, Contents, cards_of, height_of_text
 from dtrees.render.colours import box_colours, class_colours, rim_colours
 from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
 from dtrees.trees.summary import ClassCounts
+from dtrees.trees.traversal import depth, leaves
+from dtrees.trees.tree import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 
 SHOWN: Final[tuple[Part, ...]] = ("counts",)
 """What boxes show unless somebody asks for more or less."""
+
+MOST_LEAVES: Final = 40
+"""More leaves side by side are too small to be read on a page."""
 
 MOST_BOXES: Final = 1000
 """A picture of so many boxes takes a minute, and nobody reads more."""
@@ -54,17 +60,18 @@ def plot(
 ) -> Axes:
     """Return axes with a tidy drawing of the tree, no two boxes or texts of which overlap.
 
-    Each box has the colour of its prediction, deeper the purer the node, and holds the prediction; the class mix as a
-    bar, or for numbers the mean and the standard deviation; and what the node asks.  The answers stand above the
+    Each box has the colour of its prediction, deeper the purer the node, and holds what the node asks; the class mix
+    as a bar, or for numbers the mean and the standard deviation; and the prediction.  The answers stand above the
     children.  *data*, the training rows, put a histogram of the responses in each box of a tree of numbers.
 
-    *show* adds ``counts`` (in class order), ``impurity``, ``numbers`` of the nodes as `to_dot` numbers them,
-    ``co_optimal``: the other questions that are optimal at the node (needs *data* and *learner*), and ``cut``: how the
-    node's rows are distributed over the feature asked about, and where the question cuts (needs *data*).  *impurity*
-    is by default the learner's, or the one CART takes; where it is made of costs, as `ExpectedCost` is, the
+    *show* adds ``counts`` and ``shares`` (in class order), ``impurity``, ``numbers`` of the nodes as `to_dot` numbers
+    them, ``co_optimal``: the other questions that are optimal at the node (needs *data* and *learner*), and ``cut``:
+    how the node's rows are distributed over the feature asked about, and where the question cuts (needs *data*).
+    *impurity* is by default the learner's, or the one CART takes; where it is made of costs, as `ExpectedCost` is, the
     predictions are the classes of least expected cost.  *row*, columns of one row, marks its way down, or all its ways
-    where a missing value divides it.  Below *max_depth* the tree is folded.  Without *ax* the figure is as large as
-    the tree; in given axes the text shrinks until the tree fits.
+    where a missing value divides it.  Below *max_depth* the tree is folded; without one a tree of more than
+    `MOST_LEAVES` leaves is folded to so many boxes at the end of its ways, with a warning.  Without *ax* the figure is
+    as large as the tree; in given axes the text shrinks until the tree fits.
 
     Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
     `Unsupported` for more than `MOST_BOXES` boxes, and where matplotlib is not installed.
@@ -80,6 +87,10 @@ def plot(
     if data is not None:
         require_same_kind(tree, data)
     ways = () if row is None else _ways(tree, row)
+    if max_depth is None and (max_depth := _readable_depth(tree)) is not None:
+        all_of_it = f"max_depth={depth(tree)} draws all"
+        message = f"the tree has {len(leaves(tree))} leaves, and is folded below depth {max_depth}: {all_of_it}"
+        warnings.warn(message, stacklevel=3)
     measure = impurity or (learner.impurity if learner else None)
     contents = Contents(
         show=frozenset(show), data=data, learner=learner, impurity=measure, ways=ways, max_depth=max_depth
@@ -103,14 +114,26 @@ def plot(
             _window(ax, spot, _glance_bottom(spot), spot.card.picture_height), spot.card, tuple(colours.values()), edges
         )
         if spot.card.has_cut:
-            draw_cut(
-                _window(ax, spot, _cut_bottom(spot), spot.card.cut_height - 2 * GAP), spot.card, tuple(colours.values())
-            )
+            draw_cut(_window(ax, spot, _cut_bottom(spot), HISTOGRAM), spot.card, tuple(colours.values()), scale)
     if colours:
         patch = matplotlib_module("patches").Patch
         drawn = {label: patch(facecolor=colour) for label, colour in colours.items()}
         add_class_legend(ax, drawn, loc="upper left", labelspacing=0.3, fontsize=FONT_SIZE * scale, frameon=False)
     return ax
+
+
+def _readable_depth(tree: Tree) -> int | None:
+    """Return the depth below which a tree of many leaves is folded, or None for a tree that need not be."""
+    ends, level = 1, [tree]
+    for deep in count():
+        below = [child for node in level if isinstance(node, Branch) for child in node.children]
+        ends += len(below) - sum(isinstance(node, Branch) for node in level)
+        if ends > MOST_LEAVES:
+            return deep
+        if not below:
+            return None
+        level = below
+    raise Impossible  # a tree ends
 
 
 def _ways(tree: Tree, row: Dataset | Columns) -> tuple[Path, ...]:
@@ -123,7 +146,7 @@ def _ways(tree: Tree, row: Dataset | Columns) -> tuple[Path, ...]:
 
 
 def _legend_width(label: Category) -> float:
-    return width_of_text(str(label)) + 3 * FONT_SIZE
+    return width_of_text(shown(str(label))) + 3 * FONT_SIZE
 
 
 def _fit(ax: Axes, width: float, height: float) -> float:
@@ -160,15 +183,15 @@ def _rim_width(spot: Spot) -> float:
 
 
 def _write(ax: Axes, spot: Spot, font_size: float) -> None:
-    """Write the answer above the box, and in it the prediction at the top, notes, the question, and its rivals."""
+    """Write the answer above the box, and in it the title, notes, the last line, and the rivals of the question."""
     card = spot.card
     over_rivals = spot.bottom + PADDING + height_of_text(card.rivals)
-    over_question = over_rivals + height_of_text(card.question)
+    over_foot = over_rivals + height_of_text(card.foot)
     for text, base, bold in (
         (card.answer, spot.top, False),
-        (card.prediction, spot.top - PADDING - height_of_text(card.prediction), True),
-        (card.notes, over_question + card.cut_height, False),
-        (card.question, over_rivals, True),
+        (card.title, spot.top - PADDING - height_of_text(card.title), True),
+        (card.notes, over_foot + card.cut_height, False),
+        (card.foot, over_rivals, False),
         (card.rivals, spot.bottom + PADDING, False),
     ):
         if text:
@@ -178,11 +201,11 @@ def _write(ax: Axes, spot: Spot, font_size: float) -> None:
 
 
 def _glance_bottom(spot: Spot) -> float:
-    return spot.top - PADDING - height_of_text(spot.card.prediction) - GAP - spot.card.picture_height
+    return spot.top - PADDING - height_of_text(spot.card.title) - GAP - spot.card.picture_height
 
 
 def _cut_bottom(spot: Spot) -> float:
-    return spot.bottom + PADDING + height_of_text(spot.card.rivals) + height_of_text(spot.card.question) + GAP
+    return spot.bottom + PADDING + height_of_text(spot.card.rivals) + height_of_text(spot.card.foot) + GAP + AXIS
 
 
 def _window(ax: Axes, spot: Spot, bottom: float, height: float) -> Axes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
+from dtrees.errors import shown
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.rationals import write_number
@@ -24,10 +24,27 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {
-    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in")},
-    "zh": {"or missing": "或缺失", "is missing": "缺失", "is known": "不缺失", "in": "属于", "not in": "不属于"},
+    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in", "rows", "no rows")},
+    "zh": {
+        "or missing": "或缺失",
+        "is missing": "缺失",
+        "is known": "不缺失",
+        "in": "属于",
+        "not in": "不属于",
+        "rows": "行",
+        "no rows": "没有样本",
+    },
 }
-"""The words of answers, in the language of a page."""
+"""The words of answers and of sizes, in the language of a page."""
+
+NAMES: Final = {
+    "gini": "基尼指数",
+    "entropy": "信息熵",
+    "misclassification": "误分类率",
+    "squared_error": "平方误差",
+    "expected cost": "期望代价",
+}
+"""The Chinese names of the measures."""
 
 DEEPEST_INDENT: Final = 24
 """Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
@@ -35,10 +52,11 @@ DEEPEST_INDENT: Final = 24
 
 @checked
 def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
-    """Return the tree as text: a line a node, with its answer, prediction, class weights (or mean) and impurity.
+    """Return the tree as text, a line a node: its answer, what it predicts, its class weights or size, its impurity.
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`); where it is made of costs, as `ExpectedCost`
-    is, the predictions are the classes of least expected cost.  Numbers are rounded for reading.
+    A tree does not tell by which impurity it was grown, so that of classes is shown where *impurity* is given; of
+    numbers it is `squared_error`.  Where *impurity* is made of costs, as `ExpectedCost` is, the predictions are the
+    classes of least expected cost.  Numbers are rounded for reading.  ``print(tree)`` writes the same.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.grow import grow
@@ -51,17 +69,18 @@ def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
     │   └── has_job = yes: yes   [3 yes, 0 no]  entropy 0
     └── owns_house = yes: yes   [6 yes, 0 no]  entropy 0
     """
-    return "\n".join(lines_of(tree, impurity or usual_impurity(tree.summary), "en"))
+    return "\n".join(lines_of(tree, impurity, "en"))
 
 
 @checked
 def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
     r"""Return the tree in the DOT language of Graphviz, coloured as by `plot`, nodes numbered parents first.
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`).
+    *impurity* is shown as by `render_text`.
 
+    >>> from dtrees.growing.impurity import gini
     >>> from dtrees.trees.tree import Leaf
-    >>> print(to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))))
+    >>> print(to_dot(Leaf(ClassCounts((3, 1), ("yes", "no"))), impurity=gini))
     digraph tree {
       node [shape=box style=filled];
       n0 [label="yes\n[3 yes, 1 no]\ngini 0.375" fillcolor="#C7E0EE"];
@@ -70,57 +89,82 @@ def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
     return "\n".join(["digraph tree {", "  node [shape=box style=filled];", *_statements(tree, impurity), "}"])
 
 
-def lines_of(tree: Tree, impurity: Impurity, lang: Language) -> Iterator[str]:
+def lines_of(tree: Tree, impurity: Impurity | None, lang: Language) -> Iterator[str]:
     """Yield the lines of `render_text`, with answers in the language of a page."""
     waiting: list[tuple[Tree, int, str, str, str]] = [(tree, 0, "", "", "")]
     while waiting:
         node, level, lead, bars, answer = waiting.pop()
-        label, mix, measure = _facts(node.summary, impurity)
-        yield f"{lead}{answer}{label}   {mix}  {measure}"
+        label, *facts = _facts(node.summary, impurity, lang)
+        yield shown(f"{lead}{answer}{label}   {'  '.join(facts)}")
         if isinstance(node, Branch):
             last = len(node.children) - 1
             for child in range(last, -1, -1):
                 below, corner, bar = node.children[child], *(("└── ", "    ") if child == last else ("├── ", "│   "))
                 asked = node.question
-                condition = f"{asked.describe(child) if lang == 'en' else condition_of(asked, child, lang)}: "
+                condition = f"{_described(asked, child) if lang == 'en' else condition_of(asked, child, lang)}: "
                 if level < DEEPEST_INDENT:
                     waiting.append((below, level + 1, bars + corner, bars + bar, condition))
                 else:
                     waiting.append((below, level + 1, f"{bars}[depth {level + 1}] ", bars, condition))
 
 
+def _described(question: Asks, child: int) -> str:
+    """Return the answer of *child* as a condition; a float in 15 digits: between .01 and .05 as typed lies .03."""
+    text = question.describe(child)
+    match first_of(question):
+        case Threshold(threshold=float(number)) | Equals(category=float(number)):
+            pass
+        case EachCategory(categories=categories) if child < len(categories) and isinstance(categories[child], float):
+            number = float(categories[child])
+        case _:
+            return text
+    before, exactly, after = text.rpartition(write_number(number))
+    return f"{before}{number:.15g}{after}" if exactly else text
+
+
 def _statements(tree: Tree, impurity: Impurity | None) -> Iterator[str]:
-    measure = impurity or usual_impurity(tree.summary)
     colour = box_colours(tree, impurity)
     parents: list[tuple[int, int, Branch]] = []
     for number, (node, _) in enumerate(preorder(tree)):
-        label = json.dumps("\n".join(_facts(node.summary, measure)), ensure_ascii=False)
+        label = _quoted(*_facts(node.summary, impurity))
         yield f'  n{number} [label={label} fillcolor="{colour(node.summary)}"];'
         if parents:
             parent, child, branch = parents.pop()
-            answer = json.dumps(branch.question.describe(child), ensure_ascii=False)
+            answer = _quoted(_described(branch.question, child))
             yield f"  n{parent} -> n{number} [label={answer}];"
         if isinstance(node, Branch):
             parents += [(number, child, node) for child in range(len(node.children) - 1, -1, -1)]
 
 
-def _facts(summary: Summary, impurity: Impurity) -> tuple[str, str, str]:
-    """Return what a node predicts, its class weights or size, and its impurity, in words."""
-    measure = measure_of(summary, impurity)
-    if isinstance(summary, ClassCounts):
-        mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
-        return prediction_of(summary, impurity), f"[{mix}]", measure
-    return prediction_of(summary), f"[{short(summary.weight)} rows]", measure
+def _quoted(*lines: str) -> str:
+    """Return *lines* as a text of DOT, in which a backslash escapes what follows."""
+    return '"' + r"\n".join(shown(line).replace("\\", r"\\").replace('"', r"\"") for line in lines) + '"'
 
 
-def measure_of(summary: Summary, impurity: Impurity | None = None) -> str:
+def _facts(summary: Summary, impurity: Impurity | None, lang: Language = "en") -> tuple[str, ...]:
+    """Return what a node predicts, its class weights or size, and its impurity where that is known, in words."""
+    if not isinstance(summary, ClassCounts):
+        return (
+            prediction_of(summary),
+            f"[{short(summary.weight)} {WORDS[lang]['rows']}]",
+            measure_of(summary, impurity, lang),
+        )
+    mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
+    known = [measure_of(summary, impurity, lang)] if impurity else [WORDS[lang]["no rows"]] * (not summary.weight)
+    return prediction_of(summary, impurity), f"[{mix}]", *known
+
+
+def measure_of(summary: Summary, impurity: Impurity | None = None, lang: Language = "en") -> str:
     """Return a node's impurity, by default the one CART takes, with its name and rounded for reading.
 
-    >>> measure_of(ClassCounts((3, 1)))
-    'gini 0.375'
+    >>> measure_of(ClassCounts((3, 1))), measure_of(ClassCounts((3, 1)), lang="zh")
+    ('gini 0.375', '基尼指数 0.375')
     """
+    if not summary.weight:
+        return WORDS[lang]["no rows"]
     measure = impurity or usual_impurity(summary)
-    return f"{getattr(measure, '__name__', 'impurity')} {Exact(measure(summary)):.3g}" if summary.weight else "no rows"
+    name = getattr(measure, "__name__", "impurity")
+    return f"{NAMES.get(name, name) if lang == 'zh' else name} {Exact(measure(summary)):.3g}"
 
 
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:

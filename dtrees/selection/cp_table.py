@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
-from dtrees.arguments import checked
+from dtrees.arguments import a_function_of, admit, checked
 from dtrees.errors import InvalidData
 from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.cost_complexity import cost
@@ -16,7 +16,14 @@ from dtrees.pruning.scales import convert_alpha
 from dtrees.trees.traversal import branches
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dtrees.selection.cross_validation import CrossValidation
+
+CpTable: TypeAlias = "Callable[[CrossValidation], tuple[CpRow, ...]]"
+"""A function that returns what `cp_table` does."""
+
+admit("CpTable", a_function_of(1))
 
 
 @attrs.frozen
@@ -66,8 +73,8 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
 
 
 @checked
-def render_cp_table(result: CrossValidation) -> str:
-    """Return the `cp_table` as rpart's ``printcp`` lays it out.
+def render_cp_table(result: CrossValidation, *, table: CpTable = cp_table) -> str:
+    """Return the `cp_table` as rpart's ``printcp`` lays it out; *table* may be the one of `dtrees.vectorized`.
 
     >>> from dtrees.selection.cross_validation import cross_validate
     >>> from dtrees.selection.folds import plain_folds
@@ -82,6 +89,6 @@ def render_cp_table(result: CrossValidation) -> str:
     lines += [
         f"{row.cp:12.6g} {row.splits:6d} {row.relative_error:10.6g} "
         f"{row.cross_validated_error:10.6g} {row.standard_error:10.6g}"
-        for row in cp_table(result)
+        for row in table(result)
     ]
     return "\n".join(lines)

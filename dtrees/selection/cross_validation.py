@@ -201,7 +201,7 @@ def cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses]) -> CrossV
 
 def fold_numbers(folds: Any, rows: int) -> list[int]:
     """Take the number of each row's fold."""
-    message = f"the folds are not {rows} integers, one a row"
+    message = f"the folds are not {rows} integers, one a row: shuffled_folds({rows}, 10, seed=0) makes them"
     try:
         numbers = [index(fold) for fold in folds]
     except TypeError as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 import attrs
 
 from dtrees.arguments import admit, as_annotated, each, instance, refused
+from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
 from dtrees.trees.summary import ClassCounts, Moments
 
@@ -27,7 +28,7 @@ def _of_rows(_: object, __: object, value: Any) -> None:
         raise refused(value, "summary", "ClassCounts or Moments, such as summarize returns")
 
 
-class _Node:
+class _Node(Shown):
     """What leaves and branches share: equality, hash, repr, copy and pickle of any depth, by loops."""
 
     __slots__ = ()

@@ -64,7 +64,7 @@ def from_json(text: str) -> Tree:
     Leaf(ClassCounts(counts=(Fraction(1, 2),), classes=('a',)))
     """
     try:
-        document = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
+        document = json.loads(text, parse_constant=no_constant, object_pairs_hook=object_of)
     except (ValueError, RecursionError) as error:
         message = f"this is not JSON: {error}"
         raise InvalidData(message) from error
@@ -262,7 +262,9 @@ def _number(where: str, text: Any) -> Rational:
 
 def _categories(where: str, given: Any) -> tuple[Category, ...]:
     _expect(isinstance(given, list) and len(given) > 0, f"{where}: categories are not a list of at least one")
-    given = [_number(where, item["exact"]) if isinstance(item, dict) and "exact" in item else item for item in given]
+    given = [
+        _number(where, item["exact"]) if isinstance(item, dict) and item.keys() == {"exact"} else item for item in given
+    ]
     _expect(
         all(isinstance(category, str | int | float | Fraction) for category in given),
         f"{where}: a category is neither text, a number nor a truth value",
@@ -283,15 +285,18 @@ def _expect(holds: bool, otherwise: str) -> None:  # noqa: FBT001 (a condition i
         raise InvalidData(message)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-        message = f"{twice!r} stands twice in one object"
-        raise ValueError(message)
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of a JSON text; raises `ValueError` where a key stands twice."""
+    record: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in record:
+            message = f"{key!r:.60} stands twice in one object"
+            raise ValueError(message)
+        record[key] = value
     return record
 
 
-def _no_constant(name: str) -> NoReturn:
+def no_constant(name: str) -> NoReturn:
+    """Raise `ValueError` for what Python's JSON alone has: NaN and infinities."""
     message = f"{name} is not a JSON number"
     raise ValueError(message)

@@ -7,12 +7,34 @@ arithmetic by node; `measures`, an impurity a module, score in float64, under a 
 a module, scores a level's questions, and `kinds` says which columns are asked which; `choose` filters and settles them,
 and `choice` holds what is asked; `nodes` makes the tree, many nodes at once by `bulk`, and `layout` keeps it as arrays;
 `growing` goes from level to level, and `walk` down a given tree.
-Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`.
-Predicting: `prediction`.
+Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`; by errors: `errors`.
+Predicting: `prediction`, `importances`.
+Choosing: `spans` says in which members of a sequence each node is a leaf, `held_out` what rows lose there, `selection`
+and `cp_table` what follows.
 """
 
+from dtrees.vectorized.cp_table import cp_table
+from dtrees.vectorized.errors import error_based_prune, minimum_error_prune, pessimistic_prune, reduced_error_prune
 from dtrees.vectorized.growing import grow
+from dtrees.vectorized.importances import importances
 from dtrees.vectorized.prediction import apply, predict, predict_proba
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
+from dtrees.vectorized.selection import cross_validate, intervals, select_by_holdout
 
-__all__ = ["PruningSequence", "apply", "grow", "predict", "predict_proba", "pruning_sequence"]
+__all__ = [
+    "PruningSequence",
+    "apply",
+    "cp_table",
+    "cross_validate",
+    "error_based_prune",
+    "grow",
+    "importances",
+    "intervals",
+    "minimum_error_prune",
+    "pessimistic_prune",
+    "predict",
+    "predict_proba",
+    "pruning_sequence",
+    "reduced_error_prune",
+    "select_by_holdout",
+]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict, deque
+from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -67,3 +69,18 @@ def renumbered(cells: IntArray, size: int) -> tuple[IntArray, NDArray[np.integer
     number = np.empty(size, dtype=np.int32)
     number[filled] = np.arange(len(filled))
     return filled, number.take(cells)
+
+
+@contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Keep Python's search for cycles from walking what is grown, which has none, again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            if not gc.get_freeze_count():  # then what is new joins the oldest, and is not walked for being young
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -17,16 +19,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dtrees.data.dataset import Numeric, nearest_floats, no_such_column
+from dtrees.data.scaled import Scaled
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import midpoint
+from dtrees.numbers.exact import rational
 from dtrees.trees.questions import EachCategory, Equals, Threshold
 from dtrees.vectorized.bulk import made, renumbered
 from dtrees.vectorized.segments import stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from dtrees.data.dataset import Dataset, Feature, FloatArray, IntArray, NumberArray
+    from dtrees.data.scaled import Numbers
     from dtrees.growing.candidates import Questions
     from dtrees.numbers.exact import Rational
     from dtrees.trees.questions import Question
@@ -196,7 +201,11 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
     columns, style = list[Column](), questions.numbers
     for number, (feature, of_rows) in enumerate(zip(data.features, places, strict=True)):
         if isinstance(feature, Numeric):
-            values, orders[number] = _ranked(feature.values, of_rows)
+            numbers = feature.numbers
+            found, orders[number] = _ranked(numbers.wholes if isinstance(numbers, Scaled) else numbers, of_rows)
+            values: Numbers = found
+            if isinstance(numbers, Scaled):
+                values = Scaled(found, numbers.places, np.zeros(len(found), dtype=bool))
             in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
             common = _commonest(of_rows) if in_order and places.size > LARGE else -1
             columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, common))
@@ -228,8 +237,28 @@ def _midpoints(below: FloatArray, above: FloatArray) -> FloatArray:
     return np.where(middle == above, below, middle)
 
 
-def _compact(values: NumberArray) -> Sequence[Any]:
+class Decimals(Sequence[Any]):
+    """The numbers of `Scaled`, made when they are asked for.
+
+    >>> Decimals([1, 2], 10)[0]
+    Fraction(1, 10)
+    """
+
+    def __init__(self, wholes: Sequence[int], unit: int) -> None:
+        self.wholes, self.unit = wholes, unit
+
+    def __len__(self) -> int:
+        return len(self.wholes)
+
+    def __getitem__(self, place: Any) -> Any:
+        return rational(Fraction(self.wholes[place], self.unit))
+
+
+def _compact(values: Numbers) -> Sequence[Any]:
     """Return Python's numbers, of which floats take eight bytes each until they are asked for."""
+    if isinstance(values, Scaled):
+        wholes = array("q", values.wholes.tobytes()) if values.is_machine else values.wholes.tolist()
+        return Decimals(wholes, 10**values.places)
     return array("d", values.tobytes()) if values.dtype == np.float64 else values.tolist()
 
 
@@ -242,7 +271,7 @@ def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | 
     if keys.dtype == np.int16:
         least = int(keys.min())
         filled, places[:] = renumbered(keys.astype(np.int64) - least, int(keys.max()) - least + 1)
-        return (filled + least).astype(np.float64), None
+        return (filled + least).astype(values.dtype), None
     if 2 * np.count_nonzero(keys) > len(keys):
         order = keys.argsort()
         runs = stretches(keys.take(order))
@@ -260,8 +289,8 @@ def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | 
 
 def _keys(values: NumberArray) -> NDArray[Any]:
     """Return machine numbers that stand in the order of *values*: floats where these tell all of them apart."""
-    if values.dtype == np.float64:
-        if not values[0].is_integer():
+    if values.dtype != object:
+        if values.dtype == np.float64 and not values[0].is_integer():
             return values
         with np.errstate(invalid="ignore"):
             small = values.astype(np.int16)  # which are sorted by their bytes
@@ -274,12 +303,15 @@ def _keys(values: NumberArray) -> NDArray[Any]:
     return np.unique(values, return_inverse=True)[1]
 
 
-def _reach(values: NumberArray, parts: Separable) -> Places | None:
+def _reach(numbers: Numbers, parts: Separable) -> Places | None:
     """Return for each of the ascending *values* the place of the first that a threshold can part from it.
 
     None where that is always the next one.
     """
-    if parts is np.less or np.all(parts(values[:-1], values[1:])):
+    if parts is np.less:
+        return None
+    values = numbers.values() if isinstance(numbers, Scaled) else numbers
+    if np.all(parts(values[:-1], values[1:])):
         return None
     low, high = np.arange(1, len(values) + 1), np.full(len(values), len(values))
     while np.any(low < high):

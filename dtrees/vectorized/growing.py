@@ -5,8 +5,6 @@ The tree is the specification's (`dtrees.growing.grow.grow`), bit for bit, by an
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
@@ -24,6 +22,7 @@ from dtrees.growing.missing.ways import directed
 from dtrees.trees.summary import summarize_groups
 from dtrees.trees.traversal import fold
 from dtrees.trees.tree import Branch
+from dtrees.vectorized.bulk import collector_at_rest
 from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose
 from dtrees.vectorized.columns import columns_of
@@ -32,9 +31,10 @@ from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.nodes import Shape
 from dtrees.vectorized.scaling import in_floats
 from dtrees.vectorized.segments import Segments
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,6 +61,7 @@ FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squar
 
 
 @checked
+@with_usual_errors
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*: what `dtrees.grow` returns, sooner.
 
@@ -83,7 +84,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
         return grow_by_the_book(data, learner)
     _keep_freed_memory()
     kinds = kinds_of(task)
-    with _collector_at_rest():
+    with collector_at_rest():
         shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
         return shape.tree(data, task.columns)
 
@@ -106,21 +107,6 @@ def _keep_freed_memory() -> None:
     had, of those up to 32 MiB.  So such an array is allocated and freed, and never touched.
     """
     np.empty(31 << 20, dtype=np.uint8)
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Keep Python's search for cycles from walking what is grown, which has none, again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            if not gc.get_freeze_count():  # then what is new joins the oldest, and is not walked for being young
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
 
 
 def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task | None:

@@ -6,21 +6,23 @@ They are kept as long as the tree lives, and found by its identity: to hash or c
 from __future__ import annotations
 
 from itertools import chain
+from operator import is_
 from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
 import attrs
 import numpy as np
 
-from dtrees.trees.tree import Branch
-from dtrees.vectorized.bulk import numbered
+from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.vectorized.bulk import made, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from dtrees.data.dataset import IntArray
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Tree
 
 
 @attrs.frozen(eq=False)
@@ -71,3 +73,30 @@ def in_levels(tree: Tree) -> list[Tree]:
         nodes += level
         level = list(chain.from_iterable([node.children for node in level if isinstance(node, Branch)]))
     return nodes
+
+
+def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
+    """Return *tree* with each node as a leaf of which *leaf* says so, level by level; the others keep their questions.
+
+    >>> from dtrees import datasets, grow
+    >>> from dtrees.growing.cart import cart
+    >>> tree = grow(datasets.load("loan"), cart())
+    >>> with_leaves(tree, np.array([False, True, True, True, True])).children[0].summary.counts
+    (3, 6)
+    """
+    end, pruned = 0, list[Tree]()
+    for node, is_leaf in zip(reversed(in_levels(tree)), leaf[::-1].tolist(), strict=True):
+        if isinstance(node, Branch):
+            first, end = end, end + len(node.children)
+            pruned.append(Leaf(node.summary) if is_leaf else with_children(node, tuple(reversed(pruned[first:end]))))
+        else:
+            pruned.append(node)
+    return pruned[-1]
+
+
+def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
+    """Return the branch with *children*: itself where they are its own, so that members share what is not pruned."""
+    if all(map(is_, children, node.children)):
+        return node
+    branch: Branch = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])[0]
+    return branch

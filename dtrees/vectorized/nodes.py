@@ -96,8 +96,8 @@ class Shape:
                 scaled = iter(_scaled([*chain.from_iterable(distinct)], unit, w))
                 by_row = zip(*[scaled] * len(labels), strict=True)
                 return alike, made(ClassCounts, len(distinct), counts=by_row, classes=repeat(labels))
-            case Responses(values):
-                responses, grain, y = multiples(values)
+            case Responses() as target:
+                responses, grain, y = multiples(target.numbers)
                 machine = int(weights.sum()) * int(np.abs(responses).max()) ** 2 < 2**63
                 w_y = (weights if machine else weights.astype(object)) * responses
                 sums = [self._sums(self.node_of_row, terms).tolist() for terms in (weights, w_y, w_y * responses)]

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import finalize
 
 import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric, find_feature
+from dtrees.data.scaled import MACHINE, Scaled
 from dtrees.errors import Impossible, InvalidData
 from dtrees.growing.costs import decision
 from dtrees.predicting import predict as prediction
@@ -23,6 +24,9 @@ from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Branch
 from dtrees.vectorized.answers import answers_of_column
+from dtrees.vectorized.bulk import numbered
+from dtrees.vectorized.layout import in_levels, layout_of
+from dtrees.vectorized.units import with_usual_errors
 from dtrees.vectorized.ways import require_short_ways
 
 if TYPE_CHECKING:
@@ -33,12 +37,13 @@ if TYPE_CHECKING:
     from dtrees.data.columns import Columns
     from dtrees.data.dataset import Feature, FloatArray, IntArray
     from dtrees.data.missing_values import MissingValues
+    from dtrees.data.scaled import Numbers
     from dtrees.growing.costs import CostTable
     from dtrees.numbers.exact import Rational
     from dtrees.predicting.predict import Unseen
     from dtrees.trees.paths import Path
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Tree
+    from dtrees.trees.tree import Branch, Tree
 
 BLOCK: Final = 1 << 15
 """So many rows go down together: what they touch fits a cache."""
@@ -51,6 +56,7 @@ NONE: Final = -1
 
 
 @checked
+@with_usual_errors
 def predict(
     tree: Tree,
     data: Dataset | Columns,
@@ -83,6 +89,7 @@ def predict(
 
 
 @checked
+@with_usual_errors
 def predict_proba(
     tree: Tree,
     data: Dataset | Columns,
@@ -110,6 +117,7 @@ def predict_proba(
 
 
 @checked
+@with_usual_errors
 def apply(
     tree: Tree,
     data: Dataset | Columns,
@@ -149,6 +157,7 @@ _COMPILED: Final[dict[int, Compiled]] = {}
 
 def compiled_of(tree: Tree) -> Compiled:
     """Return the tree as arrays, made once as long as the tree lives."""
+    """Return the tree as arrays, made once as long as the tree lives, and found by its identity."""
     if id(tree) not in _COMPILED:
         _COMPILED[id(tree)] = Compiled(tree)
         finalize(tree, _COMPILED.pop, id(tree))
@@ -165,37 +174,36 @@ class Compiled:
     """
 
     def __init__(self, tree: Tree) -> None:
-        nodes, first = [tree], list[int]()
-        for node in nodes:  # which grows on the way
-            first.append(len(nodes) if isinstance(node, Branch) else len(first))
-            if isinstance(node, Branch):
-                nodes += node.children
-        self.summaries: list[Summary] = [node.summary for node in nodes]
-        self.first = np.array(first)
-        columns: dict[tuple[str, bool], int] = {}
-        questions: dict[Any, int] = {}
-        self.column, self.question = np.zeros(len(nodes), np.int64), np.full(len(nodes), NONE)
-        self.cut = np.full(len(nodes), np.inf)
-        for number, node in enumerate(nodes):
-            if isinstance(node, Branch):
-                asked: Any = node.question
-                cuts = type(asked) is Threshold
-                self.column[number] = columns.setdefault((asked.feature, cuts), len(columns))
-                if cuts:
-                    self.cut[number] = _float_below(asked.threshold)
-                else:
-                    self.question[number] = questions.setdefault(asked, len(questions))
-        self.columns, self.questions = list(columns), list(questions)
-        self.known = {type(asked) for asked in questions} <= {Equals, OneOf, EachCategory}
-        self.equal = np.array([type(asked) is Equals for asked in questions] + [False])[self.question]
+        layout, nodes = layout_of(tree), in_levels(tree)
+        self.layout, size = layout, len(nodes)
+        branches = layout.arity.nonzero()[0]
+        self.first = np.arange(size)
+        self.first[branches] = (1 + layout.arity.cumsum() - layout.arity)[branches]
+        asked: list[Any] = [cast("Branch", nodes[branch]).question for branch in branches.tolist()]
+        cuts = np.array([type(question) is Threshold for question in asked], dtype=bool)
+        of_branch, self.columns = numbered([(question.feature, type(question) is Threshold) for question in asked])
+        self.column, self.question = np.zeros(size, np.int64), np.full(size, NONE)
+        self.column[branches] = of_branch
+        self.cutting = branches[cuts]
+        self.thresholds = np.empty(len(self.cutting), dtype=object)
+        self.thresholds[:] = [question.threshold for question in asked if type(question) is Threshold]
+        self.cut = np.full(size, np.inf)
+        self.cut[self.cutting] = [_float_below(threshold) for threshold in self.thresholds.tolist()]
+        of_others, self.questions = numbered([question for question in asked if type(question) is not Threshold])
+        self.question[branches[~cuts]] = of_others
+        self.known = set(map(type, self.questions)) <= {Equals, OneOf, EachCategory}
+        self.equal = np.array([type(question) is Equals for question in self.questions] + [False])[self.question]
+
+    @cached_property
+    def summaries(self) -> list[Summary]:
+        """The summary of each node."""
+        return [self.layout.summaries[place] for place in self.layout.alike.tolist()]
 
     @cached_property
     def predictions(self) -> tuple[list[Any], IntArray]:
         """The different predictions, and which of them each node's is."""
-        distinct: dict[Any, int] = {}
-        of_summary = {id(summary): summary for summary in self.summaries}
-        code = {key: distinct.setdefault(each.prediction, len(distinct)) for key, each in of_summary.items()}
-        return list(distinct), np.array([code[id(summary)] for summary in self.summaries])
+        codes, distinct = numbered([summary.prediction for summary in self.layout.summaries])
+        return distinct, codes[self.layout.alike]
 
     @cached_property
     def parent(self) -> IntArray:
@@ -218,24 +226,28 @@ class Compiled:
         features = prediction.columns_for(data, names, missing)
         if not self.known or unseen not in ("stop", "largest"):
             return None
-        columns, distinct = [], {}
-        for name, cuts in self.columns:
+        columns, distinct, all_cuts = [], {}, self.cut
+        for number, (name, cuts) in enumerate(self.columns):
             feature = find_feature(features, name)
             if feature.missing.any():
                 return None
             if not cuts:
                 values, distinct[name] = _coded(feature)
-            elif isinstance(feature, Numeric) and feature.values.dtype == np.float64:
-                values = feature.values
-            else:
+            elif not isinstance(feature, Numeric):
                 return None
+            elif isinstance(feature.numbers, np.ndarray) and feature.numbers.dtype == np.float64:
+                values = feature.numbers
+            else:
+                asking = self.column[self.cutting] == number
+                all_cuts = all_cuts.copy()
+                values, all_cuts[self.cutting[asking]] = _below(feature.numbers, self.thresholds[asking].tolist())
             columns.append(values)
         try:
             answers = [answers_of_column(asked, distinct[asked.feature]) for asked in self.questions]
         except InvalidData:  # which the specification raises only if a row comes there
             return None
         equals = [np.append(np.flatnonzero(given == 0), NONE)[0] for given in answers]
-        cut = np.where(self.equal, np.array([*equals, NONE])[self.question], self.cut)
+        cut = np.where(self.equal, np.array([*equals, NONE])[self.question], all_cuts)
         ends = np.zeros(len(features[0]), dtype=np.int64)
         for start in range(0, len(ends) if columns else 0, BLOCK):
             block = np.stack([values[start : start + BLOCK] for values in columns], axis=1, dtype=np.float64)
@@ -288,6 +300,22 @@ def _float_below(threshold: float | Rational) -> float:
     except OverflowError:
         return math.copysign(math.inf, threshold)
     return nearest if nearest <= threshold else math.nextafter(nearest, -math.inf)
+
+
+def _below(numbers: Numbers, thresholds: Sequence[float | Rational]) -> tuple[IntArray, IntArray]:
+    """Return numbers that are at most the cuts beside them exactly where *numbers* are at most the *thresholds*.
+
+    They count how many of the different thresholds a number exceeds.  Of decimals all are whole numbers.
+    """
+    limits: list[Any] = list(thresholds)
+    if isinstance(numbers, Scaled):
+        limits = [numbers.at_most(limit) if math.isfinite(limit) else limit for limit in limits]
+        if numbers.is_machine:
+            limits = [int(max(-MACHINE, min(limit, MACHINE))) for limit in limits]
+    values = numbers.wholes if isinstance(numbers, Scaled) else numbers
+    different = np.array(sorted(set(limits)), dtype=values.dtype)
+    place = {limit: number for number, limit in enumerate(different.tolist())}
+    return np.searchsorted(different, values), np.array([place[limit] for limit in limits])
 
 
 def _coded(feature: Feature) -> tuple[NDArray[Any], Feature]:

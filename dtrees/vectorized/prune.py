@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate
-from operator import is_, sub
-from typing import TYPE_CHECKING, Any, Literal, overload
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from itertools import accumulate, pairwise
+from operator import sub
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, overload
 
 import attrs
 import numpy as np
@@ -23,21 +25,46 @@ from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, Ties
 from dtrees.pruning.scales import unit_of_risk
 from dtrees.trees.tree import Branch, Leaf, Tree
-from dtrees.vectorized.bulk import made
-from dtrees.vectorized.layout import in_levels
+from dtrees.vectorized.bulk import collector_at_rest
+from dtrees.vectorized.layout import in_levels, with_children, with_leaves
 from dtrees.vectorized.prune_risks import risk_by
 from dtrees.vectorized.prune_ties import ordered_alphas
+from dtrees.vectorized.spans import Spans
+from dtrees.vectorized.units import with_usual_errors
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dtrees.data.dataset import FloatArray
     from dtrees.growing.impurity import Impurity
     from dtrees.pruning.scales import Scale
     from dtrees.vectorized.prune_alphas import Alphas
 
+Item = TypeVar("Item")
+
+KEPT: Final = 64
+"""Members are kept where making one of the other takes no more than so many nodes for each of the tree's."""
+
+
+class Lazily(Sequence[Item]):
+    """A sequence whose items are made when asked for; it equals any sequence of equal items."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
 
 @attrs.frozen(eq=False, repr=False)
-class PruningSequence(Sequence[Pruned]):
+class PruningSequence(Lazily[Pruned]):
     """The members of a pruning sequence, each made when asked for; a slice is a sequence too.
+
+    One after the other, each member is made of the last one: they share all but the ways to what falls.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -49,19 +76,12 @@ class PruningSequence(Sequence[Pruned]):
     (7, 5)
     """
 
-    _tree: Tree
-    _alphas: Alphas
-    _unit: Any
-    _points: Sequence[int]
-    """The breakpoint at which each member begins."""
-    _leaves: Sequence[int]
-    _gone: Sequence[int]
-    """The first member in which each branch is a leaf, children before their parents."""
-    _members: range
+    whole: Whole
+    places: range
     """Which of the members are meant: all, or those of a slice."""
 
     def __len__(self) -> int:
-        return len(self._members)
+        return len(self.places)
 
     @overload
     def __getitem__(self, place: int) -> Pruned: ...
@@ -71,59 +91,116 @@ class PruningSequence(Sequence[Pruned]):
 
     def __getitem__(self, place: int | slice) -> Pruned | PruningSequence:
         if isinstance(place, slice):
-            return attrs.evolve(self, members=self._members[place])
-        member = self._members[place]
-        return Pruned(self._alpha(member), self._pruned(member))
+            return attrs.evolve(self, places=self.places[place])
+        member = self.places[place]
+        return Pruned(self.whole.alpha(member), self.whole.tree_of(member))
+
+    def __iter__(self) -> Iterator[Pruned]:
+        if self.places.step < 0:
+            yield from map(self.__getitem__, range(len(self)))
+            return
+        for member, tree in enumerate(self.whole.kept or self.whole.trees()):
+            if member in self.places:
+                yield Pruned(self.whole.alpha(member), tree)
 
     @property
     def alphas(self) -> tuple[Exact, ...]:
         """The alpha at which each member begins, without the trees."""
-        return tuple(map(self._alpha, self._members))
+        return tuple(map(self.whole.alpha, self.places))
 
     @property
     def rounded_alphas(self) -> FloatArray:
         """The float64 nearest to the alpha at which each member begins, without the trees: a fraction of the work."""
-        return np.array([self._rounded_alpha(member) for member in self._members])
+        return np.array([self.whole.rounded_alpha(member) for member in self.places])
 
     @property
     def leaves(self) -> tuple[int, ...]:
         """|T_k|, the number of leaves of each member, without the trees."""
-        return tuple(self._leaves[member] for member in self._members)
+        return tuple([self.whole.leaves[member] for member in self.places])
 
     def __repr__(self) -> str:
         return f"<PruningSequence of {len(self)} trees>"
 
-    def _alpha(self, member: int) -> Exact:
-        alpha: Exact = divide(self._alphas.exact(self._points[member]), self._unit) if member else Exact(0)
-        return alpha
 
-    def _rounded_alpha(self, member: int) -> float:
-        if member and isinstance(self._unit, int | Fraction):
-            low, high = self._alphas.floats(self._points[member], self._unit)
+@attrs.define(eq=False, slots=False)
+class Whole:
+    """All members of the pruning sequence of a tree.
+
+    points  the breakpoint at which each member begins;  leaves, how many each has
+    gone    the first member in which each branch is a leaf, children before their parents
+    """
+
+    tree: Tree
+    alphas: Alphas
+    unit: Any
+    points: Sequence[int]
+    leaves: Sequence[int]
+    gone: Sequence[int]
+    exact_alphas: dict[int, Exact] = attrs.field(factory=dict)
+    """The alphas that were asked for."""
+
+    def alpha(self, member: int) -> Exact:
+        """Return the alpha at which a member begins."""
+        if member not in self.exact_alphas:
+            alpha = divide(self.alphas.exact(self.points[member]), self.unit) if member else Exact(0)
+            self.exact_alphas[member] = alpha
+        return self.exact_alphas[member]
+
+    def rounded_alpha(self, member: int) -> float:
+        """Return the float64 nearest to it."""
+        if member and isinstance(self.unit, int | Fraction):
+            low, high = self.alphas.floats(self.points[member], self.unit)
             if low == high:
                 return low
-        return float(self._alpha(member))
+        return float(self.alpha(member))
 
-    def _pruned(self, member: int) -> Tree:
-        gone, first = iter(self._gone), 0
-        pruned: list[Tree] = []
-        for node in reversed(in_levels(self._tree)):
-            if isinstance(node, Branch):
-                last = first + len(node.children)
-                children = tuple(reversed(pruned[first:last]))
-                pruned.append(Leaf(node.summary) if next(gone) <= member else _with_children(node, children))
-                first = last
-            else:
-                pruned.append(node)
-        return pruned[-1]
+    @cached_property
+    def spans(self) -> Spans:
+        """In which members each node is a leaf."""
+        return Spans.of(self.tree, np.array(self.gone, dtype=np.int64), len(self.points))
 
+    @cached_property
+    def kept(self) -> tuple[Tree, ...] | None:
+        """The trees of all members, kept where the ways to what falls are short; None of trees like a chain."""
+        nodes = self.spans.nodes
+        depth = np.repeat(np.arange(len(nodes.starts) - 1), np.diff(nodes.starts))
+        steps = int(depth[self.spans.stands & (self.spans.gone > 0) & (nodes.arity > 0)].sum())
+        if steps > KEPT * len(nodes):
+            return None
+        with collector_at_rest():
+            return tuple(self.trees())
 
-def _with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
-    """Return the branch with *children*: itself where they are its own, so that members share what is not pruned."""
-    if all(map(is_, children, node.children)):
-        return node
-    branch: Branch = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])[0]
-    return branch
+    def tree_of(self, member: int) -> Tree:
+        """Return the tree of a member, made of all nodes at once where it was not made before."""
+        if "kept" in vars(self) and self.kept is not None:
+            return self.kept[member]
+        return with_leaves(self.tree, self.spans.gone <= member)
+
+    def trees(self) -> Iterator[Tree]:
+        """Yield the tree of each member, made of the last one: only what falls and the ways to it are new."""
+        spans, nodes = self.spans, list[Any](in_levels(self.tree))
+        arity, parent = spans.nodes.arity, spans.nodes.parent.tolist()
+        first = spans.nodes.first.tolist()
+        order = np.flatnonzero(spans.stands & (arity > 0))
+        order = order[spans.gone[order].argsort(kind="stable")]
+        starts = np.searchsorted(spans.gone[order], np.arange(spans.length + 1)).tolist()
+        falling = order.tolist()
+        for start, end in pairwise(starts):
+            fallen = falling[start:end]
+            for node in fallen:
+                nodes[node] = Leaf(nodes[node].summary)
+            changed = [-parent[node] for node in fallen if node]
+            heapify(changed)  # the last first: children before their parents
+            last = -1
+            while changed:
+                node = -heappop(changed)
+                if node != last:
+                    last = node
+                    children = tuple(nodes[first[node] : first[node] + len(nodes[node].children)])
+                    nodes[node] = with_children(nodes[node], children)
+                    if node:
+                        heappush(changed, -parent[node])
+            yield nodes[0]
 
 
 @overload
@@ -143,6 +220,7 @@ def pruning_sequence(
 
 
 @checked
+@with_usual_errors
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> Sequence[Pruned]:
@@ -188,4 +266,5 @@ def _sequence(tree: Tree, alphas: Alphas, unit: Any, order: Sequence[int], membe
         points[member], gone[point] = point, member
         fewer[member] += more[point]
     sizes = list(accumulate(fewer, sub, initial=1 + sum(fewer)))[1:]
-    return PruningSequence(tree, alphas, unit, points, sizes, gone, range(length))
+    whole = Whole(tree, alphas, unit, points, sizes, gone[: alphas.zero])
+    return PruningSequence(whole, range(length))

@@ -55,7 +55,7 @@ class Alphas:
         first, end = order.ends[split] - order.arity[split], order.ends[split]
         below = [self.risk(order.summary(child)) for child in range(first, end)]
         taken = [savings[part] for part in self.breakpoints.taken_by(split)]
-        return self.risk(order.summary(order.branches[split])) - _total(below) + _total(taken)
+        return self.risk(order.summary(order.branches[split])) - sum_in_pairs(below) + sum_in_pairs(taken)
 
     def floats(self, point: int, unit: Rational) -> tuple[float, float]:
         """Return two floats that enclose alpha over *unit*; where they are one, it is the nearest float64."""
@@ -66,7 +66,7 @@ class Alphas:
         return low, high
 
 
-def _total(numbers: list[Exact]) -> Exact:
+def sum_in_pairs(numbers: list[Exact]) -> Exact:
     """Return the sum, made in pairs of pairs, so that few of the sums on the way have large denominators."""
     while len(numbers) > 1:
         numbers = [one + two for one, two in zip(numbers[::2], [*numbers[1::2], Exact(0)], strict=False)]

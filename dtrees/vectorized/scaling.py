@@ -10,10 +10,12 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Classes, Dataset, NumberArray, Responses, number_array
+from dtrees.data.scaled import Scaled
 from dtrees.numbers.exact import rational
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
+    from dtrees.data.scaled import Numbers
     from dtrees.growing.learner import Learner
 
 
@@ -31,7 +33,7 @@ def in_floats(data: Dataset, learner: Learner) -> tuple[Dataset, Learner] | None
     (array([ 1., 20.]), 100)
     """
     weights, e = _whole(data.weights)
-    values, d = (data.weights, 1) if isinstance(data.target, Classes) else _whole(data.target.values)
+    values, d = (data.weights, 1) if isinstance(data.target, Classes) else _whole(data.target.numbers)
     if not weights.dtype == values.dtype == np.float64:
         return None
     if d == e == 1:
@@ -66,8 +68,11 @@ def in_whole_weights(data: Dataset, learner: Learner) -> tuple[Dataset, Learner]
     return Dataset(data.features, data.target, weights), attrs.evolve(learner, stopping=stopping)
 
 
-def _whole(values: NumberArray) -> tuple[NumberArray, int]:
+def _whole(values: Numbers) -> tuple[NumberArray, int]:
     """Return float64 as they are, and of other numbers the smallest multiples that are integers; and the factor."""
+    if isinstance(values, Scaled):
+        wholes, factor = values.whole_numbers()
+        return number_array(wholes if values.is_machine else wholes.tolist()), factor
     if values.dtype == np.float64:
         return values, 1
     factor = math.lcm(*(rational(value).denominator for value in values.tolist()))

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import wraps
 from math import lcm
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 import numpy as np
 
+from dtrees.data.scaled import Scaled
+
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray, NumberArray
+    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import Numbers
     from dtrees.vectorized.segments import Segments
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+def with_usual_errors(function: Function) -> Function:
+    """Return *function* done with NumPy's own handling of floating-point errors, whatever the caller has set.
+
+    >>> with np.errstate(all="raise"):
+    ...     print(with_usual_errors(np.geterr)()["under"])
+    ignore
+    """
+
+    @wraps(function)
+    def call(*given: Any, **options: Any) -> Any:
+        with np.errstate(divide="warn", over="warn", under="ignore", invalid="warn"):
+            return function(*given, **options)
+
+    return call  # type: ignore[return-value]  # it takes and returns what the function does
+
 
 MANTISSA: Final = 53
 """Integers below 2**53 and their sums, while they stay below it, are exact in float64."""
@@ -42,7 +65,7 @@ def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] |
     return (multiples, exponent) if np.abs(multiples).sum() < largest_sum else None
 
 
-def multiples(values: NumberArray) -> tuple[NDArray[Any], int, int]:
+def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
     """Return integers k, an exponent e and a divisor d with values = k * 2**e / d: machine ones where their sum fits.
 
     Otherwise they are Python's.  d is 1 for floats, and e is 0 for other exact numbers.
@@ -50,6 +73,10 @@ def multiples(values: NumberArray) -> tuple[NDArray[Any], int, int]:
     >>> multiples(np.array([0.5, 3.0])), multiples(np.array([1e-300, 1.0]))[1]
     ((array([1, 6]), -1, 1), -1049)
     """
+    if isinstance(values, Scaled):
+        wholes, divisor = values.whole_numbers()
+        fits = values.is_machine and float(np.abs(wholes).sum(dtype=np.float64)) < 2.0**62
+        return wholes if fits else wholes.astype(object), 0, divisor
     if values.dtype == object:
         divisor = lcm(*(value.denominator for value in values.tolist()))
         return np.array([int(value * divisor) for value in values.tolist()], dtype=object), 0, divisor

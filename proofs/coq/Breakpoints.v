@@ -12,44 +12,9 @@
     weakest links take O(n^2).  Here a sorted list stands for the heap.  [CART84 ch. 10] *)
 From Coq Require Import QArith Lqa Lia List Sorted Permutation.
 From Dtrees Require Import Sums Tree Pruned Optimal.
+From Dtrees Require Export Spec.Collapse.
 Import ListNotations.
 Open Scope Q_scope.
-
-Notation breakpoint := (Q * Q)%type.             (* an alpha, and how many leaves appear below it *)
-
-Fixpoint insert (x : breakpoint) (l : list breakpoint) : list breakpoint :=
-  match l with
-  | [] => [x]
-  | y :: m => if Qle_bool (fst y) (fst x) then x :: l else y :: insert x m
-  end.
-
-Definition merge (l m : list breakpoint) : list breakpoint := fold_right insert m l.
-
-(** [c + k alpha] is the children's sum above every breakpoint of [l]: where it
-    meets [r + alpha] is the node's own alpha, unless a breakpoint lies above. *)
-Fixpoint settle (r c k : Q) (l : list breakpoint) : list breakpoint :=
-  let a := Qred ((r - c) / (k - 1)) in
-  match l with
-  | [] => [(a, k - 1)]
-  | (b, n) :: m => if Qle_bool a b then settle r (Qred (c - b * n)) (k + n) m else (a, k - 1) :: l
-  end.
-
-Fixpoint breakpoints (t : tree) : list breakpoint :=
-  match t with
-  | Leaf _ => []
-  | Branch r ts =>
-      settle r (sum root_cost ts) (sum (fun _ => 1) ts) (fold_right merge [] (map breakpoints ts))
-  end.
-
-(** The alpha from which on a branch, alone, is its root. *)
-Definition collapse_alpha (t : tree) : Q := match breakpoints t with (a, _) :: _ => a | [] => 0 end.
-
-Fixpoint prune_by_breakpoints (a : Q) (t : tree) : tree :=
-  match t with
-  | Leaf r => Leaf r
-  | Branch r ts =>
-      if Qle_bool (collapse_alpha t) a then Leaf r else Branch r (map (prune_by_breakpoints a) ts)
-  end.
 
 Example sample_breakpoints :
   map (fun '(a, n) => (a, Qred n)) (breakpoints sample) = [(5, 1); (2, 2); (2, 1)].

@@ -18,22 +18,6 @@ Proof.
     apply existsb_exists. exists b. split; [exact I|]. apply Qeq_bool_iff. reflexivity.
 Qed.
 
-(** The alphas of falling breakpoints, each once, rising. *)
-Fixpoint rising (l : list breakpoint) (found : list Q) : list Q :=
-  match l with
-  | [] => found
-  | (b, _) :: l =>
-      rising l (match found with
-                | c :: _ => if Qeq_bool b c then found else b :: found
-                | [] => [b]
-                end)
-  end.
-
-Definition collapse_points (t : tree) : list Q := rising (breakpoints t) [].
-
-Definition rounds_by_breakpoints (t : tree) : list (Q * tree) :=
-  map (fun a => (a, prune_by_breakpoints a t)) (collapse_points t).
-
 Example sample_by_breakpoints : rounds_by_breakpoints sample = rounds sample.
 Proof. reflexivity. Qed.
 

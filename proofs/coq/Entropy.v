@@ -6,12 +6,11 @@
     [QUINLAN86; C45 §2.2; ESL2 §9.2.3; NOTE_D] *)
 From Coq Require Import QArith Reals Qreals Lra Lia List.
 From Dtrees Require Import Sums Summary Impurity.
+From Dtrees Require Export Spec.Entropies.
 Import ListNotations.
 Open Scope R_scope.
 
 (** ** Sums of real numbers *)
-
-Definition sumR {A} (f : A -> R) (l : list A) : R := fold_right (fun x s => f x + s) 0 l.
 
 Section RealSums.
   Context {A : Type}.
@@ -155,11 +154,6 @@ Qed.
 
 (** ** Entropy *)
 
-Definition log2 (x : R) : R := ln x / ln 2.
-
-Definition entropy (c : ClassCounts) : R :=
-  - sumR (fun x => let p := Q2R (x / weight c) in p * log2 p) c.
-
 (** Weight times entropy, in natural logarithms. *)
 Definition nats (c : ClassCounts) : R := sumR (fun x => surprise (Q2R (weight c)) (Q2R x)) c.
 
@@ -241,16 +235,6 @@ Proof.
 Qed.
 
 (** ** Conditional entropy, gain, intrinsic value *)
-
-Definition conditional_entropy (parts : list ClassCounts) : R :=
-  sumR (fun c => Q2R (weight c / weight (merge parts)) * entropy c) parts.
-
-Definition information_gain parts : R := entropy (merge parts) - conditional_entropy parts.
-
-(** The parts' weights are themselves a node's summary: which part a row fell in. *)
-Definition sizes (parts : list ClassCounts) : ClassCounts := map weight parts.
-Definition intrinsic_value parts : R := entropy (sizes parts).
-Definition gain_ratio parts : R := information_gain parts / intrinsic_value parts.
 
 Section Parts.
   Variable parts : list ClassCounts.

@@ -10,12 +10,6 @@ From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.
 Open Scope Q_scope.
 
-Fixpoint all_pruned_subtrees (t : tree) : list tree :=
-  match t with
-  | Leaf r => [Leaf r]
-  | Branch r ts => Leaf r :: map (Branch r) (choices (map all_pruned_subtrees ts))
-  end.
-
 Definition product (l : list nat) : nat := fold_right Nat.mul 1%nat l.
 
 (** One for the root alone, and the children's choices multiplied. *)
@@ -157,14 +151,6 @@ Qed.
 
     The risks are errors on a validation set.  Children first, a branch becomes a
     leaf when that makes no more errors. *)
-
-Fixpoint reduced_error_prune (t : tree) : tree :=
-  match t with
-  | Leaf r => Leaf r
-  | Branch r ts =>
-      let us := map reduced_error_prune ts in
-      if Qle_bool r (sum risk us) then Leaf r else Branch r us
-  end.
 
 Theorem reduced_error_is_alpha_zero t : reduced_error_prune t = optimal_subtree 0 t.
 Proof.

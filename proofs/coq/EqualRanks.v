@@ -22,8 +22,6 @@ Qed.
 
     Two classes at the most: a share of the one tells that of the other. *)
 
-Definition labelled (n : nat) (p : Q * nat) : Prop := 0 < fst p /\ (snd p < n)%nat.
-
 Lemma sum_indicator k n w : (k < n)%nat -> sum (fun i => if Nat.eqb i k then w else 0) (seq 0 n) == w.
 Proof.
   intros K. replace n with (k + (1 + (n - k - 1)))%nat by lia. rewrite !seq_app, !sum_app. simpl.

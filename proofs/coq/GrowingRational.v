@@ -6,6 +6,7 @@
     the impurities, and the admissible set with its gains and scores. *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation Setoid Morphisms.
 From Dtrees Require Import Sums Tree Sequence Growing GrowingTheorems Summary Impurity.
+From Dtrees Require Export Spec.Learning.
 From Dtrees Require Enumerate.
 Import Enumerate(all_two, same_fraction, same_fraction_equal).
 Import ListNotations.
@@ -13,29 +14,7 @@ Open Scope Q_scope.
 
 (** ** Classes: a row's target is its weight and its class *)
 
-Definition class_row : Type := row (Q * nat).
-
-Definition counts (n : nat) (rows : list (Q * nat)) : ClassCounts := map Qred (counts_of n rows).
-
-(** With two classes or fewer at the node, categories are ordered by their share of the first. *)
-Definition share_rank (whole : ClassCounts) : option (ClassCounts -> Q) :=
-  match filter (fun k => negb (Qeq_bool (count k whole) 0)) (seq 0 (length whole)) with
-  | [] => None
-  | [k] | [k; _] => Some (proportion k)
-  | _ => None
-  end.
-
-Definition no_rank {S} (_ : S) : option (S -> Q) := None.
-
 (** ** Numbers: a row's target is its weight and its response *)
-
-Definition number_row : Type := row (Q * Q).
-
-Definition reduced_moments (rows : list (Q * Q)) : Moments :=
-  let m := moments_of rows in
-  {| moment_weight := Qred (moment_weight m); total := Qred (total m); squares := Qred (squares m) |}.
-
-Definition mean_rank (_ : Moments) : option (Moments -> Q) := Some mean.
 
 (** ** The intrinsic value, where it is rational
 
@@ -64,8 +43,6 @@ Proof. reflexivity. Qed.
 (** ** The theorems, for these impurities
 
     Weights are positive: the specification leaves rows of weight 0 out ([of_weight], below). *)
-
-Definition positive_weight {A} (p : Q * A) : Prop := 0 < fst p.
 
 Lemma counts_permutation n r r' : Permutation r r' -> counts n r = counts n r'.
 Proof.
@@ -201,7 +178,7 @@ Definition first_question (rows : list class_row) (min_leaf : Q) : option questi
   let lim := {| max_depth := None; min_split := 0; min_leaf := min_leaf; min_gain := 0; min_impurity := 0;
                 min_risk := 0; gainless := true |} in
   chosen_split (counts 2) weight gini (dyadic_intrinsic_value weight) share_rank
-    {| styles := [Midpoint]; by_ratio := false; gated := NoGate; stopping := lim |} 0 rows.
+    {| styles := [Midpoint exact_middle]; by_ratio := false; gated := NoGate; stopping := lim |} 0 rows.
 
 Example min_leaf_moves_the_cut :
   first_question four_rows 0 = Some (Threshold 0 (1 # 2)) /\ first_question four_rows 2 = Some (Threshold 0 (3 # 2)).
@@ -211,8 +188,6 @@ Proof. split; vm_compute; reflexivity. Qed.
 
     The specification leaves them out before it grows.  So they are as if they were not there,
     wherever they stand. *)
-Definition of_weight {A} (rows : list (row (Q * A))) : list (row (Q * A)) :=
-  filter (fun r => negb (Qle_bool (fst (target r)) 0)) rows.
 
 Lemma of_weight_is_sound {A} (rows : list (row (Q * A))) : sound positive_weight (of_weight rows).
 Proof.

@@ -7,6 +7,7 @@
     [CART84 §2.4, §3.3; QUINLAN86; C45 ch. 2] *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation Sorted.
 From Dtrees Require Import Sums Tree Sequence Risk Growing.
+From Dtrees Require Export Spec.GrownTrees.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -105,6 +106,14 @@ Proof.
   - destruct (IH I) as (? & ? & ?). simpl in *. tauto.
 Qed.
 
+(** Whatever the middle is rounded to, a threshold separates the neighbours between which it lies. *)
+Theorem between_separates middle a b : a < b -> a <= between middle a b /\ between middle a b < b.
+Proof.
+  intros L. unfold between. set (m := Qred _).
+  destruct (Qle_bool_spec a m) as [A|A]; [|split; [apply Qle_refl|exact L]].
+  destruct (Qle_bool_spec b m) as [B|B]; simpl; [split; [apply Qle_refl|exact L]|]. split; lra.
+Qed.
+
 Lemma sorted_nodup l : StronglySorted Qlt l -> NoDup l.
 Proof.
   induction 1 as [|x l S IH F]; constructor; [|exact IH]. intros I. rewrite Forall_forall in F.
@@ -165,11 +174,6 @@ Proof.
   - destruct (b x); auto.
   - destruct (b x), (b y); auto; constructor.
 Qed.
-
-(** A question parts the rows: each row has a child, and each child has a row. *)
-Definition divides {T} (q : question) (rows : list (row T)) : Prop :=
-  (2 <= arity q)%nat /\ (forall r, In r rows -> (child q r < arity q)%nat) /\
-  forall c, (c < arity q)%nat -> exists r, In r rows /\ child q r = c.
 
 Lemma split_shares_out {T} q (rows : list (row T)) : divides q rows -> Permutation (concat (split q rows)) rows.
 Proof.
@@ -355,14 +359,18 @@ Section Theorems.
   Notation subsets := (subsets summarize weight rank).
   Notation summary := (@summary T S summarize).
   Notation stops := (stops weight impurity).
+  Notation grow_from := (grow_from summarize weight impurity intrinsic_value rank).
+  Notation summarized_tree := (summarized_tree summarize).
+  Notation risk_of_rows := (risk_of_rows summarize weight impurity).
+  Notation risks := (risks summarize weight impurity).
 
   (** *** Every candidate parts the rows *)
 
   Lemma subset_parts l f x y vs rows cs : In cs (subsets l f (x :: y :: vs) rows) ->
     incl cs (x :: y :: vs) /\ In x cs /\ (length cs < length (x :: y :: vs))%nat.
   Proof.
-    intros I. unfold Growing.subsets in I. set (all := filter _ (map _ _)) in I.
-    assert (J : In cs all).
+    intros I. unfold Growing.subsets in I.
+    assert (J : In cs (all_subsets (x :: y :: vs))).
     { destruct (rank _); [|exact I]. destruct same_rank; [destruct gain_suffices; [exact I|easy]|].
       destruct (forallb _ _); [now apply filter_In in I|exact I]. }
     apply filter_In in J as [J L]. apply Nat.ltb_lt in L. split; [|split; [|exact L]];
@@ -378,9 +386,8 @@ Section Theorems.
     assert (Two : (2 <= length (values_at f rows))%nat) by (rewrite E; simpl; lia).
     rewrite Forall_forall in F. intros I. destruct (nth f (styles l) Each).
     - apply in_map_iff in I as ((a, b) & <- & I). apply in_neighbours in I as (Ia & Ib & L); [|exact S'].
-      assert (M : a <= Qred ((a + b) / 2) /\ Qred ((a + b) / 2) < b).
-      { rewrite Qred_correct. assert (M : (a + b) / 2 * 2 == a + b) by field. lra. }
-      apply V in Ia as (ra & Ja & <-). apply V in Ib as (rb & Jb & <-). set (s := Qred _) in *.
+      assert (M := between_separates middle a b L). set (s := between middle a b) in *.
+      apply V in Ia as (ra & Ja & <-). apply V in Ib as (rb & Jb & <-).
       split; [simpl; lia|]. split; [intros r _; simpl; destruct (Qle_bool _ _); lia|].
       intros [|[|c]] C; simpl in C; try lia; [exists ra|exists rb]; split; trivial; simpl;
         destruct (Qle_bool_spec (value f ra) s), (Qle_bool_spec (value f rb) s); reflexivity || lra.
@@ -473,8 +480,6 @@ Section Theorems.
     intros part I. apply chosen_divides in C. destruct (split_parts q rows C part I) as [_ S'].
     apply IH; simpl; lia.
   Qed.
-
-  Definition grow_from (l : learner) (n : node) : grown node := grow_node l (length (snd n)) n.
 
   Theorem growing_ends l n : grow_from l n =
     match chosen_split l (fst n) (snd n) with
@@ -614,8 +619,6 @@ Section Theorems.
       now rewrite (summary_permutation _ _ P), (scored_permutation l _ _ P).
     Qed.
 
-    Definition summarized_tree (t : grown node) : grown (nat * S) := map_tree (fun n => (fst n, summary (snd n))) t.
-
     Theorem row_order_does_not_matter l rows rows' : Permutation rows rows' ->
       summarized_tree (grow l rows) = summarized_tree (grow l rows').
     Proof.
@@ -638,10 +641,6 @@ Section Theorems.
 
   (** *** Limits on depth, size, impurity and gain only cut *)
 
-  Inductive cut_of {N} : grown N -> grown N -> Prop :=
-  | cut_here t : cut_of (Stop (content t)) t
-  | cut_below n q ss ts : Forall2 cut_of ss ts -> cut_of (Ask n q ss) (Ask n q ts).
-
   Lemma part_included q (rows part : list (row T)) : In part (split q rows) -> incl part rows.
   Proof. intros I r J. apply in_map_iff in I as (c & <- & _). now apply filter_In in J. Qed.
 
@@ -661,19 +660,6 @@ Section Theorems.
       + apply IH; [now left|]. apply K. now left.
       + apply IHp; [intros p I; apply IH|intros p I; apply K]; now right.
   Qed.
-
-  (** Learners that differ in their limits alone, and not in min_leaf. *)
-  Definition alike (l' l : learner) : Prop :=
-    styles l' = styles l /\ by_ratio l' = by_ratio l /\ gated l' = gated l /\
-    min_leaf (stopping l') = min_leaf (stopping l).
-
-  Definition tighter (lim' lim : limits) : Prop :=
-    match max_depth lim, max_depth lim' with
-    | Some d, Some d' => (d' <= d)%nat
-    | Some _, None => False
-    | None, _ => True
-    end /\
-    min_split lim <= min_split lim' /\ min_impurity lim <= min_impurity lim' /\ min_risk lim <= min_risk lim'.
 
   Lemma tighter_stops lim' lim level s : tighter lim' lim -> stops lim level s = true -> stops lim' level s = true.
   Proof.
@@ -709,15 +695,9 @@ Section Theorems.
 
   (** Rows that are as rows should be: of positive weight, and whatever else a summary asks. *)
   Variable ok : T -> Prop.
-  Definition sound (rows : list (row T)) : Prop := forall r, In r rows -> ok (target r).
-
-  (** With gains for scores, min_gain and zero_gain only cut as well.  Subsets whose categories all
-      rank alike are left out where nothing gainless is asked: they must gain nothing. *)
-  Definition equal_ranks_gain_nothing : Prop := forall f rows key cs, sound rows ->
-    rank (summary rows) = Some key ->
-    same_rank (fun x => key (summary (rows_of f x rows))) (values_at f rows) = true ->
-    divides (OneOf f cs) rows ->
-    gain_of summarize weight impurity rows (map summary (split (OneOf f cs) rows)) == 0.
+  Notation sound := (@sound T ok).
+  Notation equal_ranks_gain_nothing := (equal_ranks_gain_nothing summarize weight impurity rank ok).
+  Notation no_part_exceeds := (no_part_exceeds summarize weight impurity ok).
 
   Lemma suffices_more lim x y : gain_suffices lim x = true -> x <= y -> gain_suffices lim y = true.
   Proof.
@@ -811,17 +791,6 @@ Section Theorems.
   Qed.
 
   (** *** No alpha is negative *)
-
-  Definition risk_of_rows (rows : list (row T)) : Q := weight (summary rows) * impurity (summary rows).
-
-  Fixpoint risks (t : grown node) : tree :=
-    match t with
-    | Stop n => Leaf (risk_of_rows (snd n))
-    | Ask n _ ts => Branch (risk_of_rows (snd n)) (map risks ts)
-    end.
-
-  Definition no_part_exceeds : Prop := forall (rows : list (row T)) parts, sound rows ->
-    Permutation (concat parts) rows -> sum risk_of_rows parts <= risk_of_rows rows.
 
   Theorem grown_trees_raise_no_risk l rows : no_part_exceeds -> sound rows ->
     no_split_raises_risk (risks (grow l rows)).

@@ -6,6 +6,7 @@
     [CART84 §2.4, §4.3, §8.3; NOTE_C; NOTE_D] *)
 From Coq Require Import QArith Qminmax Lqa Lia List Permutation.
 From Dtrees Require Import Sums Summary.
+From Dtrees Require Export Spec.Impurities.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -14,11 +15,8 @@ Open Scope Q_scope.
 Section Gain.
   Context {S : Type} `{Summary S} (impurity : S -> Q).
   Implicit Types parts : list S.
-
-  Definition conditional_impurity parts : Q :=
-    sum (fun s => weight s / weight (merge parts) * impurity s) parts.
-
-  Definition gain parts : Q := impurity (merge parts) - conditional_impurity parts.
+  Notation conditional_impurity := (conditional_impurity impurity).
+  Notation gain := (gain impurity).
 
   (** The same on the scale of counts: [R] is weight times impurity. *)
   Lemma conditional_scaled parts : 0 < weight (merge parts) ->
@@ -85,9 +83,6 @@ End Gain.
     [squared_error] is the mean squared deviation, [rss] the residual sum of
     squares: both from the moments alone. *)
 
-Definition squared_error (m : Moments) : Q := squares m / weight m - square (mean m).
-Definition rss (m : Moments) : Q := weight m * squared_error m.
-
 (** The weighted squares around [y] instead of the mean. *)
 Definition deviation (y : Q) (m : Moments) : Q :=
   squares m - 2 * y * total m + square y * weight m.
@@ -136,10 +131,6 @@ Qed.
 Lemma between_terms parts m : (forall m, In m parts -> valid m) -> In m parts ->
   0 <= weight m * square (mean m - mean (merge parts)).
 Proof. intros V I. apply Qmult_le_0_compat; [apply (V m I)|apply square_nonneg]. Qed.
-
-(** All nonempty parts have one mean. *)
-Definition same_means (parts : list Moments) : Prop :=
-  forall m n, In m parts -> In n parts -> 0 < weight m -> 0 < weight n -> mean m == mean n.
 
 (** Then it is the whole's. *)
 Lemma same_means_iff_whole parts : (forall m, In m parts -> valid m) ->
@@ -228,8 +219,6 @@ Example rss_of_three : rss (moments_of [(1, 1); (1, 2); (1, 6)]) == 14.
 Proof. reflexivity. Qed.
 
 (** ** Gini *)
-
-Definition gini (c : ClassCounts) : Q := 1 - sum (fun x => square (x / weight c)) c.
 
 Example gini_watermelons : gini [8; 9] == 144 # 289.
 Proof. reflexivity. Qed.
@@ -334,13 +323,8 @@ Section GiniOfParts.
     - intros c I. apply weighted_gini_sum. intros g Z. now apply sum_classes.
   Qed.
 
-  (** All nonempty parts have the same class proportions. *)
-  Definition same_proportions : Prop :=
-    forall c d, In c parts -> In d parts -> 0 < weight c -> 0 < weight d ->
-    forall k, proportion k c == proportion k d.
-
   Lemma same_proportions_iff_means :
-    same_proportions <-> forall k, In k (classes parts) -> same_means (of_class k).
+    same_proportions parts <-> forall k, In k (classes parts) -> same_means (of_class k).
   Proof.
     split.
     - intros E k _ m n I J P R.
@@ -356,7 +340,7 @@ Section GiniOfParts.
 
   (** Without division: each part has its share of each class. *)
   Lemma same_proportions_iff_cross_products : 0 < weight (merge parts) ->
-    same_proportions <-> forall k, In k (classes parts) -> forall c, In c parts ->
+    same_proportions parts <-> forall k, In k (classes parts) -> forall c, In c parts ->
       count k c * weight (merge parts) == weight c * count k (merge parts).
   Proof.
     intros P. rewrite same_proportions_iff_means.
@@ -387,7 +371,7 @@ Section GiniOfParts.
 
   Lemma parts_gini_equal_iff :
     sum (fun c => weight c * gini c) parts == weight (merge parts) * gini (merge parts) <->
-    same_proportions.
+    same_proportions parts.
   Proof.
     rewrite weighted_gini_whole, weighted_gini_parts, same_proportions_iff_means.
     rewrite sums_meet by (intros; apply parts_rss_le, of_class_valid).
@@ -399,7 +383,7 @@ Section GiniOfParts.
   Proof. intros P. apply never_exceeds; [exact P|]. apply parts_gini_le. Qed.
 
   Theorem conditional_gini_equal_iff_same_proportions : 0 < weight (merge parts) ->
-    conditional_impurity gini parts == gini (merge parts) <-> same_proportions.
+    conditional_impurity gini parts == gini (merge parts) <-> same_proportions parts.
   Proof. intros P. rewrite equal_iff by exact P. apply parts_gini_equal_iff. Qed.
 End GiniOfParts.
 
@@ -510,13 +494,8 @@ Qed.
 
 (** ** Misclassification: the weight outside the largest class *)
 
-Definition largest (c : ClassCounts) : Q := fold_right Qmax 0 c.
-Definition misclassification (c : ClassCounts) : Q := 1 - largest c / weight c.
-
 Example misclassification_watermelons : misclassification [8; 9] == 8 # 17.
 Proof. reflexivity. Qed.
-
-Definition majority (k : nat) (c : ClassCounts) : Prop := forall i, count i c <= count k c.
 
 Lemma count_le_largest k c : count k c <= largest c.
 Proof.

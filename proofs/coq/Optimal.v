@@ -10,17 +10,6 @@ From Dtrees Require Import Sums Tree Pruned.
 Import ListNotations.
 Open Scope Q_scope.
 
-Definition optimal (a : Q) (s t : tree) : Prop :=
-  s <<= t /\ forall u, u <<= t -> cost a s <= cost a u.
-
-Fixpoint optimal_subtree (a : Q) (t : tree) : tree :=
-  match t with
-  | Leaf r => Leaf r
-  | Branch r ts =>
-      let us := map (optimal_subtree a) ts in
-      if Qle_bool (r + a) (sum (cost a) us) then Leaf r else Branch r us
-  end.
-
 Example sample_optima :
   optimal_subtree 1 sample = sample /\
   optimal_subtree 2 sample = Branch 20 [Leaf 8; Leaf 7] /\     (* both splits tie: both go *)

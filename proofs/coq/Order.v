@@ -10,24 +10,6 @@ Open Scope Q_scope.
 
 (** ** The weakest links, by path *)
 
-Definition numbered {A} (l : list A) : list (nat * A) := combine (seq 0 (length l)) l.
-
-Fixpoint internal_paths (t : tree) : list path :=
-  match t with
-  | Leaf _ => []
-  | Branch _ ts =>
-      [] :: flat_map (fun '(i, ps) => map (cons i) ps) (numbered (map internal_paths ts))
-  end.
-
-Definition has_alpha (a : Q) (t : tree) (p : path) : bool :=
-  match subtree_at p t with Some b => Qeq_bool (alpha_of b) a | None => false end.
-
-Definition weakest_links (t : tree) : list path :=
-  match smallest_alpha t with
-  | Some a => filter (has_alpha a t) (internal_paths t)
-  | None => []
-  end.
-
 Example sample_weakest_links : weakest_links sample = [[0%nat]; [1%nat]].
 Proof. reflexivity. Qed.
 
@@ -170,11 +152,6 @@ Qed.
 
 (** ** One link at a time, whichever is taken first *)
 
-Inductive one_at_a_time : tree -> list (Q * tree) -> Prop :=
-| at_the_root r : one_at_a_time (Leaf r) []
-| cut_one t a p seq : smallest_alpha t = Some a -> In p (weakest_links t) ->
-    one_at_a_time (prune_at p t) seq -> one_at_a_time t ((a, prune_at p t) :: seq).
-
 Lemma prune_at_changes p t r ts : subtree_at p t = Some (Branch r ts) -> prune_at p t <> t.
 Proof.
   revert t. induction p as [|i p IH]; intros [r'|r' us] E K; simpl in *; try discriminate.
@@ -208,15 +185,6 @@ Proof. intros W R. now apply every_run_is_optimal_everywhere, one_at_a_time_is_a
     A branch is settled when everything in it has been looked at and kept.  The
     stack of [NOTE_D] takes some branch whose children are
     settled and makes it a leaf if that costs no more, until all is settled. *)
-
-Definition settled (a : Q) (t : tree) : Prop :=
-  forall r ts, In (Branch r ts) (branches t) -> cost a (Branch r ts) < r + a.
-
-Inductive bottom_up (a : Q) : tree -> tree -> Prop :=
-| all_settled t : settled a t -> bottom_up a t t
-| collapse p t r ts u : subtree_at p t = Some (Branch r ts) ->
-    (forall c, In c ts -> settled a c) -> r + a <= cost a (Branch r ts) ->
-    bottom_up a (prune_at p t) u -> bottom_up a t u.
 
 Lemma settled_is_optimal a t : settled a t -> optimal_subtree a t = t.
 Proof.

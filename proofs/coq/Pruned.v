@@ -5,12 +5,9 @@
     [CART84 §3.2; NOTE_A] *)
 From Coq Require Import QArith Lqa Lia List Bool.
 From Dtrees Require Import Sums Tree.
+From Dtrees Require Export Spec.Trees.
 Import ListNotations.
 Open Scope Q_scope.
-
-Inductive pruned : tree -> tree -> Prop :=
-| pruned_here t : pruned (Leaf (root_cost t)) t
-| pruned_below r ss ts : Forall2 pruned ss ts -> pruned (Branch r ss) (Branch r ts).
 
 Infix "<<=" := pruned (at level 70).
 

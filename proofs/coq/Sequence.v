@@ -12,46 +12,6 @@ Open Scope Q_scope.
 
 (** ** Definitions *)
 
-Definition alpha_of (t : tree) : Q := (root_cost t - risk t) / (leaves t - 1).
-
-Fixpoint smallest (l : list Q) : option Q :=
-  match l with
-  | [] => None
-  | x :: l => match smallest l with
-              | Some m => Some (if Qle_bool m x then m else x)
-              | None => Some x
-              end
-  end.
-
-Definition smallest_alpha (t : tree) : option Q := smallest (map alpha_of (branches t)).
-
-(** One round: the topmost branches whose alpha is at most [a] become leaves. *)
-Fixpoint prune_weakest (a : Q) (t : tree) : tree :=
-  match t with
-  | Leaf r => Leaf r
-  | Branch r ts => if Qle_bool (alpha_of t) a then Leaf r else Branch r (map (prune_weakest a) ts)
-  end.
-
-Fixpoint rounds_within (n : nat) (t : tree) : list (Q * tree) :=
-  match n, smallest_alpha t with
-  | S n, Some a => let u := prune_weakest a t in (Qred a, u) :: rounds_within n u
-  | _, _ => []
-  end.
-
-(** A round cuts an internal node at least, so there are no more rounds than those. *)
-Definition rounds (t : tree) : list (Q * tree) := rounds_within (internal_nodes t) t.
-
-(** The sequence starts at T(0), as Breiman's does: a split that gains nothing goes at alpha 0. *)
-Definition pruning_sequence (t : tree) : list (Q * tree) :=
-  let t0 := optimal_subtree 0 t in (0, t0) :: rounds t0.
-
-(** The tree in force at [a]: [t] until the first alpha, then the last member reached. *)
-Fixpoint member_at (t : tree) (seq : list (Q * tree)) (a : Q) : tree :=
-  match seq with
-  | [] => t
-  | (b, u) :: seq => if Qle_bool b a then member_at u seq a else t
-  end.
-
 Example sample_sequence : pruning_sequence sample =
   [(0, sample); (2, Branch 20 [Leaf 8; Leaf 7]); (5, Leaf 20)].
 Proof. reflexivity. Qed.
@@ -178,13 +138,6 @@ Qed.
 
     A run cuts weakest links step by step: in each step some of what collapses at
     the smallest alpha, whether all of it, one link, or anything between. *)
-
-Inductive run : tree -> list (Q * tree) -> Prop :=
-| run_ends r : run (Leaf r) []
-| run_cuts t a b u seq :
-    smallest_alpha t = Some b -> a == b ->
-    optimal_subtree b t <<= u -> u <<= t -> u <> t ->
-    run u seq -> run t ((a, u) :: seq).
 
 (** Whatever the steps, a run tells the optimal subtree of every alpha. *)
 Theorem every_run_is_optimal_everywhere t seq : wf t -> run t seq ->

@@ -6,6 +6,7 @@
     here is exact and runs.  [CART84 §2.4, §8.3; NOTE_D] *)
 From Coq Require Import QArith Lqa Lia List Permutation.
 From Dtrees Require Import Sums.
+From Dtrees Require Export Spec.Summaries.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -14,23 +15,10 @@ Open Scope Q_scope.
     Whatever a node keeps, it has a weight, and the parts of a split merge into
     the node that was split. *)
 
-Class Summary (S : Type) := { weight : S -> Q; merge : list S -> S }.
-
 (** ** Class counts
 
     One nonnegative weight a class; every part lists the classes in the same
     order.  A list that ends early has weight 0 for the rest. *)
-
-Definition ClassCounts := list Q.
-Definition nonneg (c : ClassCounts) : Prop := forall x, In x c -> 0 <= x.
-Definition count (k : nat) (c : ClassCounts) : Q := nth k c 0.
-Definition classes (parts : list ClassCounts) : list nat := seq 0 (list_max (map (@length Q) parts)).
-
-Global Instance class_counts : Summary ClassCounts := {
-  weight c := sum (fun x => x) c;
-  merge parts := map (fun k => sum (count k) parts) (classes parts) }.
-
-Definition proportion (k : nat) (c : ClassCounts) : Q := count k c / weight c.
 
 Example merge_two : merge [[1; 2]; [3; 0; 1#2]] = [4; 2; 1#2].
 Proof. reflexivity. Qed.
@@ -68,13 +56,13 @@ Lemma sum_classes (f : Q -> Q) parts c : f 0 == 0 -> In c parts ->
   sum f c == sum (fun k => f (count k c)) (classes parts).
 Proof. intros Z I. apply sum_counts; [exact Z|now apply in_classes_length]. Qed.
 
-Lemma sum_classes_merge (f : Q -> Q) parts : f 0 == 0 ->
+Lemma sum_classes_merge (f : Q -> Q) (parts : list ClassCounts) : f 0 == 0 ->
   sum f (merge parts) == sum (fun k => f (count k (merge parts))) (classes parts).
 Proof.
   intros Z. apply sum_counts; [exact Z|]. simpl. unfold classes. now rewrite map_length, seq_length.
 Qed.
 
-Lemma count_merge k parts : count k (merge parts) == sum (count k) parts.
+Lemma count_merge k (parts : list ClassCounts) : count k (merge parts) == sum (count k) parts.
 Proof.
   unfold count at 1. simpl. set (f := fun j => sum (count j) parts).
   destruct (Nat.lt_ge_cases k (list_max (map (@length Q) parts))) as [L|G].
@@ -85,7 +73,7 @@ Proof.
     intros c I. unfold count. apply in_classes_length in I. rewrite nth_overflow; [reflexivity|lia].
 Qed.
 
-Lemma weight_merge parts : weight (merge parts) == sum weight parts.
+Lemma weight_merge (parts : list ClassCounts) : weight (merge parts) == sum weight parts.
 Proof.
   change (weight (merge parts)) with (sum (fun x => x) (merge parts)).
   rewrite (sum_classes_merge (fun x => x)) by reflexivity.
@@ -93,16 +81,13 @@ Proof.
   apply sum_ext. intros c I. symmetry. now apply (sum_classes (fun x => x)).
 Qed.
 
-Lemma merge_nonneg parts : (forall c, In c parts -> nonneg c) -> nonneg (merge parts).
+Lemma merge_nonneg (parts : list ClassCounts) : (forall c, In c parts -> nonneg c) -> nonneg (merge parts).
 Proof.
   intros N x I. apply in_map_iff in I as (k & <- & _). apply sum_nonneg.
   intros c I. now apply count_nonneg, N.
 Qed.
 
 (** *** From labelled rows [(w, k)]: weight [w], class [k], of [n] classes *)
-
-Definition counts_of (n : nat) (r : list (Q * nat)) : ClassCounts :=
-  map (fun k => sum (fun '(w, j) => if Nat.eqb k j then w else 0) r) (seq 0 n).
 
 Example counts_of_four : counts_of 2 [(1, 0%nat); (1#2, 1%nat); (0, 0%nat); (1, 1%nat)] = [1; 3#2].
 Proof. reflexivity. Qed.
@@ -153,37 +138,9 @@ Proof.
   intros N E. assert (A := count_le_weight k c N). assert (B := count_nonneg k c N). lra.
 Qed.
 
-(** A node is pure when one class has all its weight. *)
-Definition pure (c : ClassCounts) : Prop := exists k, count k c == weight c.
-
 (** ** Moments *)
 
-Record Moments := { moment_weight : Q; total : Q; squares : Q }.
-
-Global Instance moments : Summary Moments := {
-  weight := moment_weight;
-  merge parts := {| moment_weight := sum moment_weight parts;
-                    total := sum total parts; squares := sum squares parts |} }.
-
-Definition mean (m : Moments) : Q := total m / weight m.
-
-(** What moments of rows satisfy: no weight, no total. *)
-Definition valid (m : Moments) : Prop :=
-  0 <= weight m /\ (weight m == 0 -> total m == 0 /\ squares m == 0).
-
 (** *** From weighted rows [(w, y)] *)
-
-Definition rows := list (Q * Q).
-Definition weighted (r : rows) : Prop := forall w y, In (w, y) r -> 0 <= w.
-
-Definition moments_of (r : rows) : Moments :=
-  {| moment_weight := sum fst r;
-     total := sum (fun '(w, y) => w * y) r;
-     squares := sum (fun '(w, y) => w * square y) r |}.
-
-(** Equality of summaries, number by number. *)
-Definition same_moments (m n : Moments) : Prop :=
-  weight m == weight n /\ total m == total n /\ squares m == squares n.
 
 Example moments_of_three : same_moments (moments_of [(1, 2); (1#2, 4); (0, 7)])
   {| moment_weight := 3#2; total := 4; squares := 12 |}.

@@ -1,10 +1,8 @@
 (** * Sums: sums of fractions over a list, shared by every chapter *)
 From Coq Require Import QArith Lqa Lia List Permutation Sorted.
+From Dtrees Require Export Spec.Sum.
 Import ListNotations.
 Open Scope Q_scope.
-
-Definition sum {A} (f : A -> Q) (l : list A) : Q := fold_right (fun x s => f x + s) 0 l.
-Definition square (x : Q) : Q := x * x.
 
 Lemma square_nonneg x : 0 <= square x.
 Proof.
@@ -90,7 +88,6 @@ Qed.
 Lemma sum_concat {A} (f : A -> Q) ls : sum f (concat ls) == sum (sum f) ls.
 Proof. induction ls; simpl; [reflexivity|]. now rewrite sum_app, IHls. Qed.
 
-
 (** Sums over two lists in step. *)
 Lemma sum_le_two {A B} (f : A -> Q) (g : B -> Q) l m :
   Forall2 (fun x y => g y <= f x) l m -> sum g m <= sum f l.
@@ -175,12 +172,6 @@ Lemma Qred_idempotent x : Qred (Qred x) = Qred x.
 Proof. apply Qred_complete, Qred_correct. Qed.
 
 (** ** One element of each list, in every way *)
-
-Fixpoint choices {A} (ls : list (list A)) : list (list A) :=
-  match ls with
-  | [] => [[]]
-  | l :: ls => flat_map (fun x => map (cons x) (choices ls)) l
-  end.
 
 Lemma in_choices {A} (ls : list (list A)) : forall xs,
   In xs (choices ls) <-> Forall2 (fun x l => In x l) xs ls.

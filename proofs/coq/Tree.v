@@ -12,14 +12,11 @@
     fractions. *)
 From Coq Require Import QArith Lqa Lia List Bool.
 From Dtrees Require Import Sums.
+From Dtrees Require Export Spec.Trees.
 Import ListNotations.
 Open Scope Q_scope.
 
 (** ** Trees *)
-
-Inductive tree : Type :=
-| Leaf (r : Q)
-| Branch (r : Q) (ts : list tree).
 
 (** The induction principle for trees whose children stand in a list. *)
 Lemma tree_induction (P : tree -> Prop) :
@@ -31,34 +28,10 @@ Proof.
   induction ts as [|u us]; simpl; [tauto|]. intros t [<-|I]; [apply IH|exact (IHus t I)].
 Qed.
 
-(** A branch has two children or more.  (With one child, [alpha_of] would divide
-    by zero; with none, a branch would have no leaf.) *)
-Inductive wf : tree -> Prop :=
-| wf_leaf r : wf (Leaf r)
-| wf_branch r ts : (2 <= length ts)%nat -> (forall t, In t ts -> wf t) -> wf (Branch r ts).
-
 Lemma wf_children r ts : wf (Branch r ts) -> forall t, In t ts -> wf t.
 Proof. now inversion 1. Qed.
 
 (** ** Risk, leaves, cost *)
-
-Definition root_cost (t : tree) : Q :=                          (* R(t) *)
-  match t with Leaf r => r | Branch r _ => r end.
-
-Fixpoint risk (t : tree) : Q :=                                 (* R(T_t) *)
-  match t with Leaf r => r | Branch _ ts => sum risk ts end.
-
-(** The number of leaves, among the rationals because alpha multiplies it. *)
-Fixpoint leaves (t : tree) : Q :=                               (* |T_t| *)
-  match t with Leaf _ => 1 | Branch _ ts => sum leaves ts end.
-
-Definition cost (a : Q) (t : tree) : Q := risk t + a * leaves t.  (* R_a(T_t) *)
-
-(** The branches of a tree, itself first: the internal nodes, each with what hangs below. *)
-Fixpoint branches (t : tree) : list tree :=
-  match t with Leaf _ => [] | Branch _ ts => t :: flat_map branches ts end.
-
-Definition internal_nodes (t : tree) : nat := length (branches t).
 
 (** The running example, a tree of five leaves: a split of three, and one of two. *)
 Definition sample : tree :=
@@ -134,31 +107,6 @@ Qed.
 (** ** Paths
 
     A path leads from the root to a node, a child's number at each step. *)
-
-Definition path := list nat.
-
-(** The list with [f] applied to its element at [i]. *)
-Fixpoint update {A} (i : nat) (f : A -> A) (l : list A) : list A :=
-  match l, i with
-  | [], _ => []
-  | x :: l, O => f x :: l
-  | x :: l, S i => x :: update i f l
-  end.
-
-Fixpoint subtree_at (p : path) (t : tree) : option tree :=
-  match p, t with
-  | [], _ => Some t
-  | _ :: _, Leaf _ => None
-  | i :: p, Branch _ ts => match nth_error ts i with Some u => subtree_at p u | None => None end
-  end.
-
-(** The subtree at the path becomes a leaf. *)
-Fixpoint prune_at (p : path) (t : tree) : tree :=
-  match p, t with
-  | [], _ => Leaf (root_cost t)
-  | _ :: _, Leaf r => Leaf r
-  | i :: p, Branch r ts => Branch r (update i (prune_at p) ts)
-  end.
 
 Example prune_the_second_split :
   prune_at [1%nat] sample = Branch 20 [Branch 8 [Leaf 1; Leaf 2; Leaf 1]; Leaf 7].

@@ -10,6 +10,7 @@ statements() { sed -nE "s/^ *(Theorem|Lemma|Corollary|Example|Fact|Remark|Propos
 
 for file in "$@"; do
     case $file in
+        *Spec/*) if [ -n "$(statements "$file" x)" ]; then echo "$file: definitions alone" >&2; exit 1; fi ;;
         over-reals/*)
             chapter=DtreesReals.$(basename "$file" .v)
             echo "Require $chapter." >> "$work/Reals.v"

@@ -1,4 +1,6 @@
-"""Print what growing, pruning, judging and predicting take, against scikit-learn and rpart in the same run.
+"""Print what the way from the array or the file to the chosen tree takes, against the programs people use, in one run.
+
+A second table has growing, pruning, judging and predicting alone, and a third how time grows with the size.
 
 Run it from the repository's root:  PYTHONPATH=tests python -m benchmarks.table [--quick] [--only WORD]
 """
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from benchmarks.cases import Case, cases
 from benchmarks.measuring import Measured, exponent, measured, worst_doubling
+from benchmarks.ways import ways
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -25,8 +28,10 @@ WORTH_WEIGHING = range(10_000, 100_001)
 @click.option("--quick", is_flag=True, help="Only the cases of a few seconds.")
 @click.option("--only", default="", help="Only the cases with this word in their names.")
 def main(*, quick: bool, only: str) -> None:
-    """Measure all cases and print the table."""
-    chosen = [case for case in cases() if only in f"{case.group}: {case.name}" and (case.quick or not quick)]
+    """Measure all cases and print the tables."""
+    whole_way = list(ways())
+    every = [*whole_way, *cases()]
+    chosen = [case for case in every if only in f"{case.group}: {case.name}" and (case.quick or not quick)]
     console = Console(width=140)
     done: dict[Case, Measured] = {}
     with Progress(console=Console(stderr=True)) as progress:
@@ -36,13 +41,15 @@ def main(*, quick: bool, only: str) -> None:
             pair = case.make()
             done[case] = measured(pair, at_most=9, budget=6.0, memory=bool(pair.bytes) and pair.size in WORTH_WEIGHING)
             progress.advance(task)
-    console.print(ratios(done), series(done), sep="\n")
+    way = {case: found for case, found in done.items() if case in whole_way}
+    alone = {case: found for case, found in done.items() if case not in whole_way}
+    console.print(ratios(way, "the whole way"), ratios(alone), series(done), sep="\n")
 
 
-def ratios(done: Mapping[Case, Measured]) -> Table:
+def ratios(done: Mapping[Case, Measured], title: str = "alone") -> Table:
     """Return the table of the cases."""
     columns = ("work", "data", "median", "least", "largest", "runs", "mark", "memory", "nodes", "peer's nodes")
-    table = Table(*columns, title="ours : the peer's")
+    table = Table(*columns, title=f"{title}, ours : the peer's")
     for case, found in done.items():
         mark = "" if case.mark is None else f"{'' if found.ratio <= case.mark else 'over '}{case.mark:g}"
         memory = "" if found.memory is None else f"{found.memory:.2f}"

@@ -12,6 +12,9 @@ import pytest
 from benchmarks.cases import cases, categories, costing, growing, judging, mixed, noise, predicting, pruning
 from benchmarks.measuring import exponent, measured, worst_doubling
 from benchmarks.table import ratios, series
+from benchmarks.ways import from_array, going_through, holding_out, looping, reading, sizes, ways
+from benchmarks.ways import making as making_data
+from benchmarks.ways import predicting as predicting_an_array
 
 import dtrees as dt
 from dtrees.vectorized import grow
@@ -19,6 +22,7 @@ from dtrees.vectorized import grow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from benchmarks.cases import Pair
     from pytest_benchmark.fixture import BenchmarkFixture
 
     from dtrees.data.dataset import Dataset
@@ -78,3 +82,33 @@ def test_exponents_are_those_of_the_power_law_that_made_the_times() -> None:
     sizes = [1, 2, 8]
     assert exponent(sizes, [3 * size**2 for size in sizes]) == pytest.approx(2)
     assert worst_doubling(sizes, [1, 3, 12]) == pytest.approx(3)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        making_data,
+        from_array,
+        partial(reading, write=repr),
+        partial(predicting_an_array, give=np.asarray),
+        holding_out,
+        going_through,
+    ],
+)
+def test_a_way_is_worked_by_both(make: Callable[[int], Pair]) -> None:
+    pair = make(40)
+    assert len(pair.ours()) == pair.size if isinstance(pair.ours(), dt.Dataset | np.ndarray) else pair.ours()
+    assert pair.peer() is not None
+
+
+def test_a_loop_over_every_tenth_alpha_is_told_of_all() -> None:
+    pair = looping(40)
+    best, smaller = pair.ours()
+    assert len(dt.leaves(smaller.tree)) <= len(dt.leaves(best.tree))
+    assert pair.peer().seconds > 0
+
+
+def test_each_way_is_measured_at_four_sizes() -> None:
+    assert sizes(80, 2.0) == {10: None, 20: None, 40: None, 80: 2.0}
+    series_of_ways = [case.series for case in ways()]
+    assert all(series_of_ways.count(name) == 4 for name in series_of_ways)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import pytest
@@ -59,7 +59,8 @@ if TYPE_CHECKING:
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 ANNOUNCED = re.compile(
-    r"alpha = (?P<alpha>.+?): T(?P<number>\d+) of (?P<last>\d+), (?P<leaves>1 leaf|\d+ leaves), cost (?P<cost>.+)"
+    r"alpha = (?P<alpha>.+?): T(?P<number>\d+) of T0 to T(?P<last>\d+), (?P<leaves>1 leaf|\d+ leaves), "
+    r"cost (?P<cost>.+)"
 )
 NUMBER = re.compile(r"(?P<decimal>\S+)(?: \((?P<exact>.+)\))?")
 
@@ -206,7 +207,7 @@ def test_at_just_below_and_above_each_alpha_the_page_shows_the_optimal_subtree(
     for before, alpha in pairwise(alphas):
         page.keyboard.press("]")
         shows(page, case, alpha)
-        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Shift+ArrowLeft")
         shows(page, case, before + (alpha - before) * Fraction(STEPS - 1, STEPS))
         page.keyboard.press("]")
     page.keyboard.press("End")
@@ -273,14 +274,16 @@ def test_the_page_asks_nothing_of_the_network_and_complains_of_nothing(
 
 
 def test_the_keys_step_and_jump(visit: Callable[[str], Visit]) -> None:
-    """Iris has T_0 to T_5 from 0, 1/2, 1, 2, 44 and 50; a step is a twentieth of an interval."""
+    """Iris has T_0 to T_5 from 0, 1/2, 1, 2, 44 and 50; an arrow key goes to the next, with Shift a twentieth of it."""
     page = visit(CASES["iris"].html).page
     walk = {
         "": "0",
-        "ArrowRight": "1/40",
-        "]": "1/2",
-        "PageUp": "1",
-        "ArrowLeft": "39/40",
+        "Shift+ArrowRight": "1/40",
+        "ArrowRight": "1/2",
+        "]": "1",
+        "PageUp": "2",
+        "ArrowLeft": "1",
+        "Shift+ArrowLeft": "39/40",
         "[": "1/2",
         "PageDown": "0",
         "[ at the first": "0",
@@ -303,7 +306,7 @@ def test_the_brackets_work_wherever_the_focus_is(visit: Callable[[str], Visit]) 
     for number in range(1, 6):
         page.keyboard.press("Tab")
         page.keyboard.press("]")
-        assert f"T{number} of 5" in announced(page)
+        assert f"T{number} of T0 to T5" in announced(page)
 
 
 def test_all_controls_are_reached_by_tab_and_have_names(visit: Callable[[str], Visit]) -> None:
@@ -477,10 +480,10 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     page = made.page
     assert page.locator("html").get_attribute("lang") == "zh"
     assert page.title() == page.locator("h1").inner_text() == "代价复杂度剪枝"
-    assert page.locator("#state").inner_text() == "alpha = 0：T₀（最后一棵是 T₆），9 个叶结点，损失 0"
+    assert page.locator("#state").inner_text() == "alpha = 0：T₀（共 T₀ 至 T₆），9 个叶结点，损失 0"
     english = re.findall(r"[A-Za-z]{4,}", page.locator("body").inner_text())
     names = {"setosa", "versicolor", "virginica", "petal", "sepal", "length", "width"}
-    assert set(english) <= names | {"alpha", "gini", "count", "Page", "Down", "Home"}
+    assert set(english) <= names | {"alpha", "Shift", "Home"}
     assert made.complaints == []
     with pytest.raises(InvalidData, match="lang='fr'"):
         to_html(result.sequence, lang="fr")  # type: ignore[arg-type]  # the test gives what the types refuse
@@ -501,6 +504,28 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable
     for _ in result.sequence:
         assert page.locator("#chart .reading").evaluate(inside)
         page.keyboard.press("]")
+
+
+FITS: Final = """() => {
+    const [room, tree] = ["#forest", "#forest svg"].map(name => document.querySelector(name).getBoundingClientRect());
+    return tree.left >= room.left && tree.right <= room.right && tree.top >= room.top && tree.bottom <= room.bottom;
+}"""
+"""Whether the whole tree is in view."""
+
+
+@pytest.mark.parametrize(("width", "leaves"), [(1280, 9), (1280, 79), (1280, 300), (390, 9), (390, 79)])
+def test_a_tree_of_any_size_opens_whole_and_fit_brings_it_back(
+    width: int, leaves: int, visit: Callable[[str], Visit]
+) -> None:
+    data = classification_data({"x": range(leaves)}, [row % 2 for row in range(leaves)])
+    page = visit(to_html(pruning_sequence(grow(data, cart())))).page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_function(FITS)
+    page.locator("#node-0").dispatch_event("dblclick")
+    assert float(page.locator("#forest svg").evaluate("tree => tree.getScreenCTM().a")) >= 1
+    page.locator("#larger").click()
+    page.locator("#fit").click()
+    assert page.evaluate(FITS)
 
 
 # --- hostile and large ------------------------------------------------------------------------------------------

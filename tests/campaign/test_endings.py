@@ -18,18 +18,19 @@ from dtrees.cli.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.plan import Campaign, to_lines
 from dtrees.oracle.campaign.running import run_campaign
-from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import no_answer
 from dtrees.oracle.protocol.process import Process
-from dtrees.oracle.record import CaseDescription, Record, record_of
+from dtrees.oracle.record import CaseDescription, Granted, Record, record_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 from dtrees.oracle.reports.terminal import print_campaign
+from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SMALL = Campaign(peer="scikit-learn", cases=6)
+GRANTED = Granted.of(CONVENTIONS)
 PATIENCE = 60
 """Seconds on a loaded machine; what is waited for takes one."""
 
@@ -67,12 +68,11 @@ def test_nothing_outlives_a_campaign_whose_main_process_is_killed(tmp_path: Path
     campaign = f"Campaign(peer={'command: ' + endless!r}, cases=200, time_limit=1000.0)"
     lines = [
         "from dtrees.oracle.campaign import Campaign, run_campaign",
-        "from dtrees.oracle.campaign.plan import adapter_of",
-        "from dtrees.oracle.conventions import EXACT",
-        "if __name__ == '__main__':",
-        f"    campaign = {campaign}",
-        "    adapter_of(campaign).assume(EXACT)  # else the main process would ask",
-        "    run_campaign(campaign, jobs=2)",
+        "from dtrees.oracle.campaign.description import Description",
+        "from dtrees.oracle.record import Granted",
+        "it = Description(granted=Granted(), conventions={}, unexplained=(), functions=(), untaken=(), tables=0,",
+        "                 usual_cases=0, chunk=20, defaulted=())  # else it would be asked for that",
+        f"run_campaign({campaign}, jobs=2, description=it)",
     ]
     script = tmp_path / "campaign.py"
     script.write_text("\n".join(lines), encoding="utf-8")
@@ -119,7 +119,7 @@ def test_a_second_campaign_on_the_same_file_is_refused_while_the_first_runs(tmp_
 
     found = run_campaign(SMALL, file=file, on_case=begin_another)
     assert refused == [f"{file} is being written by another campaign: wait until it ends, or give another file"] * 6
-    assert file.read_text(encoding="utf-8") == to_lines(SMALL, found)
+    assert file.read_text(encoding="utf-8") == to_lines(SMALL, found, GRANTED)
     assert run_campaign(SMALL, file=file) == found
 
 
@@ -137,7 +137,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
 def test_a_full_disk_names_the_file_and_loses_nothing_that_it_took(tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
     whole = run_campaign(SMALL)
-    room = len(to_lines(SMALL, whole[:3]).encode()) + 100
+    room = len(to_lines(SMALL, whole[:3], GRANTED).encode()) + 100
     with files_of_at_most(room), pytest.raises(OSError, match="File too large") as full:
         run_campaign(SMALL, file=file)
     assert full.value.filename == str(file)
@@ -186,14 +186,14 @@ def test_what_no_file_can_hold_is_written_in_every_report_as_an_escape(
     verdict = no_answer("error", "[/b] \ud800\x00 </script>", why="[bold]", code="ask('\udfff')")
     record = record_of([verdict], case="random 0", subject=CaseDescription(data="random", rows=1, columns=1))
     campaign = Campaign(peer="command: [/b] \x00", cases=1)
-    print_campaign([record], Conventions())
+    print_campaign([record], GRANTED)
     said = capsys.readouterr().out
     assert "got       [/b] \\ud800" in said
     assert "ask('\\udfff')" in said
     for report in (
         to_junit(campaign, [record]),
-        to_page(campaign, [record], Conventions()),
-        to_lines(campaign, (record,)),
+        to_page(campaign, [record], GRANTED),
+        to_lines(campaign, (record,), GRANTED),
     ):
         (tmp_path / "report").write_text(report, encoding="utf-8")
         assert "ud800" in report

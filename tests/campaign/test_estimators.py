@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from campaign.here import judge_here
 from click.testing import CliRunner
 
 import dtrees
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 PLAIN = "conformance.plain_estimators"
+
+
+@pytest.fixture(autouse=True)
+def judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_here(monkeypatch)
 
 
 def run(*arguments: object) -> Result:

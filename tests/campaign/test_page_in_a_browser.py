@@ -10,7 +10,7 @@ from campaign.marked import NAME
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign
 from dtrees.oracle.finding import no_answer
-from dtrees.oracle.record import CaseDescription, record_of
+from dtrees.oracle.record import CaseDescription, Granted, record_of
 from dtrees.oracle.reports.page import to_page
 from dtrees.peers.scikit_learn import CONVENTIONS
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+GRANTED = Granted.of(CONVENTIONS)
 CAMPAIGN = Campaign(peer=NAME, cases=60, laws=3)
 LAWS = ("law nested", "law gini_is_disagreement", "law alpha_zero_and_infinity")
 
@@ -29,7 +30,7 @@ def browser_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory, mar
     file: Path = tmp_path_factory.mktemp("page") / "page.html"
     findings = [*judge_cases(CAMPAIGN, [f"random {number}" for number in range(CAMPAIGN.cases)])]
     findings += [finding for law in LAWS for finding in judge_cases(CAMPAIGN, [law])]
-    file.write_text(to_page(CAMPAIGN, findings, CONVENTIONS), encoding="utf-8")
+    file.write_text(to_page(CAMPAIGN, findings, GRANTED), encoding="utf-8")
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
@@ -105,7 +106,7 @@ def test_what_a_peer_says_is_only_ever_text(browser: Browser, tmp_path: Path) ->
         *(record for record in judge_cases(Campaign(peer=NAME, cases=3), ["random 0"])),
     ]
     file = tmp_path / "page.html"
-    file.write_text(to_page(Campaign(peer=f"command: {text}", cases=2), records, CONVENTIONS), encoding="utf-8")
+    file.write_text(to_page(Campaign(peer=f"command: {text}", cases=2), records, GRANTED), encoding="utf-8")
     page = browser.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

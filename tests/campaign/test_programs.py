@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from campaign.here import judge_here
 
 from dtrees import oracle
 from dtrees.errors import Unsupported
@@ -22,6 +23,11 @@ from dtrees.trees.tree_json import from_json
 RIGHT = Path(oracle.__file__).parent / "harnesses" / "cart.js"
 
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt-get install nodejs")
+
+
+@pytest.fixture(autouse=True)
+def judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_here(monkeypatch)
 
 
 def campaign(program: Path, cases: int, *, tables: bool = False) -> Campaign:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import pytest
 from campaign import objects
+from campaign.here import judge_here
 from click.testing import CliRunner
 from quality.plain.adapter import plain
 from quality.planted_plain import planted
@@ -22,12 +23,13 @@ from dtrees.oracle import Supported, columns_of
 from dtrees.oracle.adapters import ESTIMATOR, Adapter
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_cases, judge_functions
+from dtrees.oracle.campaign.plan import adapter_of
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import limited, limiting
-from dtrees.oracle.record import MOST_HANGS
+from dtrees.oracle.record import MOST_HANGS, Granted
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
 
@@ -67,15 +69,16 @@ def test_what_is_refused_says_why_nothing_was_judged() -> None:
 def test_functions_that_were_never_judged_fail_the_verdict_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dtrees.oracle.adapters._answers_alike", lambda *_: True)
     campaign = Campaign(peer=f"{OBJECTS}:Measuring", cases=10, laws=2)
+    adapter = adapter_of(campaign)
     records = judge_cases(campaign, ["random 0"])
-    [record] = judge_functions(campaign, records)
+    [record] = judge_functions(records, adapter.functions, adapter.untaken)
     assert [(one.kind, one.got) for one in record.findings] == [
         ("gini never judged", "none: no table or random data ask for it: give --laws 20"),
         ("pruning_sequence never judged", "none: it prunes on Mondays"),
     ]
     assert "functions: gini never judged" in to_junit(campaign, [*records, record])
     records += judge_cases(campaign, ["law gini_is_disagreement"])
-    [record] = judge_functions(campaign, records)
+    [record] = judge_functions(records, adapter.functions, adapter.untaken)
     assert [one.kind for one in record.findings] == ["pruning_sequence never judged"]
 
 
@@ -155,12 +158,13 @@ def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_loo
 
 
 def test_a_campaign_whose_answers_do_not_come_ends_after_a_few_and_says_so(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    judge_here(monkeypatch)
     campaign = Campaign(peer=f"{OBJECTS}:Always", cases=200, time_limit=0.05)
     found = run_campaign(campaign)
     assert (len(found), {one.kind for each in found for one in each.findings}) == (MOST_HANGS, {"hang"})
-    print_campaign(found, EXACT, left=195)
+    print_campaign(found, Granted(), left=195)
     assert "195 not begun, for answers too often do not come" in " ".join(capsys.readouterr().out.split())
 
 
@@ -197,7 +201,8 @@ class Responses:
         return dt.grow(data, learner)
 
 
-def test_conventions_that_asking_does_not_decide_are_said_to_be_granted() -> None:
+def test_conventions_that_asking_does_not_decide_are_said_to_be_granted(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_here(monkeypatch)
     done = CliRunner().invoke(verify_command, ["--python", f"{__name__}:Responses", "--laws", "0", "--cases", "5"])
     assert "asking did not decide, so more is granted than needed: precision, smallest_gap" in done.output
 

@@ -17,9 +17,9 @@ from dtrees import ClassCounts, Threshold, cart, classification_data, grow, to_j
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.judging import judge_cases, lost
 from dtrees.oracle.campaign.plan import Campaign, read_campaign, to_lines
-from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.record import COUNTS, CaseDescription, Record, from_line, record_of, sums_by_check
+from dtrees.oracle.record import COUNTS, CaseDescription, Granted, Record, from_line, record_of, sums_by_check
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import drawing_of, to_field_page, to_page
 from dtrees.oracle.reports.summary import checks_of, is_case, kinds_of, laws_tried
@@ -32,6 +32,7 @@ from dtrees.trees.tree import Branch, Leaf
 if TYPE_CHECKING:
     from pathlib import Path
 
+GRANTED = Granted.of(CONVENTIONS)
 CAMPAIGN = Campaign(peer=NAME, cases=60, laws=3)
 HOSTILE = '<script>alert("1")</script> & <img src="http://nowhere/x">'
 
@@ -88,7 +89,7 @@ def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(finding
 
 
 def test_json_lines_give_every_finding_back(findings: tuple[Record, ...], hostile: Record) -> None:
-    first, *lines = to_lines(CAMPAIGN, (*findings, hostile)).splitlines()
+    first, *lines = to_lines(CAMPAIGN, (*findings, hostile), GRANTED).splitlines()
     assert json.loads(first) == {"campaign": attrs.asdict(CAMPAIGN)}
     assert tuple(map(from_line, lines)) == (*findings, hostile)
 
@@ -96,7 +97,7 @@ def test_json_lines_give_every_finding_back(findings: tuple[Record, ...], hostil
 def test_the_terminal_shows_counts_conventions_laws_and_the_smallest_of_each_kind(
     findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    print_campaign(findings, CONVENTIONS)
+    print_campaign(findings, GRANTED)
     printed = capsys.readouterr().out
     for kind in kinds_of(findings):
         finding, example = kind.examples[0]
@@ -127,20 +128,20 @@ def test_cases_that_were_refused_are_counted_apart_with_the_reasons(
         [Verdict(function="grow", judged=0, canonical=0, note="the target holds numbers")], case="random 90"
     )
     assert (refused.checks, refused.note) == ({}, "the target holds numbers")
-    print_campaign([findings[0], refused, refused], EXACT)
+    print_campaign([findings[0], refused, refused], Granted())
     printed = capsys.readouterr().out
     grown = findings[0].functions["grow"]["judged"]
     assert [line.split() for line in printed.splitlines() if line.startswith(" grow ")] == [
         ["grow", str(grown), "2:", "the", "target", "holds", "numbers"]
     ]
     assert "1 case judged, 2 not judged, " in printed
-    assert "1: the target holds numbers</td>" in to_page(CAMPAIGN, [refused], EXACT)
+    assert "1: the target holds numbers</td>" in to_page(CAMPAIGN, [refused], Granted())
 
 
 def test_nothing_is_said_of_laws_and_conventions_where_there_are_none(
     findings: tuple[Record, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    print_campaign(findings[:3], EXACT)
+    print_campaign(findings[:3], Granted())
     printed = capsys.readouterr().out
     assert "law" not in printed
     assert "convention" not in printed
@@ -316,7 +317,7 @@ class Reader(HTMLParser):
 
 
 def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Record, ...]) -> None:
-    reader = Reader(to_page(CAMPAIGN, findings, CONVENTIONS))
+    reader = Reader(to_page(CAMPAIGN, findings, GRANTED))
     examples = list(chain.from_iterable(finding.findings for finding in findings))
     assert reader.tags["details"] == len(examples) + len(laws_tried(findings))
     assert reader.tags["svg"] == sum(
@@ -334,7 +335,7 @@ def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Record
 def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
     findings: tuple[Record, ...], hostile: Record
 ) -> None:
-    page = to_page(CAMPAIGN, (*findings, hostile), CONVENTIONS)
+    page = to_page(CAMPAIGN, (*findings, hostile), GRANTED)
     reader = Reader(page)
     assert page.encode()
     assert all(" " not in identity for identity in reader.identities)
@@ -349,13 +350,13 @@ def test_the_page_asks_nothing_of_the_network_and_takes_names_as_text(
 
 def test_a_page_of_nothing_that_deviates_says_so(findings: tuple[Record, ...]) -> None:
     right = [finding for finding in findings if not finding.deviates]
-    reader = Reader(to_page(CAMPAIGN, right, EXACT))
+    reader = Reader(to_page(CAMPAIGN, right, Granted()))
     assert "Nothing deviates" in reader.text
     assert reader.tags["details"] == len(["hold", "do not apply"])
 
 
 def test_the_page_says_of_each_law_how_it_came_out_and_why(findings: tuple[Record, ...]) -> None:
-    text = Reader(to_page(CAMPAIGN, findings, CONVENTIONS)).words
+    text = Reader(to_page(CAMPAIGN, findings, GRANTED)).words
     assert "Laws that are broken 1 gini_is_disagreement by input 3 " in text
     assert "Laws that had no answer 1 bits_are_the_unit killed" in text
     assert "Laws that hold 1 nested 3 inputs" in text
@@ -364,17 +365,17 @@ def test_the_page_says_of_each_law_how_it_came_out_and_why(findings: tuple[Recor
 
 
 def test_the_page_has_each_convention_granted_beside_the_specification_s(findings: tuple[Record, ...]) -> None:
-    granted = Conventions(precision="float32", ties="last")
+    granted = Granted.of(Conventions(precision="float32", ties="last"))
     text = Reader(to_page(CAMPAIGN, findings, granted)).words
     assert "the specification precision float32 exact ties last canonical What was judged" in text
-    assert "None: it chooses in everything as the specification does." in Reader(to_page(CAMPAIGN, (), EXACT)).text
+    assert "None: it chooses in everything as the specification does." in Reader(to_page(CAMPAIGN, (), Granted())).text
 
 
 def test_one_page_of_several_programs_leads_to_the_report_of_each_and_shows_the_smallest_of_each_kind(
     findings: tuple[Record, ...], hostile: Record
 ) -> None:
     other = Campaign(peer=HOSTILE, cases=1)
-    reader = Reader(to_field_page([(CAMPAIGN, findings, CONVENTIONS), (other, (hostile,), EXACT)]))
+    reader = Reader(to_field_page([(CAMPAIGN, findings, GRANTED), (other, (hostile,), Granted())]))
     assert "2 programs judged by dtrees" in reader.text
     shown = [kind.examples[0][1] for found in (findings, (hostile,)) for kind in kinds_of(found)]
     assert reader.tags["svg"] == sum((one.got_tree is not None) + (one.right_tree is not None) for one in shown)
@@ -390,8 +391,8 @@ def test_the_file_of_a_campaign_is_read_without_saying_which_campaign_it_is(
     findings: tuple[Record, ...], tmp_path: Path
 ) -> None:
     file = tmp_path / "campaign.jsonl"
-    file.write_text(to_lines(CAMPAIGN, findings) + '{"case": "random 9', encoding="utf-8")
-    assert read_campaign(file) == (CAMPAIGN, findings)
+    file.write_text(to_lines(CAMPAIGN, findings, GRANTED) + '{"case": "random 9', encoding="utf-8")
+    assert read_campaign(file) == (CAMPAIGN, findings, GRANTED)
     for text in ("", "{}\n", '{"campaign": {"peer": "rpart", "cases": -1}}\n', '{"campaign": 5}\n'):
         file.write_text(text, encoding="utf-8")
         with pytest.raises(InvalidData, match=r"campaign\.jsonl is no campaign's file|cases=-1"):
@@ -402,7 +403,7 @@ def test_the_page_tells_what_is_explained_from_what_is_not(findings: tuple[Recor
     explained = attrs.evolve(
         hostile, findings=(attrs.evolve(hostile.findings[0], check="growth", why="convention: ties"),)
     )
-    text = Reader(to_page(CAMPAIGN, (*findings, hostile, explained), CONVENTIONS)).words
+    text = Reader(to_page(CAMPAIGN, (*findings, hostile, explained), GRANTED)).words
     table = text[text.index("What deviates") : text.index("Laws")]
     places = [
         table.index(words) for words in ("rows unexplained", "defect", "explained by a convention", " ties 1 1 3")

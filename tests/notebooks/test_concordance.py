@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
 README: Final = FOLDER / "README.md"
 STORED: Final = [source.with_suffix(".ipynb") for source in SOURCES]
+PAGES: Final = [
+    README, FOLDER / "README.zh.md", FOLDER / "definitions.md", FOLDER.parent / "README.md",
+    *sorted((FOLDER.parent / "dtrees").rglob("README.md")),
+]  # fmt: skip
+"""The pages whose links are checked."""
 HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 
 NO_FORMULA: Final = {
@@ -92,13 +97,16 @@ def used(notebook: Path) -> str:
     return "\n".join(cell.source for cell in stored(notebook).cells if cell.cell_type == "code")
 
 
-@pytest.mark.parametrize("file", [README, *STORED], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [*PAGES, *STORED], ids=lambda file: file.relative_to(FOLDER.parent).as_posix())
 def test_every_link_and_anchor_leads_somewhere(file: Path) -> None:
     """Of pages and notebooks; what is elsewhere on the web is not fetched."""
     here = [target.partition("#") for target in links(file) if "://" not in target]
-    pages = [(FOLDER / path if path else file, anchor) for path, _, anchor in here]
+    pages = [(file.parent / path if path else file, anchor) for path, _, anchor in here]
     assert [page for page, _ in pages if not page.exists()] == []
-    assert [anchor for page, anchor in pages if anchor and anchor not in anchors(page)] == []
+    texts = [
+        (page, anchor) for page, anchor in pages if page.suffix != ".py"
+    ]  # lines of the source: see test_written_pages
+    assert [anchor for page, anchor in texts if anchor and anchor not in anchors(page)] == []
 
 
 @pytest.mark.parametrize("file", STORED, ids=lambda file: file.stem)

@@ -81,7 +81,9 @@ def install_of(name: str) -> str:
     """Return the command that installs the peer."""
     module, _, made = PEERS[name].partition(":")
     return (
-        f"pip install 'dtrees[{name}]'" if TRIALS[name].package else str(getattr(import_module(module), made).install)
+        f"pip install 'dtrees-spec[{name}]'"
+        if TRIALS[name].package
+        else str(getattr(import_module(module), made).install)
     )
 
 

@@ -8,12 +8,12 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from campaign.here import judge_here
 from click.testing import CliRunner
 from peers.asking import EACH, TRIALS, class_of, install_of
 
 from dtrees.cli.main import main
 from dtrees.oracle.adapters import PEERS
-from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.peers import java
 
 if TYPE_CHECKING:
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def each_adapter_is_made_anew() -> None:
-    """Else one that another test used knows its tables already."""
-    adapter_named.cache_clear()
+def judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge_here(monkeypatch)
 
 
 def verify(name: str, *options: str) -> Result:

@@ -91,7 +91,9 @@ def test_each_example_says_whether_it_is_right_a_convention_or_a_defect_as_its_l
         assert ("counts" in example) or kinds
 
 
-@pytest.mark.parametrize(("page", "check"), [(ROOT / "README.md", "growth"), (PAGE, "path"), (PAGE, "pruned")])
+@pytest.mark.parametrize(
+    ("page", "check"), [(ROOT / "dtrees" / "oracle" / "README.md", "growth"), (PAGE, "path"), (PAGE, "pruned")]
+)
 def test_a_page_prints_the_counts_of_scikit_learn_s_tables(page: Path, check: str) -> None:
     text = page.read_text("utf-8")
     for entry in tables_of("scikit-learn").values():

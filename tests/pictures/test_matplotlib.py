@@ -38,8 +38,8 @@ def test_without_matplotlib_a_picture_says_how_to_install_it(call: str) -> None:
     code = WITHOUT.format(f"render.{call}")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
-        "setosa   [50 setosa, 50 versicolor, 50 virginica]  gini 0.667",
-        "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees[plot]'",
+        "setosa   [50 setosa, 50 versicolor, 50 virginica]",
+        "pictures are drawn by matplotlib, which is not installed: pip install 'dtrees-spec[plot]'",
     ]
 
 

@@ -24,6 +24,7 @@ from dtrees.render.card import Contents, cards_of
 from dtrees.render.colours import COLOURS
 from dtrees.render.glance import INK
 from dtrees.render.scene import Spot, scene_of
+from dtrees.render.text import question_text
 from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.trees.traversal import preorder
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 WATERMELON = datasets.load("watermelon2")
 
 PICTURES: dict[str, Callable[[], Axes]] = {
-    **{name: partial(plot, tree) for name, tree in TREES.items()},
+    **{name: partial(plot, tree, max_depth=dt.depth(tree)) for name, tree in TREES.items()},
     "histograms": lambda: plot(REGRESSION_TREE, data=REGRESSION),
     "everything": lambda: full(TREES["iris"], datasets.load("iris"), max_depth=3),
     "categories": lambda: full(dt.grow(WATERMELON, dt.cart()), WATERMELON),
@@ -186,18 +187,18 @@ def test_there_is_a_box_a_node_with_its_prediction_counts_and_question(name: str
     said = Counter(texts(ax))
     if isinstance(TREES[name].summary, ClassCounts):
         assert said >= Counter(str(node.summary.prediction) for node in nodes)
-    assert said >= Counter(f"{node.question.feature}?" for node in nodes if isinstance(node, dt.Branch))
+    assert said >= Counter(f"{question_text(node.question)}?" for node in nodes if isinstance(node, dt.Branch))
     branches = sum(isinstance(node, dt.Branch) for node in nodes)
     assert said.total() == 3 * len(nodes) - 1 + branches
 
 
 def test_the_texts_of_the_weather_tree() -> None:
-    """Node by node, parents first: the answer, the class, the counts in class order P, N, and the feature asked."""
+    """Node by node, parents first: the answer; then the question, counts in class order, class; or class and counts."""
     assert texts(plot(TREES["weather"])) == [
-        *("P", "9 · 5", "outlook?"),
+        *("outlook?", "9 · 5", "P"),
         *("overcast", "P", "4 · 0"),
-        *("rain", "P", "3 · 2", "windy?", "false", "P", "3 · 0", "true", "N", "0 · 2"),
-        *("sunny", "N", "2 · 3", "humidity?", "high", "N", "0 · 3", "normal", "P", "2 · 0"),
+        *("rain", "windy?", "3 · 2", "P", "false", "P", "3 · 0", "true", "N", "0 · 2"),
+        *("sunny", "humidity?", "2 · 3", "N", "high", "N", "0 · 3", "normal", "P", "2 · 0"),
     ]
 
 
@@ -205,11 +206,11 @@ def test_the_texts_of_a_tree_of_numbers() -> None:
     """The mean with the standard deviation, which the histogram shows where there is one, and the number of rows."""
     tree = dt.grow(REGRESSION, dt.cart(max_depth=1))
     assert texts(plot(tree)) == [
-        *("6.618 ± 1.66", "n = 10", "x?"),
+        *("x ≤ 5.5?", "n = 10", "6.618 ± 1.66"),
         *("≤ 5.5", "5.06 ± 0.46", "n = 5"),
         *("> 5.5", "8.176 ± 0.678", "n = 5"),
     ]
-    assert texts(plot(tree, data=REGRESSION))[0] == "6.618"
+    assert texts(plot(tree, data=REGRESSION))[2] == "6.618"
 
 
 def test_every_kind_of_answer_is_said_in_full() -> None:
@@ -241,12 +242,32 @@ def test_a_box_says_what_is_asked_for() -> None:
     """The node's number, as DOT has it; impurity by the learner's measure; or neither, nor counts."""
     tree = TREES["loan"]
     assert texts(plot(tree, show=["numbers", "impurity"], learner=dt.id3()))[:3] == [
-        "0: yes",
+        "0: owns_house?",
         "entropy 0.971",
-        "owns_house?",
+        "yes",
     ]
     assert texts(plot(tree, show=["impurity", "counts"]))[1] == "9 · 6 gini 0.48"
-    assert texts(plot(tree, show=()))[:2] == ["yes", "owns_house?"]
+    assert texts(plot(tree, show=["shares"]))[1] == "60% · 40%"
+    assert texts(plot(tree, show=()))[:2] == ["owns_house?", "yes"]
+
+
+def test_a_tree_of_more_than_forty_leaves_is_folded_with_a_warning() -> None:
+    """As deep as leaves at most forty boxes without a box below; how to draw it whole stands in the warning."""
+    with pytest.warns(
+        UserWarning, match="the tree has 60 leaves, and is folded below depth 10: max_depth=17 draws all"
+    ):
+        ax = plot(TREES["sixty"])
+    shown = [(node, depth) for node, depth in preorder(TREES["sixty"]) if depth <= 10]
+    assert len(boxes(ax)) == len(shown)
+    assert sum(isinstance(node, dt.Leaf) or depth == 10 for node, depth in shown) <= 40
+    assert any(text.startswith("… ") for text in texts(ax))
+
+
+def test_the_threshold_stands_below_the_line_of_its_cut() -> None:
+    iris = datasets.load("iris")
+    cut = windows(plot(dt.grow(iris, dt.cart(max_depth=1)), data=iris, show=["cut"]))[1]
+    assert [text.get_text() for text in cut.texts] == ["2.45"]
+    assert cut.texts[0].get_position()[0] == cut.lines[0].get_xdata()[0] == 2.45  # type: ignore[index]
 
 
 def test_the_other_optimal_questions_stand_below_the_question() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from campaign.here import judge_here
 from click.testing import CliRunner, Result
 
 import dtrees as dt
@@ -21,7 +22,6 @@ from dtrees.cli.main import main
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES
 from dtrees.oracle import protocol
-from dtrees.oracle.campaign.plan import adapter_named
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
@@ -31,8 +31,6 @@ from dtrees.oracle.record import from_line, sums_by_check
 from dtrees.peers.rpart import Rpart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dtrees.oracle.record import Record
 
 HARNESSES = Path(protocol.__file__).parents[1] / "harnesses"
@@ -157,12 +155,10 @@ def test_the_expected_answer_is_never_sent(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def two_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge programs on two tables of the textbooks; on all of them the small CART is judged above."""
-    adapter_named.cache_clear()
+    judge_here(monkeypatch)
     monkeypatch.setattr("dtrees.oracle.adapters.textbook_cases", partial(textbook_cases, names=["loan", "regression"]))
-    yield
-    adapter_named.cache_clear()
 
 
 @needs_node

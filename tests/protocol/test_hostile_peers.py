@@ -19,8 +19,9 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask
-from dtrees.oracle.protocol.process import KEPT_COMPLAINT, LONGEST_LINE, LOUDEST_COMPLAINT, Process, Session
+from dtrees.oracle.protocol.process import KEPT_COMPLAINT, LONGEST_LINE, LOUDEST_COMPLAINT, Process
 from dtrees.oracle.protocol.program import Program
+from dtrees.oracle.protocol.session import Session
 
 WRONG = Path(__file__).parent / "peers" / "wrong.py"
 SIX = {"counts": ["6", "6"]}

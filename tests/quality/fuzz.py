@@ -1,7 +1,8 @@
 """Every public function asked with hostile arguments: what is refused is refused by a `DtreesError`.
 
 Each function has one call that works; one or two of its arguments are replaced by values from a pool, and the command
-line's words by hostile texts.  As a campaign, from the folder `tests`::
+line's words by hostile texts.  What is printed of hostile names holds no control character, files that are damaged are
+refused, and work grows with its input (`growing`).  As a campaign, from the folder `tests`::
 
     python -m quality.fuzz 100000 0                            calls, seed: prints how many ended in which way
 """
@@ -11,11 +12,13 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import random
+import re
 import resource
 import shutil
 import signal
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 from collections import Counter
@@ -28,12 +31,17 @@ from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import category
 
 import attrs
 import numpy as np
 
 import dtrees as dt
 from dtrees import render
+from dtrees.oracle.campaign.judging import known_cases
+from dtrees.oracle.campaign.plan import Campaign, read_campaign
+from dtrees.oracle.finding import Finding, no_answer
+from dtrees.oracle.record import Record, record_of, to_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -207,6 +215,8 @@ def hostile_values() -> list[Callable[[], Any]]:
         None, True, 0, -1, 1, 2, 3, 10**20, 10**5000, -(10**5000), 0.5, 1.5, -0.0, nan, inf, -inf, 1e308, 5e-324,
         "", "abc", "x", "x0", "count", "\0", "\ud800", "nan", "1/0", "1e999999999", "log2(0)", b"bytes", 1j,
         Decimal("0.1"), Decimal("nan"), Decimal("snan"), Decimal("inf"), Decimal("1e9999999"), Fraction(1, 3),
+        [Decimal("1e300000"), 1], [Decimal("1e999999999")] * 2, [1.7e308, -1.7e308], "1" + " " * 5000 + "x", ESCAPES,
+        [ESCAPES, "b"], {ESCAPES: [1, 2]}, {"x": [ESCAPES, "b"]},
         [], (), {}, set(), [[]], [0], [1, 2], [1, 1], [-1, 1], [nan], [inf, 1], [None], [None, None], ["a"], ["a", 1],
         [True, 1], [[1], [2]], [[1, 2], [3]], (1, "a"), ("a", "a"), [1j, 2], [10**5000, 1], [[1, [2]], 3], deep,
         [np.datetime64("2020-01-01", "ns")] * 2, [np.timedelta64(1, "ns")] * 2, [date(2020, 1, 1)] * 2,
@@ -237,15 +247,29 @@ def hostile_values() -> list[Callable[[], Any]]:
     return [*makers, lambda: iter([1, 2]), lambda: (x for x in "ab"), lambda: iter([])]
 
 
+ESCAPES: Final = 'a\x1b]0;pwned\x07\x00\x9b2J\u2028\u202e\ud800\r\n"\\<&>'
+"""What a terminal obeys, turns around, or cannot show, and what ends a text in a file of any kind."""
+
+
+def sent(text: str) -> set[str]:
+    """Return the characters of *text* that a terminal obeys, turns around, or cannot show."""
+    return {letter for letter in text if not letter.isprintable() and letter != "\n" and category(letter) != "Zs"}
+
+
 def frames(module: str) -> list[Any]:
     """Return data frames of the library that *module* is."""
     frame = importlib.import_module(module).DataFrame
+    library, lazy = importlib.import_module(module), []
+    if module == "pandas":
+        lazy = [library.Series([1, None], dtype=kind) for kind in ("Int64", "Float64", "boolean", "UInt64")]
+    elif module == "polars":
+        lazy = [library.LazyFrame({"x": [1, 2]}), library.Series([[1], [2]])]
     contents: list[dict[str, Any]] = [
         {}, {"x": []}, {"x": [1.0, float("nan")]}, {"x": [1, 2]}, {"x": ["a", None]}, {"x": [1, 2], "y": ["a", "b"]},
         {"x": [datetime(2020, 1, 1, tzinfo=UTC)] * 2}, {"x": [[1], [2]]},
     ]  # fmt: skip
     made = list(map(frame, contents))
-    return [*made, made[3]["x"], made[2]["x"], made[6]["x"]]
+    return [*made, made[3]["x"], made[2]["x"], made[6]["x"], *lazy]
 
 
 # --- asking -----------------------------------------------------------------------------------------------------
@@ -317,9 +341,115 @@ def shortly(value: object) -> str:
 
 # --- the command line -------------------------------------------------------------------------------------------
 
+
+def names(how_many: int, seed: int) -> Iterator[Outcome]:
+    """Yield how what is shown of hostile names ends: ``sent`` where a character of it would be obeyed."""
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    for _ in range(how_many):
+        name, label, word = ("".join(chance.sample(ESCAPES, 6)) for _ in range(3))
+        columns = {name: [chance.randrange(4) for _ in range(5)], "k": chance.choices([word, "b"], k=5)}
+        data = dt.classification_data(columns, chance.choices([label, "y"], k=5))
+        tree = dt.grow(data, dt.cart())
+        shown: dict[str, Callable[[], str]] = {
+            "render_text": partial(dt.render_text, tree),
+            "to_dot": partial(dt.to_dot, tree),
+            "repr": partial(repr, tree),
+            "repr of data": partial(repr, data),
+            "finding": lambda name=name: str(Finding(kind=name, expected=name, got=name)),  # type: ignore[misc]
+            "error": lambda name=name: str(refusal(name)),  # type: ignore[misc]
+            "record": lambda name=name: to_line(Record(case="random 0", checks={name: {"judged": 1}}, note=name)),  # type: ignore[misc]
+        }
+        for call, show in shown.items():
+            outcome = ended(call, show)
+            yield attrs.evolve(outcome, end="sent") if outcome.end == "ok" and sent(show()) else outcome
+
+
+def refusal(name: str) -> dt.DtreesError:
+    """Return the complaint about a name."""
+    return dt.InvalidData(f"there is no column {name}")
+
+
+KEPT: Final = (
+    '{"format": 2, "campaign": {"peer": "rpart", "cases": 2, "seed": 0, "tables": false, "laws": 0, "time_limit": 3.0, '
+    '"memory": 4.0}, "granted": {"choices": [["ties", "any", "canonical"]], "undecided": ["gate"]}}\n'
+) + to_line(record_of([no_answer("crash", "killed")], case="random 0", functions={"grow": {"judged": 1}}))
+"""What a campaign keeps."""
+
+PIECES: Final = ["null", "5", "-1", "1.5", "1e400", "NaN", "true", '"x"', "[]", "{}", '["a"]', "9" * 5000, "[" * 10**4]
+"""What stands where something else should."""
+
+
+def files(how_many: int, seed: int) -> Iterator[Outcome]:
+    """Yield how damaged files of campaigns and counterexamples are read: refused, or as they are."""
+    chance, path = random.Random(seed), Path("kept.jsonl")  # noqa: S311 (no secret)
+    parts = list(re.finditer(r'"[^"]*"|[-0-9.]+|true|false|null|[][{}]', KEPT))
+    campaign = Campaign(peer="rpart", cases=0)
+    for _ in range(how_many):
+        part = chance.choice(parts)
+        text = KEPT[: part.start()] + chance.choice([*PIECES, ""]) + KEPT[part.end() :]
+        path.write_text(text, encoding="utf-8")
+        yield ended(f"read_campaign {part[0]} {text[:300]}", partial(read_campaign, path))
+        number, case = (chance.choice([*PIECES, '"random 1"', '"law nested"', '"random -3"', "7"]) for _ in range(2))
+        path.write_text(f"[{number}, {case}]\n", encoding="utf-8")
+        yield ended(f"known_cases [{number:.20}, {case:.20}]", partial(known_cases, campaign, path))
+
+
+GROWING: Final[dict[str, tuple[int, Callable[[int], Callable[[], Any]]]]] = {
+    "Exact of blanks": (200_000, lambda n: partial(dt.Exact, "1" + " " * n + "x")),
+    "Exact of digits": (20_000, lambda n: partial(dt.Exact, "7" * n)),
+    "from_json of keys": (20_000, lambda n: partial(dt.from_json, keys(n))),
+    "from_json of nodes": (400, lambda n: partial(dt.from_json, dt.to_json(comb(n)))),
+    "to_json": (400, lambda n: partial(dt.to_json, comb(n))),
+    "render_text": (400, lambda n: partial(dt.render_text, comb(n))),
+    "to_dot": (400, lambda n: partial(dt.to_dot, comb(n))),
+    "labels": (10_000, lambda n: partial(dt.classification_data, {"x": range(n)}, [i % 3 for i in range(n)])),
+    "predict": (10_000, lambda n: partial(dt.predict, comb(20), {"x": list(range(n))})),
+    "error of a long name": (200_000, lambda n: lambda: str(dt.InvalidData("\x1b" * n))),
+    "read_campaign": (100, lambda n: partial(read_of, KEPT + "".join(
+        KEPT.splitlines()[1].replace("random 0", f"random {i}") + "\n" for i in range(1, n)))),
+}  # fmt: skip
+"""What is measured: a size, and what makes a call of that size."""
+
+
+def keys(many: int) -> str:
+    """Return an object of JSON, one of whose keys stands twice."""
+    return "{" + ",".join(f'"{number % (many - 1)}":1' for number in range(many)) + "}"
+
+
+def read_of(text: str) -> Any:
+    """Return what a campaign's file of that text holds."""
+    Path("kept.jsonl").write_text(text, encoding="utf-8")
+    return read_campaign("kept.jsonl")
+
+
+def comb(levels: int) -> dt.Tree:
+    """Return a tree of so many levels that splits one row off at each."""
+    tree: dt.Tree = dt.Leaf(dt.ClassCounts((1, 1)))
+    for level in range(levels):
+        left, below = dt.ClassCounts((1, 0)), tree.summary
+        counts = dt.ClassCounts(tuple(map(sum, zip(left.counts, below.counts, strict=True))))  # type: ignore[union-attr]
+        tree = dt.Branch(counts, dt.Threshold("x", level), [dt.Leaf(left), tree])
+    return tree
+
+
+def growing(most: float = 2.5) -> Iterator[tuple[str, float, float]]:
+    """Yield each call whose time more than *most*-fold grows as its input doubles, with both times: the best of 3."""
+    for name, (size, make) in GROWING.items():
+        times = []
+        for call in (make(size), make(2 * size)):
+            taken = []
+            for _ in range(3):
+                started = time.process_time()
+                ended(name, call)
+                taken.append(time.process_time() - started)
+            times.append(min(taken))
+        if times[1] > most * times[0] + 0.002:  # what a clock tells apart
+            yield name, times[0], times[1]
+
+
 TEXTS: Final = ["", "abc", "-1", "0", "1/0", "1e999999999", "1e-999999999", "inf", "nan", "-inf", "0x10", "9" * 5000,
                 "/", "/dev/null", "/dev/full", "/nowhere/at/all", "\udc80", "[/b]", "log2(0)", "log2(3)", "*", "--",
-                "command", "a" * 5000, "2**9999999999", "1/3", "½", "٣", "1_0"]  # fmt: skip
+                "command", "a" * 5000, "2**9999999999", "1/3", "½", "٣", "1_0", ESCAPES.replace("\0", "")]  # fmt: skip
 
 
 def command_lines(how_many: int, seed: int) -> Iterator[Outcome]:
@@ -374,7 +504,9 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         found = [*calls(asked, chosen), *command_lines(asked // 50, chosen)]
-    print(table(found))  # noqa: T201
+        found += [*names(asked // 50, chosen), *files(asked // 20, chosen)]
+        slow = list(growing())
+    print(table(found), f"{len(slow):9,d}  grow more than 2.5-fold of {len(GROWING)}", *slow, sep="\n")  # noqa: T201
     seen: set[tuple[str, str]] = set()
     for outcome in found:
         kind = outcome.end, outcome.where.partition(" ")[0] or outcome.call.partition("(")[0]

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from quality.fuzz import Outcome, calls, command_lines, ended, functions, invoke, usual_call
+from quality.fuzz import (
+    Outcome,
+    calls,
+    command_lines,
+    ended,
+    files,
+    functions,
+    growing,
+    invoke,
+    names,
+    usual_call,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,3 +43,19 @@ def test_hostile_arguments_end_in_no_error_but_a_dtrees_error() -> None:
 
 def test_hostile_command_lines_end_in_no_traceback() -> None:
     assert [outcome for outcome in command_lines(60, 0) if outcome.end != "ok"] == []
+
+
+def test_nothing_of_a_hostile_name_is_sent_to_a_terminal() -> None:
+    assert [outcome for outcome in names(40, 0) if outcome.end != "ok"] == []
+
+
+def test_damaged_files_are_refused_in_words() -> None:
+    found = list(files(300, 0))
+    assert [outcome for outcome in found if outcome.end not in {"ok", "refused"}] == []
+    assert sum(outcome.end == "refused" for outcome in found) > 400
+
+
+def test_work_grows_no_faster_than_its_input() -> None:
+    """Measured again where it seems to, for a machine is busy with other things."""
+    slow = {name for name, *_ in growing()}
+    assert not slow or slow & {name for name, *_ in growing()} & {name for name, *_ in growing()} == set()

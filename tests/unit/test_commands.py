@@ -20,6 +20,7 @@ from dtrees import (
     entropy,
     error_based_prune,
     from_json,
+    gini,
     grow,
     id3,
     leaves,
@@ -48,8 +49,13 @@ def run(*words: str) -> Result:
 def test_missing_values_are_read_where_the_learner_takes_them() -> None:
     file = str(datasets.path("watermelon2_alpha"))
     words = ("grow", file, "--target", "good", "--algorithm", "id3", "--missing", "fractional", "--max-depth", "1")
-    assert "number = 1" in run(*words).stdout  # the column that numbers the rows is asked, as nobody left it out
-    assert "the value is missing" in run("grow", file, "--target", "good").stderr
+    assert "number <= " in run(*words, "--algorithm", "cart").stdout  # the column that numbers the rows is asked
+    assert "number" not in run(*words, "--drop", "number").stdout
+    refused = run("grow", file, "--target", "good").stderr
+    assert (
+        "values are missing in color (3 of 17), root (2 of 17), knock (2 of 17) and 3 columns more: say --missing"
+        in refused
+    )
     selected = run("select", file, "--target", "good", "--missing", "surrogate", "--folds", "3")
     assert selected.exit_code == 0, selected.stderr
 
@@ -65,7 +71,7 @@ def test_grow_prints_the_tree_and_saves_it(tmp_path: Path) -> None:
 
 def test_grow_prints_dot() -> None:
     done = run("grow", LOAN, "--target", "approved", "--max-depth", "1", "--dot")
-    assert done.stdout.rstrip() == to_dot(grow(read_csv(LOAN, target="approved"), cart(max_depth=1)))
+    assert done.stdout.rstrip() == to_dot(grow(read_csv(LOAN, target="approved"), cart(max_depth=1)), impurity=gini)
 
 
 def test_grow_takes_numbers() -> None:
@@ -109,13 +115,12 @@ def test_prune_takes_the_other_methods(tmp_path: Path) -> None:
          reduced_error_prune(tree, data)),
     ):  # fmt: skip
         done = run("prune", *source, "--method", method, "--save", str(small))
-        assert done.stdout.startswith(f"9 leaves, pruned to {len(leaves(expected))}:\n"), done.output
+        assert done.stdout.startswith(f"9 leaves, pruned to {len(leaves(expected))} lea"), done.output
         assert from_json(small.read_text(encoding="utf-8")) == expected
     costs = ("--costs", "setosa:versicolor=1,versicolor:setosa=1")
     for words, complaint in (
         (("--method", "reduced-error"), "takes the rows of a --validation file"),
         (("--validation", IRIS), "takes the rows of a --validation file"),
-        (("--method", "reduced-error", "--validation", IRIS), "give the --target of the --validation file"),
         (("--method", "pessimistic", *costs), "leave --costs out"),
         (("--method", "pessimistic", "--alpha", "1"), "leave --alpha out"),
         (("--limit", "c45"), "leave it out of complexity pruning"),
@@ -128,7 +133,7 @@ def test_error_based_pruning_takes_the_limit_that_divided_rows_need(tmp_path: Pa
     lines = datasets.path("watermelon2_alpha").read_text(encoding="utf-8").splitlines()
     table.write_text("\n".join(line.partition(",")[2] for line in lines), encoding="utf-8")  # without the rows' numbers
     words = ("prune", str(table), "--target", "good", "--missing", "fractional", "--method", "error-based")
-    assert "limit='c45' or 'j48'" in " ".join(run(*words).stderr.split())
+    assert "--limit c45 or j48" in " ".join(run(*words).stderr.split())
     assert run(*words, "--limit", "j48", "--save", str(small)).exit_code == 0
     data = read_csv(table, target="good", missing="keep")
     tree = grow(data, cart(missing="fractional"))
@@ -177,17 +182,20 @@ def test_select_takes_validation_rows(tmp_path: Path) -> None:
     [
         (("grow", "no.csv", "--target", "y"), "no.csv cannot be read"),
         (("grow", LOAN, "--target", "salary"), "there are 'age', 'has_job', 'owns_house', 'credit', 'approved'"),
-        (("grow", LOAN, "--target", "approved", "--task", "regression"), "use classification_data for classes"),
-        (("grow", LOAN, "--target", "approved", "--min-leaf=-1"), "min_leaf=-1: give a finite number"),
+        (
+            ("grow", LOAN, "--target", "approved", "--task", "regression"),
+            "column 'approved' holds texts such as 'no', and no numbers: say --task class",
+        ),
+        (("grow", LOAN, "--target", "approved", "--min-leaf=-1"), "--min-leaf -1: give a finite number"),
         (("grow", LOAN, "--target", "approved", "--min-gain", "much"), "'--min-gain'"),
         (("grow", LOAN, "--target", "approved", "--algorithm", "id3", "--gate", "none"), "--gate is no option of id3"),
         (("grow", LOAN, "--target", "approved", "--save", "no/where.json"), "no/where.json cannot be written"),
-        (("prune",), "give a CSV FILE with its --target, or a saved --tree"),
+        (("prune",), "give a CSV FILE, or a saved --tree"),
         (("prune", "--tree", "no.json"), "no.json cannot be read"),
         (("prune", "--tree", LOAN), "this is not JSON"),
         (("prune", LOAN, "--target", "approved", "--alpha", "big"), "big is not a number"),
         (("prune", LOAN, "--target", "approved", "--alpha", "1e999999999"), "of at most 4000 digits"),
-        (("prune", LOAN, "--target", "approved", "--alpha=-1"), "alpha=-1: give a number of at least 0"),
+        (("prune", LOAN, "--target", "approved", "--alpha=-1"), "--alpha -1: give a number of at least 0"),
         (("grow", LOAN, "--target", "approved", "--min-leaf", "1e999999999"), "of at most 4000 digits"),
         (("grow", LOAN, "--target", "approved", "--min-leaf", "1/0"), "give one like 3/7"),
         (("select", LOAN, "--target", "approved", "--seed", "-1"), "is not in the range x>=0"),
@@ -223,6 +231,71 @@ def test_the_json_of_a_saved_tree_is_a_line_a_node(tmp_path: Path) -> None:
     assert len(lines) == 2 + len(json.loads(saved.read_text(encoding="utf-8"))["nodes"])
 
 
+# --- pages and pictures -----------------------------------------------------------------------------------------
+
+
+def test_each_command_writes_pictures_of_the_tree_and_the_page_of_what_it_did(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="needs matplotlib: pip install '.[plot]'")
+    for command, holds in (("grow", "candidates"), ("prune", "stages"), ("select", "validated")):
+        files = {kind: tmp_path / f"{command}.{kind}" for kind in ("html", "svg", "png")}
+        options = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
+        done = run(command, LOAN, "--target", "approved", *options)
+        assert done.exit_code == 0, done.output
+        assert [line for line in done.stderr.splitlines() if line] == [f"saved to {file}" for file in files.values()]
+        page = files["html"].read_text(encoding="utf-8")
+        assert page.startswith("<!doctype html>")
+        assert holds in page
+        assert "<svg" in files["svg"].read_text(encoding="utf-8")
+        assert files["png"].read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_page_or_picture_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    page, nowhere = str(tmp_path / "page.html"), str(tmp_path / "no" / "tree.svg")
+    for words, complaint in (
+        (("prune", LOAN, "--method", "pessimistic", "--html", page), "leave it out"),
+        (("prune", LOAN, "--scale", "node", "--html", page), "leave --html out"),
+        (("grow", LOAN, "--svg", nowhere), "tree.svg cannot be written"),
+    ):
+        done = run(*words)
+        assert done.exit_code
+        assert complaint in done.stderr
+
+
+# --- predicting -------------------------------------------------------------------------------------------------
+
+
+def test_predict_prints_and_saves_what_the_tree_predicts(tmp_path: Path) -> None:
+    tree, rows, saved = tmp_path / "tree.json", tmp_path / "new.csv", tmp_path / "predicted.csv"
+    run("grow", LOAN, "--target", "approved", "--save", str(tree))
+    rows.write_text("name,owns_house,has_job\nAnn,yes,no\nBob,no,no\n", encoding="utf-8")
+    assert run("predict", str(rows), "--tree", str(tree)).stdout == "predicted\nyes\nno\n"
+    assert run("predict", str(rows), "--tree", str(tree), "--proba").stdout == "no,yes\n0.0,1.0\n1.0,0.0\n"
+    assert run("predict", str(rows), "--tree", str(tree), "--save", str(saved)).stdout == ""
+    assert saved.read_text(encoding="utf-8").splitlines()[1] == "Ann,yes,no,yes"
+    rows.write_text("owns_house\nperhaps\n", encoding="utf-8")
+    missing = run("predict", str(rows), "--tree", str(tree))
+    assert "has_job" in missing.stderr
+    assert missing.exit_code
+
+
+def test_predict_takes_categories_that_read_as_numbers(tmp_path: Path) -> None:
+    """They were texts where the tree grew, because one of them was; here all of them read as numbers."""
+    table, tree, rows = tmp_path / "table.csv", tmp_path / "tree.json", tmp_path / "rows.csv"
+    table.write_text("size,y\n1,a\n2,b\nlarge,b\n1,a\n", encoding="utf-8")
+    rows.write_text("size\n1\n2\n", encoding="utf-8")
+    run("grow", str(table), "--save", str(tree))
+    assert run("predict", str(rows), "--tree", str(tree)).stdout == "predicted\na\nb\n"
+
+
+def test_predict_compares_with_numbers(tmp_path: Path) -> None:
+    tree, file = tmp_path / "tree.json", str(datasets.path("regression"))
+    run("grow", file, "--max-depth", "1", "--save", str(tree), "--task", "regression")
+    done = run("predict", file, "--tree", str(tree), "--target", "y")
+    assert done.stderr == "mean squared error: 0.335872 on 10 rows\n"
+    assert "leave --proba out" in run("predict", file, "--tree", str(tree), "--proba").stderr
+    assert "give the --seed" in run("predict", file, "--tree", str(tree), "--unseen", "random").stderr
+
+
 # --- priors and costs -------------------------------------------------------------------------------------------
 
 COSTS = {("no", "yes"): 5, ("yes", "no"): 1}
@@ -231,7 +304,7 @@ COSTS = {("no", "yes"): 5, ("yes", "no"): 1}
 def test_priors_weigh_the_rows() -> None:
     data = with_priors(read_csv(LOAN, target="approved"), {"yes": Fraction(9, 10), "no": Fraction(1, 10)})
     done = run("grow", LOAN, "--target", "approved", "--priors", "yes=0.9,no=0.1")
-    assert done.stdout.rstrip() == render_text(grow(data, cart()))
+    assert done.stdout.rstrip() == render_text(grow(data, cart()), impurity=gini)
     balanced = run("grow", LOAN, "--target", "approved", "--priors", "balanced")
     assert balanced.stdout.splitlines()[0] == "no   [7.5 no, 7.5 yes]  gini 0.5"
 
@@ -261,7 +334,7 @@ def test_costs_prune_label_and_select() -> None:
         (["grow", "--priors", "yes=0.9"], "the class 'no' has no prior"),
         (["grow", "--priors", "yes"], "is not a number of at most"),
         (["prune", "--costs", "no:yes=5"], "no cost is given for rows of class 'yes' predicted as 'no'"),
-        (["prune", "--costs", "no=5"], "costs=('no',): give a mapping from (true class, predicted class)"),
+        (["prune", "--costs", "no=5"], "--costs no=5: give TRUE:PREDICTED=COST, as no:yes=5"),
         (["prune", "--costs", "no:yes=5,yes:no=1", "--risk", "gini"], "leave --risk out"),
     ],
 )

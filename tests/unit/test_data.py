@@ -636,3 +636,25 @@ def test_every_error_about_data_is_of_one_family() -> None:
     """InvalidData is a DtreesError and a ValueError."""
     assert issubclass(InvalidData, DtreesError)
     assert issubclass(InvalidData, ValueError)
+
+
+def test_arrays_and_frames_give_what_their_values_give() -> None:
+    """A column's buffer, and the list of its values, which is looked at one by one."""
+    random = np.random.default_rng(0)
+    arrays: dict[str, Any] = {
+        "float64": random.normal(size=9),
+        "float32": random.normal(size=9).astype(np.float32),
+        "int8": random.integers(-9, 9, 9).astype(np.int8),
+        "uint64": random.integers(0, 9, 9).astype(np.uint64) + np.uint64(2**63),
+        "int64": random.integers(0, 9, 9) + 2**53,
+        "bool": random.random(9) > 0.5,
+        "text": random.choice(["b", "a", "é"], 9),
+    }
+    labels = random.integers(0, 3, 9)
+    numbers = {"float64", "int64"}
+    by_value = {
+        name: [*map(Fraction, column.tolist())] if name in numbers else list(column) for name, column in arrays.items()
+    }
+    data = classification_data(by_value, labels.tolist())
+    for columns in (arrays, pd.DataFrame(arrays), pl.DataFrame(arrays)):
+        assert classification_data(columns, labels) == data

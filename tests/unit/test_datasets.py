@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from dtrees import (
+    ERROR,
     Branch,
     ClassCounts,
     Dataset,
@@ -139,8 +140,8 @@ def test_numbers_and_divisions_are_no_features() -> None:
 def test_an_unknown_table_is_an_error_that_lists_the_tables() -> None:
     """From `load`, `path` and `training_and_validation`."""
     for function in (datasets.load, datasets.path, datasets.training_and_validation):
-        with pytest.raises(InvalidData, match=r"there is no table 'titanic'; there are loan, watermelon2, .*spam"):
-            function("titanic")
+        with pytest.raises(InvalidData, match=r"(?s)there is no table 'tennis'; there are\n  playtennis  .*\n  loan  "):
+            function("tennis")
 
 
 def test_every_file_is_listed_and_every_listed_file_is_there() -> None:
@@ -150,6 +151,75 @@ def test_every_file_is_listed_and_every_listed_file_is_there() -> None:
     assert files == {table.file for table in TABLES.values()}
     sources = (folder / "SOURCES.md").read_text(encoding="utf-8")
     assert all(f"| `{file}` |" in sources for file in files)
+
+
+def test_without_a_name_the_tables_are_listed_and_one_that_is_not_ours_says_where_it_is() -> None:
+    with pytest.raises(InvalidData, match=r"^give the name of a table; there are\n  playtennis  .*table 3\.2\]\n"):
+        datasets.load()
+    with pytest.raises(InvalidData, match=r"write\.csv\(ISLR2::Carseats, .* writes a file for read_csv"):
+        datasets.load("Carseats")
+
+
+# --- tables of English books ------------------------------------------------------------------------------------
+
+
+def test_playtennis_is_weather_in_other_words() -> None:
+    """Mitchell's days are Quinlan's, in his order."""
+    days, words = datasets.load("playtennis"), {"weak": "false", "strong": "true"}
+    quinlan = datasets.load("weather")
+    assert [words.get(word, word) for word in words_of(days.features[3])] == words_of(quinlan.features[3])
+    assert [words_of(one) for one in days.features[:3]] == [words_of(one) for one in quinlan.features[:3]]
+    assert [{"yes": "P", "no": "N"}[label] for label in words_of(days.target)] == words_of(quinlan.target)
+
+
+PRINTED = {
+    ("playtennis", "gain"): {"outlook": "0.247", "temperature": "0.029", "humidity": "0.152", "wind": "0.048"},
+    ("electronics", "gain"): {"age": "0.247", "income": "0.029", "student": "0.152", "credit_rating": "0.048"},
+    ("electronics", "ratio"): {"age": "0.156", "income": "0.019", "student": "0.152", "credit_rating": "0.049"},
+    ("vegetation", "gain"): {"stream": "0.306", "slope": "0.577", "elevation": "0.877"},
+    ("vegetation", "ratio"): {"stream": "0.311", "slope": "0.503", "elevation": "0.476"},
+    ("golf", "ratio"): {"outlook": "0.156", "windy": "0.049"},
+}
+"""Gains and gain ratios; those of the books but for last digits (SOURCES.md)."""
+
+
+@pytest.mark.parametrize(("name", "score"), PRINTED)
+def test_the_gains_of_the_english_books_come_out(name: str, score: str) -> None:
+    learner = c45(gate="none") if score == "ratio" else id3()
+    best: dict[str, str] = {}
+    for candidate in sorted(scored_splits(datasets.load(name), learner), key=lambda one: float(one.score)):
+        best[candidate.question.feature] = f"{float(candidate.score):.3f}"
+    assert {feature: best[feature] for feature in PRINTED[name, score]} == PRINTED[name, score]
+
+
+def test_the_weighted_ginis_of_tan_s_borrowers_come_out() -> None:
+    """Figure 4.16: the nine thresholds of the income, but for those outside of all incomes."""
+    ginis = {
+        str(candidate.question.threshold): f"{conditional_impurity(candidate.parts, gini):.3f}"
+        for candidate in scored_splits(datasets.load("borrowers"), cart())
+        if isinstance(candidate.question, Threshold)
+    }
+    assert list(ginis.values()) == ["0.400", "0.375", "0.343", "0.417", "0.400", "0.300", "0.343", "0.375", "0.400"]
+
+
+def test_five_questions_tie_exactly_where_russell_and_norvig_ask_whether_one_is_hungry() -> None:
+    data = datasets.load("restaurant")
+    best = best_split(data, id3())
+    assert best is not None
+    assert (best.question.feature, f"{best.gain:.3f}") == ("patrons", "0.541")
+    full = split(data, best.question)[0]
+    tied = admissible_splits(full, id3())
+    assert [one.question.feature for one in tied] == ["hungry", "price", "reservation", "type", "estimate"]
+
+
+def test_id3_errs_on_one_of_shalev_shwartz_s_four_rows_at_depth_two_where_another_tree_errs_on_none() -> None:
+    data = datasets.load("four_points")
+    tree = grow(data, id3(max_depth=2))
+    assert ERROR.of(tree, data) == Exact("1/4")
+    x2, x3 = (next(one for one in scored_splits(data, id3()) if one.question.feature == name) for name in ("x2", "x3"))
+    assert [
+        max(len({*words_of(end.target)}) for end in split(part, x3.question)) for part in split(data, x2.question)
+    ] == [1, 1]
 
 
 # --- in Chinese -------------------------------------------------------------------------------------------------

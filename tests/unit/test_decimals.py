@@ -6,6 +6,7 @@ import pickle
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 
 import dtrees as dt
 from dtrees import Exact, InvalidData, Threshold
+from dtrees.data import read_csv as reading
 from dtrees.data.dataset import as_float64, exact_number, nearest_floats
+from dtrees.data.scaled import nearest_quotients
 from dtrees.numbers.rationals import read_decimal, read_rational, write_rational
 
 if TYPE_CHECKING:
@@ -108,6 +111,85 @@ def test_a_cut_between_4_76_and_4_80_is_4_78(write: Any) -> None:
     assert "4.78" in text
     assert "4.779" not in text
     assert "4.7800" not in text
+
+
+# --- by array ---------------------------------------------------------------------------------------------------
+
+
+def word(random: np.random.Generator) -> str:
+    """Return a text of a file: mostly a number with a sign, a point, an exponent or blanks, seldom none."""
+
+    def digits(least: int, most: int) -> str:
+        return "".join(map(str, random.integers(0, 10, random.integers(least, most + 1)).tolist()))
+
+    odd = ["", " ", "NA", "nan", ".", "e5", "1e", "--1", "1.2.3", "inf", "1_0", "٣", "+", "é", "1e400", '"1,2"', "a b"]
+    if random.random() < 0.05:
+        return odd[random.integers(len(odd))]
+    number = [
+        digits(1, 4),
+        digits(0, 3) + "." + digits(1, 5),
+        digits(1, 3) + ".",
+        "0" * int(random.integers(1, 30)) + digits(1, 2),
+        f"{digits(1, 2)}.{digits(0, 2)}e{random.integers(-20, 20)}",
+        digits(10, 25) + "." + digits(1, 25),
+        digits(17, 19),
+        digits(30, 70),
+        repr(float(random.normal())),
+    ][random.integers(9)]
+    return f"{['', '-', '+'][random.integers(3)]}{number}{' ' * (random.random() < 0.05)}"
+
+
+@pytest.mark.parametrize("first", range(0, 400, 100))
+def test_a_plain_file_is_read_as_line_by_line(first: int, tmp_path: Path) -> None:
+    """By arrays and by the standard library's reader, to the same data or the same complaint."""
+    for seed in range(first, first + 100):
+        random = np.random.default_rng(seed)
+        rows = [[word(random), word(random), str(random.integers(2))] for _ in range(random.integers(1, 6))]
+        file = written("\n".join(["a,b,y", *map(",".join, rows)]) + "\n" * int(random.integers(3)), tmp_path)
+        options: list[dict[str, Any]] = [
+            {},
+            {"missing": "keep"},
+            {"missing": "keep", "numbers": "float64"},
+            {"missing": "keep", "target": "b", "task": "regression"},
+        ]
+        for option in options:
+            found = outcome(file, option)
+            with patch.object(reading, "plain_table", return_value=None):
+                assert outcome(file, option) == found
+
+
+def outcome(file: Path, options: dict[str, Any]) -> str:
+    """Return the data that is read as text, or the complaint."""
+    try:
+        return repr(dt.read_csv(file, **{"target": "y"} | options))
+    except InvalidData as error:
+        return str(error)
+
+
+def test_a_column_has_one_form_however_its_numbers_are_given(tmp_path: Path) -> None:
+    """So equal columns are equal, of one hash, and of as few places as there can be; rows of it likewise."""
+    read = dt.read_csv(written("x,y\n0.10,a\n0.250,a\n1e0,a\n", tmp_path), target="y").features[0]
+    given = dt.Numeric("x", [Fraction(1, 10), Decimal("0.25"), 1])
+    assert read == given
+    assert hash(read) == hash(given)
+    assert repr(read) == repr(given)
+    assert read.values.tolist() == [Fraction(1, 10), Fraction(1, 4), 1]  # type: ignore[union-attr]
+    some = read.take([1, 2])
+    assert some == dt.Numeric("x", [0.25, 1.0])
+    assert some.values.dtype == np.float64  # type: ignore[union-attr]
+    assert read.take([0, 2]) == dt.Numeric("x", [Decimal("0.1"), 1])
+
+
+@pytest.mark.parametrize("digits", [10, 40, 53, 54, 62])
+def test_the_nearest_float_of_a_quotient_is_pythons(digits: int) -> None:
+    """Also of integers that have no float64, and where the quotient is nearly midway between two floats."""
+    random = np.random.default_rng(digits)
+    wholes, places = random.integers(-(2**digits), 2**digits, 2000), random.integers(0, 23, 2000)
+    midway = [Fraction(float(value)) + Fraction(float(np.spacing(value))) / 2 for value in random.random(2000)]
+    wholes = np.append(wholes, [int(value * 10**18) + one for value in midway for one in (0, 1)])
+    places = np.append(places, [18] * 4000)
+    expected = [whole / 10**power for whole, power in zip(wholes.tolist(), places.tolist(), strict=True)]
+    assert nearest_quotients(wholes, places).tolist() == expected
 
 
 # --- nothing is lost --------------------------------------------------------------------------------------------

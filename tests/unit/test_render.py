@@ -24,6 +24,7 @@ from dtrees import (
     cart,
     datasets,
     entropy,
+    gini,
     grow,
     id3,
     leaves,
@@ -98,10 +99,10 @@ def test_the_text_of_the_weather_tree() -> None:
 
 
 def test_the_text_of_the_watermelon_tree() -> None:
-    """Zhou's tree of table 4.3 holds thresholds and categories; Gini is the default impurity."""
+    """Zhou's tree of table 4.3 holds thresholds and categories; no impurity is shown unless it is given."""
     tree = grow(datasets.load("watermelon3"), cart())
     lines = render_text(tree).splitlines()
-    assert lines[0] == "no   [8 yes, 9 no]  gini 0.498"
+    assert lines[0] == "no   [8 yes, 9 no]"
     assert len(lines) == len(leaves(tree)) + len(branches(tree))
     assert lines[1].startswith("├── ")
     assert render_text(tree, impurity=misclassification).splitlines()[0].endswith("  misclassification 0.471")
@@ -118,7 +119,7 @@ def test_the_text_of_a_regression_tree() -> None:
 
 def test_the_text_of_a_lone_root() -> None:
     """One line; weights that are no integers are rounded for reading."""
-    assert render_text(Leaf(ClassCounts((0.5, Fraction(1, 3)), ("p", "q")))) == "p   [0.5 p, 0.3333 q]  gini 0.48"
+    assert render_text(Leaf(ClassCounts((0.5, Fraction(1, 3)), ("p", "q")))) == "p   [0.5 p, 0.3333 q]"
     assert render_text(Leaf(Moments.of([1, 2]))) == "1.5   [2 rows]  squared_error 0.25"
 
 
@@ -133,7 +134,7 @@ def test_every_kind_of_question_reads_as_a_condition() -> None:
         (EachCategory("c", ("u", "v")), "c = u", "c = v"),
     ):
         lines = render_text(Branch(ClassCounts((2, 2), ("p", "q")), question, pair)).splitlines()
-        assert lines[1:] == [f"├── {first}: p   [1 p, 1 q]  gini 0.5", f"└── {second}: p   [1 p, 1 q]  gini 0.5"]
+        assert lines[1:] == [f"├── {first}: p   [1 p, 1 q]", f"└── {second}: p   [1 p, 1 q]"]
 
 
 def test_a_tiny_impurity_is_not_printed_as_noise() -> None:
@@ -198,7 +199,7 @@ def test_dot_tells_what_the_text_tells() -> None:
 def test_dot_escapes_quotes_and_backslashes() -> None:
     """Names come back from the DOT strings as they were, other scripts included."""
     nodes, edges = parsed(to_dot(odd_tree()))
-    assert nodes[1] == 'say "yes"\n[1 say "yes", 0 back\\slash]\ngini 0'
+    assert nodes[1] == 'say "yes"\n[1 say "yes", 0 back\\slash]'
     assert edges[0] == (0, 1, 'a "quoted" [name] = c:\\new -> x;')
     assert edges[1] == (0, 2, 'a "quoted" [name] != c:\\new -> x;')
     assert "纹理" in to_dot(Leaf(ClassCounts((1,), ("纹理",))))
@@ -206,7 +207,7 @@ def test_dot_escapes_quotes_and_backslashes() -> None:
 
 def test_dot_of_the_example_in_the_documentation() -> None:
     """The whole text of a lone root."""
-    assert to_dot(Leaf(ClassCounts((3, 1), ("yes", "no")))) == (
+    assert to_dot(Leaf(ClassCounts((3, 1), ("yes", "no"))), impurity=gini) == (
         "digraph tree {\n  node [shape=box style=filled];\n"
         r'  n0 [label="yes\n[3 yes, 1 no]\ngini 0.375" fillcolor="#C7E0EE"];'
         "\n}"
@@ -223,3 +224,67 @@ def test_a_node_without_rows_is_shown_as_one(empty: dt.ClassCounts | dt.Moments)
     assert "nothing" in dt.to_dot(tree)
     pytest.importorskip("matplotlib").use("Agg")
     assert any(text.get_text() == "nothing" for text in dt.plot(tree).texts)
+
+
+# --- what print writes, and what a notebook shows ------------------------------------------------------------------
+
+
+def test_print_writes_data_as_the_table_that_was_typed() -> None:
+    """Decimals as they were typed, a missing value as ``?``, weights where they are not all 1."""
+    data = dt.classification_data(
+        {"sky": ["sun", None, "rain"], "x": [0.1, 2, 1e20]}, ["no", "yes", "yes"], weights=[1, 1, 0.5], missing="keep"
+    )
+    assert str(data).splitlines() == [
+        "sky   x                      target  weight",
+        "sun   0.1                    no      1",
+        "?     2                      yes     1",
+        "rain  100000000000000000000  yes     0.5",
+        "3 rows: 1 no, 2 yes",
+    ]
+    assert str(datasets.load("loan", language="zh")).splitlines()[1] == "青年  否      否            一般      否"
+    assert str(datasets.load("regression")).splitlines()[-2:] == ["10  9", "10 rows"]
+
+
+def test_print_leaves_out_the_middle_of_long_and_wide_data() -> None:
+    lines = str(datasets.load("spam")).splitlines()
+    assert len(lines) == 23
+    assert lines[0].split()[14:18] == ["addresses", "...", "charDollar", "charHash"]
+    assert set(lines[16].split()) == {"..."}
+    assert lines[-1] == "4601 rows: 2788 nonspam, 1813 spam"
+
+
+def test_print_writes_the_text_of_a_tree_at_any_depth() -> None:
+    tree = grow(datasets.load("weather"), id3())
+    assert str(tree) == render_text(tree)
+    assert str(tree).startswith("P   [9 P, 5 N]\n├── outlook = overcast: P   [4 P, 0 N]\n")
+    assert repr(tree).startswith("Branch(")
+
+
+def test_a_threshold_between_two_floats_is_written_as_it_was_typed() -> None:
+    """The middle of .01 and .05 is .03; that of the two floats, which is in the tree, is not the float .03."""
+    tree = grow(dt.classification_data({"x": [0.01, 0.05]}, ["a", "b"]), cart())
+    assert isinstance(tree, Branch)
+    assert tree.question == Threshold("x", 0.030000000000000002)
+    assert str(tree).splitlines()[1:] == ["├── x <= 0.03: a   [1 a, 0 b]", "└── x > 0.03: b   [0 a, 1 b]"]
+    assert '"x <= 0.03"' in to_dot(tree)
+
+
+def test_a_notebook_shows_data_as_a_table_and_a_tree_as_its_text_hostile_names_escaped() -> None:
+    data = dt.classification_data({"<b>": ["<i>", "&"]}, ["<script>", "x"])
+    table, tree = data._repr_html_(), grow(data, id3())._repr_html_()
+    assert table is not None
+    assert tree is not None
+    assert "<th " in table
+    assert table.count("<tr>") == 3
+    assert "&lt;script&gt;" in table
+    assert tree.startswith("<pre")
+    for shown in (table, tree):
+        assert not {"<b>", "<i>", "<script>"} & set(re.findall("<[^>]*>", shown))
+
+
+def test_a_notebook_shows_the_top_of_a_large_tree() -> None:
+    data = dt.classification_data({"x": range(300)}, [row % 2 for row in range(300)])
+    shown = grow(data, cart())._repr_html_()
+    assert shown is not None
+    assert shown.count("\n") == 200
+    assert "... and 399 nodes more: dt.plot(tree, max_depth=3) shows the top" in shown

@@ -314,8 +314,8 @@ def test_no_tree_is_made_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
         made.append(given)
         return with_children(*given)
 
-    with_children = prune._with_children  # noqa: SLF001 (counted)
-    monkeypatch.setattr(prune, "_with_children", counted)
+    with_children = prune.with_children
+    monkeypatch.setattr(prune, "with_children", counted)
     sequence = pruning_sequence(noise(100))
     assert len(sequence.alphas) == len(sequence.rounded_alphas) == len(sequence.leaves) == len(sequence) > 20
     assert len(sequence[3:]) == len(sequence) - 3

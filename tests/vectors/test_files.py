@@ -197,4 +197,4 @@ def test_check_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dtrees.oracle.protocol.messages", None)
     done = run("check")
     assert done.exit_code == 1
-    assert "pip install 'dtrees[vectors]'" in done.output
+    assert "pip install 'dtrees-spec[vectors]'" in done.output

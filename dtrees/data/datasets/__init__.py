@@ -1,8 +1,6 @@
 """The textbooks' tables, shipped as CSV files; where each comes from stands in ``SOURCES.md`` beside them.
 
-Loan [LIHANG2 table 5.1], watermelon 2.0, 3.0 and, with missing values, 2.0α [ZHOU16 tables 4.1 to 4.4], weather
-[QUINLAN86 table 1], iris [FISHER36 table I], two tables for regression [LIHANG2 exercise 5.2, example 8.2], and
-Spambase.
+``load()`` lists them.  Where a licence forbids shipping a table that a book uses, `load` says where to get it.
 """
 
 from __future__ import annotations
@@ -31,10 +29,12 @@ admit("Language", choice(Language))
 class Table:
     """A shipped file and how to read it.
 
-    classes is the class order where the book's is not alphabetical; no_features are columns that number or divide
-    the rows; languages are those in which its words are known, the first that of the file.
+    about is where the book has it; classes is the class order where the book's is not alphabetical; no_features are
+    columns that number or divide the rows; languages are those in which its words are known, the first that of the
+    file.
     """
 
+    about: str
     file: str
     target: str
     task: Task = "classification"
@@ -43,35 +43,94 @@ class Table:
     languages: tuple[Language, ...] = ("en", "zh")
 
 
+YES_FIRST: Final = ("yes", "no")
+ENGLISH: Final[tuple[Language, ...]] = ("en",)
+
 TABLES: Final = {
-    "loan": Table("loan.csv", "approved", classes=("yes", "no")),
-    "watermelon2": Table("watermelon2.csv", "good", classes=("yes", "no"), no_features=("number", "part")),
-    "watermelon2_alpha": Table("watermelon2_alpha.csv", "good", classes=("yes", "no"), no_features=("number",)),
-    "watermelon3": Table("watermelon3.csv", "good", classes=("yes", "no"), no_features=("number",)),
-    "weather": Table("weather.csv", "class", classes=("P", "N"), languages=("en",)),
-    "iris": Table("iris.csv", "species", languages=("en",)),
-    "regression": Table("regression.csv", "y", "regression"),
-    "regression_boosting": Table("regression_boosting.csv", "y", "regression"),
-    "spam": Table("spam.csv.gz", "type", languages=("en",)),
+    "playtennis": Table(
+        "PlayTennis: may one play today? [MITCHELL97 table 3.2]", "playtennis.csv", "play", classes=YES_FIRST,
+        languages=ENGLISH,
+    ),
+    "weather": Table(
+        "the same days in Quinlan's words [QUINLAN86 table 1]", "weather.csv", "class", classes=("P", "N"),
+        languages=ENGLISH,
+    ),
+    "golf": Table(
+        "the days with numbers [C45 table 2.1]", "golf.csv", "play", classes=YES_FIRST, languages=ENGLISH
+    ),
+    "weather_numeric": Table(
+        "the days with numbers, two of them different [WITTEN11 table 1.3]", "weather_numeric.csv", "play",
+        classes=YES_FIRST, languages=ENGLISH,
+    ),
+    "electronics": Table(
+        "AllElectronics: who buys a computer? [HAN11 table 8.1]", "electronics.csv", "buys_computer",
+        classes=YES_FIRST, languages=ENGLISH,
+    ),
+    "borrowers": Table(
+        "ten borrowers, income in thousands [TAN05 figure 4.6]", "borrowers.csv", "defaulted", classes=YES_FIRST,
+        languages=ENGLISH,
+    ),
+    "restaurant": Table(
+        "wait for a table? [RUSSELL09 figure 18.3]", "restaurant.csv", "will_wait", classes=YES_FIRST,
+        languages=ENGLISH,
+    ),
+    "vegetation": Table(
+        "what grows there? [KELLEHER15 table 4.3]", "vegetation.csv", "vegetation", languages=ENGLISH
+    ),
+    "four_points": Table(
+        "four rows that ID3 gets wrong at depth 2 [SHALEV14 exercise 18.2]", "four_points.csv", "y", languages=ENGLISH
+    ),
+    "iris": Table("Fisher's iris, 150 flowers [FISHER36 table I]", "iris.csv", "species", languages=ENGLISH),
+    "spam": Table("Spambase, 4,601 messages [ESL2 §9.2.5]", "spam.csv.gz", "type", languages=ENGLISH),
+    "loan": Table("loan applications 贷款申请 [LIHANG2 table 5.1]", "loan.csv", "approved", classes=YES_FIRST),
+    "watermelon2": Table(
+        "watermelons 西瓜 2.0 [ZHOU16 table 4.1]", "watermelon2.csv", "good", classes=YES_FIRST,
+        no_features=("number", "part"),
+    ),
+    "watermelon2_alpha": Table(
+        "watermelons with missing values 西瓜 2.0α [ZHOU16 table 4.4]", "watermelon2_alpha.csv", "good",
+        classes=YES_FIRST, no_features=("number",),
+    ),
+    "watermelon3": Table(
+        "watermelons with numbers 西瓜 3.0 [ZHOU16 table 4.3]", "watermelon3.csv", "good", classes=YES_FIRST,
+        no_features=("number",),
+    ),
+    "regression": Table("ten numbers [LIHANG2 exercise 5.2]", "regression.csv", "y", "regression"),
+    "regression_boosting": Table(
+        "ten other numbers [LIHANG2 example 8.2]", "regression_boosting.csv", "y", "regression"
+    ),
+}  # fmt: skip
+"""The shipped tables, by name."""
+
+ELSEWHERE: Final = {
+    "carseats": "write.csv(ISLR2::Carseats, 'carseats.csv', row.names = FALSE) in R",
+    "hitters": "write.csv(na.omit(ISLR2::Hitters), 'hitters.csv', row.names = FALSE) in R",
+    "titanic": "write.csv(as.data.frame(Titanic), 'titanic.csv', row.names = FALSE) in R, with weights in Freq",
 }
+"""Tables of other books that are not ours to ship, and what writes each as a CSV file."""
 
 
 @checked
 def path(name: str) -> Path:
-    """Return the file of the table called *name*; raises `InvalidData` that lists the tables there are."""
+    """Return the file of the table called *name*; raises `InvalidData` that lists the tables where there is none."""
     return Path(__file__).parent / _table(name).file
 
 
 @checked
-def load(name: str, *, numbers: NumbersAs = "decimal", language: Language = "en") -> Dataset:
-    """Return the table called *name* as data; raises `InvalidData` that lists the tables there are.
+def load(name: str = "", *, numbers: NumbersAs = "decimal", language: Language = "en") -> Dataset:
+    """Return the table called *name* as data; raises `InvalidData` that lists the tables where there is none.
 
     Its numbers are the decimals that the book prints, or what *numbers*, ``float64``, makes of them.  *language*
     ``zh`` gives the tables of Chinese books the columns and values that are printed there; raises `InvalidData` for
     the others.
 
-    >>> len(load("weather"))
-    14
+    >>> print(load("four_points"))
+    x1  x2  x3  target
+    1   1   1   1
+    1   0   0   1
+    1   1   0   0
+    0   0   1   0
+    4 rows: 2 0, 2 1
     >>> load("loan", language="zh").feature_names
     ('年龄', '有工作', '有自己的房子', '信贷情况')
     """
@@ -107,7 +166,13 @@ def _whole(name: str, numbers: NumbersAs) -> Dataset:
 
 
 def _table(name: str) -> Table:
-    if name not in TABLES:
-        message = f"there is no table {name!r}; there are {', '.join(TABLES)}"
+    """Return the table called *name*; raises `InvalidData` that lists the tables, or says where to get this one."""
+    if name in TABLES:
+        return TABLES[name]
+    if name.lower() in ELSEWHERE:
+        message = f"the table {name!r} is not ours to ship: {ELSEWHERE[name.lower()]} writes a file for read_csv"
         raise InvalidData(message)
-    return TABLES[name]
+    width = max(map(len, TABLES))
+    listed = "".join(f"\n  {known:{width}}  {table.about}" for known, table in TABLES.items())
+    message = f"{f'there is no table {name!r}' if name else 'give the name of a table'}; there are{listed}"
+    raise InvalidData(message)

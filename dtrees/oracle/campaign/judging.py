@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
 from dtrees.data.dataset import Numeric, Responses
 from dtrees.errors import DtreesError, InvalidData, Unsupported
+from dtrees.laws import LAWS
 from dtrees.laws.law import LawBroken, as_text, text_of
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file
 from dtrees.oracle.examine import examine, smaller
-from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but
-from dtrees.oracle.record import CaseDescription, Record, hang_too_often, record_of, sums_by_function
+from dtrees.oracle.finding import Finding, Verdict, no_answer, right_but, shortened
+from dtrees.oracle.record import CaseDescription, Record, from_text, hang_too_often, record_of, sums_by_function
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from dtrees.oracle.cases import Case
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.finding import Failure
     from dtrees.oracle.laws.results import LawResult
+
+UNKNOWN_SUBJECT: Final = CaseDescription()
 
 LARGEST_ORDINARY = 1000
 """Whole numbers up to this are easy to read."""
@@ -39,55 +44,69 @@ LARGEST_WRITTEN = 30
 """Up to so many rows the code that asks again has the numbers in it."""
 
 
-def judge_cases(
-    campaign: Campaign, cases: Sequence[str], conventions: Conventions | None = None, *, until: float = math.inf
-) -> list[Record]:
-    """Return what is found of the *cases* of these names.
+def judge_cases(campaign: Campaign, cases: Sequence[str], conventions: Conventions | None = None) -> list[Record]:
+    """Return what is found of the *cases* of these names, judged in this process, which what is judged may end.
 
-    The *conventions* are found out where they are not given.  No case but the first is begun after *until*, a time of
-    `time.monotonic`, or where answers too often do not come.  An exception is a finding of the case that raises it.
+    The *conventions* are found out where they are not given.  An exception is a finding of the case that raises it.
     Raises `Unsupported` where the implementation is missing.
+    """
+    return list(judging(campaign, cases, conventions))
+
+
+def judging(
+    campaign: Campaign,
+    cases: Sequence[str],
+    conventions: Conventions | None = None,
+    *,
+    until: float = math.inf,
+    begin: Callable[[str, CaseDescription], object] = lambda *_: None,
+) -> Iterator[Record]:
+    """Yield what is found of each case, as it comes; *begin* is told of each.
+
+    No case but the first is begun after *until*, a time of `time.monotonic`, or where answers too often do not come.
     """
     if conventions is not None:
         adapter_of(campaign).assume(conventions)
+    records: list[Record] = []
     try:
         with adapter_of(campaign).opened() as implementation:
-            laws = [case.removeprefix("law ") for case in cases if case.startswith("law ")]
-            records: list[Record] = []
             for case in cases:
-                ends = bool(records) and (time.monotonic() > until or hang_too_often(records))
-                if not case.startswith("law ") and not ends:
-                    records.append(_judged(campaign, case, implementation))
-            records += _laws_tried(campaign, laws, implementation) if laws else []
-            farewell: list[Verdict] = list(getattr(implementation, "farewell", tuple)())
-    except Unsupported:
+                if records and (time.monotonic() > until or hang_too_often(records)):
+                    return
+                record = _judged(campaign, case, implementation, begin)
+                records.append(_with(record, getattr(implementation, "farewell", tuple)() if case == cases[-1] else ()))
+                yield records[-1]
+    except (Unsupported, GeneratorExit):
         raise
-    except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
-        if len(cases) > 1:
-            return [record for case in cases for record in judge_cases(campaign, [case])]
-        message = str(error) if isinstance(error, DtreesError) else text_of(error)
-        return [lost(campaign, cases[0], "error", message)]
-    return [*records[:-1], _with(records[-1], farewell)]
+    except Exception as error:  # noqa: BLE001 (an implementation may raise anything when it is entered)
+        for case in cases[len(records) :]:
+            yield lost(campaign, case, "error", _message(error))
 
 
-def judge_conventions(campaign: Campaign) -> tuple[Record, ...]:
+def _message(error: Exception) -> str:
+    return str(error) if isinstance(error, DtreesError) else text_of(error)
+
+
+def judge_conventions(campaign: Campaign, unexplained: Sequence[str]) -> tuple[Record, ...]:
     """Return the record of what no convention of the implementation explains; none where all is explained."""
     code = f"from dtrees.oracle.adapters import Adapter\nprint(*Adapter({campaign.peer!r}).unexplained, sep='\\n')"
     found = [
-        Finding(kind="unexplained", expected="an answer that conventions explain", got=unexplained, code=code)
-        for unexplained in adapter_of(campaign).unexplained
+        Finding(kind="unexplained", expected="an answer that conventions explain", got=answer, code=code)
+        for answer in unexplained
     ]
     verdict = attrs.evolve(right_but(len(found), found), check="conventions")
     return (record_of([verdict], case="conventions", subject=CaseDescription(data="small tables")),) if found else ()
 
 
-def judge_functions(campaign: Campaign, records: Sequence[Record]) -> tuple[Record, ...]:
-    """Return the record of what no function was asked, and of functions of which no answer was judged, if any.
+def judge_functions(
+    records: Sequence[Record], functions: Collection[str], untaken: Sequence[str]
+) -> tuple[Record, ...]:
+    """Return the record of those *functions* that were not asked, or of which no answer was judged, if any.
 
     A verdict on such an implementation is no verdict on these functions, so that each counts as a deviation.
     """
-    answers, untaken = sums_by_function(records), adapter_of(campaign).untaken
-    unasked = {name: {NEVER_ASKED: 1} for name in adapter_of(campaign).functions - answers.keys()}
+    answers = sums_by_function(records)
+    unasked = {name: {NEVER_ASKED: 1} for name in set(functions) - answers.keys()}
     if untaken:
         unasked["grow"] = {f"never asked for what it does not take: {', '.join(untaken)}": 1}
     found = [
@@ -99,33 +118,49 @@ def judge_functions(campaign: Campaign, records: Sequence[Record]) -> tuple[Reco
     return (record_of(verdicts, case="functions", functions=unasked),) if unasked or found else ()
 
 
-def lost(campaign: Campaign, case: str, kind: str, message: str) -> Record:
-    """Return the record that there was no answer to a case."""
-    kind_of_case, _, name = case.partition(" ")
-    subject = CaseDescription(data="law", criterion=name)
-    if kind_of_case != "law":
-        with adapter_of(campaign).opened() as implementation:
-            subject = _subject(_case(campaign, case, implementation))
-    return record_of([no_answer(kind, message, code=_again(campaign, case))], case=case, subject=subject)
+def output_of(lines: int, first: str) -> Record:
+    """Return the record of what an implementation printed, which decides nothing."""
+    note = f"it printed {lines:,} lines, the first of them: {shortened(first)}"
+    return Record(case="output", checks={}, note=note)
 
 
-def _judged(campaign: Campaign, name: str, implementation: Any) -> Record:
-    started = time.perf_counter()
-    case = _case(campaign, name, implementation)
-    conventions = adapter_of(campaign).conventions
-    verdicts = list(examine(implementation, case, conventions, code=_code(campaign, name, case)))
-    if name.startswith(RANDOM) and not hasattr(implementation, "explain"):
-        case = smaller(implementation, case, conventions, verdicts)
-        if any(verdict.deviations for verdict in verdicts):
-            verdicts = list(examine(implementation, case, conventions, code=_code(campaign, name, case)))
-    found = record_of(verdicts, case=name, subject=_subject(case))
+def lost(
+    campaign: Campaign, case: str, kind: Failure, message: str, subject: CaseDescription = UNKNOWN_SUBJECT
+) -> Record:
+    """Return the record that there was no answer to a case, of that *subject* where it was known."""
+    sort, _, name = case.partition(" ")
+    known = CaseDescription(data="law", criterion=name) if sort == "law" else subject
+    return record_of([no_answer(kind, message, code=_again(campaign, case))], case=case, subject=known)
+
+
+def _judged(campaign: Campaign, name: str, implementation: Any, begin: Callable[..., object]) -> Record:
+    """Return what is found of a case; an error on the way to its answers is one of the implementation."""
+    started, subject = time.perf_counter(), UNKNOWN_SUBJECT
+    try:
+        if name.startswith("law "):
+            begin(name, CaseDescription(data="law", criterion=name.removeprefix("law ")))
+            found = _law_tried(campaign, name.removeprefix("law "), implementation)
+        else:
+            case = _case(campaign, name, implementation)
+            subject = _subject(case)
+            begin(name, subject)
+            theirs = adapter_of(campaign).conventions
+            verdicts = list(examine(implementation, case, theirs, code=_code(campaign, name, case)))
+            if name.startswith("random ") and not hasattr(implementation, "explain"):
+                small = smaller(implementation, case, theirs, verdicts)
+                if small is not case:
+                    subject = _subject(small)
+                    verdicts = list(examine(implementation, small, theirs, code=_code(campaign, name, small)))
+            found = record_of(verdicts, case=name, subject=subject)
+    except Unsupported:
+        raise
+    except Exception as error:  # noqa: BLE001 (an implementation may raise anything)
+        found = lost(campaign, name, "error", _message(error), subject)
     return attrs.evolve(found, seconds=round(time.perf_counter() - started, 3))
 
 
-def _with(record: Record, farewell: Sequence[Verdict]) -> Record:
+def _with(record: Record, farewell: Iterable[Verdict]) -> Record:
     """Return *record* with what is found when the implementation is ended."""
-    if not farewell:
-        return record
     more = record_of(farewell)
     return attrs.evolve(record, checks={**record.checks, **more.checks}, findings=(*record.findings, *more.findings))
 
@@ -172,29 +207,23 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
 # --- laws -------------------------------------------------------------------------------------------------------
 
 
-def _laws_tried(campaign: Campaign, laws: Sequence[str], implementation: Any) -> list[Record]:
-    """Return what the laws say of the implementation, on inputs that are the same each time; the seconds are a mean."""
-    started = time.perf_counter()
+def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Record:
+    """Return what the law says of the implementation, on inputs that are the same each time."""
     try:
         from dtrees.oracle.laws.run import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
 
         conventions = adapter_of(campaign).conventions
-        results = laws_of(implementation, campaign.laws, laws=laws, conventions=conventions).results
+        [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=conventions).results
     except ModuleNotFoundError as missing:
-        message = f"the laws need {missing.name}: pip install 'dtrees[laws,protocol]'"
+        message = f"the laws need {missing.name}: pip install 'dtrees-spec[laws,protocol]'"
         raise Unsupported(message) from missing
-    seconds = (time.perf_counter() - started) / len(laws)
-    return [
-        record_of(
-            [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
-            case=f"law {result.law}",
-            subject=CaseDescription(data="law", criterion=result.law),
-            functions={STATING.get(name, name): _answers(result) for name in result.functions},
-            note=result.reason,
-            seconds=round(seconds, 3),
-        )
-        for result in results
-    ]
+    return record_of(
+        [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
+        case=f"law {law}",
+        subject=CaseDescription(data="law", criterion=law),
+        functions={STATING.get(name, name): _answers(result) for name in result.functions},
+        note=result.reason,
+    )
 
 
 def _answers(result: LawResult) -> dict[str, int]:
@@ -218,37 +247,47 @@ def _findings(broken: LawBroken | None) -> Iterator[Finding]:
     )
 
 
-# --- counterexamples found before: a file of the seed and the name of each, judged first the next time ----------------
+# --- counterexamples found before: a file of what each is drawn from and its name, judged first the next time ---------
 
-RANDOM = "random "
+KNOWN: Final = re.compile(r"random [0-9]{1,30}|law \w+")
+
+NAMED: Final = re.compile(
+    r"(?:(?P<random>random [0-9]+)|(?P<law>law \w+))(?: (?:of seed|on) (?P<number>[0-9]+)(?: inputs)?)?"
+)
 
 
-def judge_known(campaign: Campaign, path: Path) -> tuple[Record, ...]:
-    """Return what is found now of the random cases that *path* names; none where there is no such file.
+def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str]]:
+    """Return of each case that *path* names the campaign that has it, its name there, and its name in reports.
 
-    Raises `InvalidData` for a line that names no case, and for what is no regular file.
+    None where there is no such file.  Raises `InvalidData` for a line that names no case, and for no regular file.
     """
+    if not regular_file(path).exists():
+        return []
     found = []
-    for line in path.read_text(encoding="utf-8").splitlines() if regular_file(path).exists() else ():
-        seed, case = _known_case(path, line)
-        [record] = judge_cases(attrs.evolve(campaign, seed=seed), [case])
-        found.append(attrs.evolve(record, case=f"{case} of seed {seed}"))
-    return tuple(found)
+    for place, line in enumerate(path.read_bytes().splitlines(), start=1):
+        try:
+            number, case = from_text(line)
+        except (RecursionError, TypeError, ValueError):
+            number, case = None, ""
+        is_law = isinstance(case, str) and case.startswith("law ")
+        known = type(number) is int and number >= is_law and isinstance(case, str) and KNOWN.fullmatch(case)
+        if not known or (is_law and case.removeprefix("law ") not in LAWS):
+            message = f'{path}, line {place} names no case, such as [7, "random 3"]: delete the line'
+            raise InvalidData(message)
+        own = attrs.evolve(campaign, laws=number) if is_law else attrs.evolve(campaign, seed=number)
+        found.append((own, case, f"{case} on {number} inputs" if is_law else f"{case} of seed {number}"))
+    return found
 
 
 def keep_known(campaign: Campaign, path: Path, records: Iterable[Record]) -> None:
-    """Write to *path* the random cases among *records* that deviate, of the campaign's seed unless they say another."""
-    names = [record.case for record in records if record.deviates and record.case.startswith(RANDOM)]
-    cases = (name.partition(" of seed ") for name in names)
-    kept = dict.fromkeys((int(seed) if seed else campaign.seed, case) for case, _, seed in cases)
+    """Write to *path* the random cases and laws among *records* that deviate.
+
+    A random case is kept with the seed, the campaign's unless its name says another, and a law with how many inputs.
+    """
+    kept: dict[tuple[int, str], None] = {}
+    for record in records:
+        if record.deviates and (named := NAMED.fullmatch(record.case)):
+            usual = campaign.laws if named["law"] else campaign.seed
+            kept[int(named["number"] or usual), named["law"] or named["random"]] = None
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{json.dumps(one)}\n" for one in kept), encoding="utf-8")
-
-
-def _known_case(path: Path, line: str) -> tuple[int, str]:
-    try:
-        seed, case = json.loads(line)
-        return int(seed), RANDOM + str(int(str(case).removeprefix(RANDOM)))
-    except (ValueError, TypeError) as error:
-        message = f'{path}: {line!r:.80} names no case, such as [7, "random 3"]: delete the file'
-        raise InvalidData(message) from error

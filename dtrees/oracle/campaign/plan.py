@@ -17,8 +17,9 @@ import attrs
 
 from dtrees.errors import InvalidData
 from dtrees.oracle.adapters import Adapter
+from dtrees.oracle.finding import SIZE, TEXT, TRUTH, WHOLE
 from dtrees.oracle.laws.run import trial_order
-from dtrees.oracle.record import Record, from_line, to_line
+from dtrees.oracle.record import Granted, Record, from_line, from_text, to_line
 
 if TYPE_CHECKING:
     import os
@@ -31,35 +32,34 @@ LAWS_AT_ONCE: Final = 10
 """So many laws are tried on an implementation that is started once."""
 
 
+FORMAT: Final = 2
+"""The format of the files that are written and read here."""
+
+
 @attrs.frozen(kw_only=True)
 class Campaign:
     """So many random *cases* for a *peer*, drawn from *seed*, on request *tables* and *laws* before them.
 
     The peer is one of `PEERS`, an object such as ``package.module:object``, or a program such as ``command: Rscript
-    my_tree.R``.  *time_limit*: the seconds that an answer may take.  *laws* is on how many inputs a law is tried.
+    my_tree.R``.  *time_limit*: the seconds that an answer may take.  *memory*: the GiB that each process of the peer
+    may take (on Linux).  *laws* is on how many inputs a law is tried.
     """
 
-    peer: str
-    cases: int
-    seed: int = 0
-    tables: bool = False
-    laws: int = 0
-    time_limit: float = 10.0
-
-    def __attrs_post_init__(self) -> None:
-        for name in ("cases", "seed", "laws"):
-            if getattr(self, name) < 0:
-                message = f"{name}={getattr(self, name)}: give 0 or more"
-                raise InvalidData(message)
+    peer: str = attrs.field(validator=TEXT)
+    cases: int = attrs.field(validator=WHOLE)
+    seed: int = attrs.field(default=0, validator=WHOLE)
+    tables: bool = attrs.field(default=False, validator=TRUTH)
+    laws: int = attrs.field(default=0, validator=WHOLE)
+    time_limit: float = attrs.field(default=10.0, validator=SIZE)
+    memory: float = attrs.field(default=4.0, validator=SIZE)
 
 
-def cases_of(campaign: Campaign) -> list[str]:
-    """Return the names of the cases, in the order of every report: tables, laws, which find bugs soon, random ones.
+def cases_of(campaign: Campaign, tables: int = 0) -> list[str]:
+    """Return the names of the cases, in the order of every report: so many tables, laws, random ones.
 
-    >>> cases_of(Campaign(peer="scikit-learn", cases=2, tables=True))[7:]
+    >>> cases_of(Campaign(peer="scikit-learn", cases=2), 9)[7:]
     ['table 7', 'table 8', 'random 0', 'random 1']
     """
-    tables = len(adapter_of(campaign).tables) if campaign.tables else 0
     return [
         *(f"table {number}" for number in range(tables)),
         *(f"law {law}" for law in trial_order() if campaign.laws),
@@ -70,16 +70,19 @@ def cases_of(campaign: Campaign) -> list[str]:
 def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
     """Return the cases in chunks that are judged at one go: so many random ones, `LAWS_AT_ONCE`, or one table.
 
+    Of each kind the same share is done at any time, so that all have begun when the time is up.
+
     >>> chunks_of(["table 0", "table 1", "law nested", "random 0", "random 1", "random 2"], 2)
-    [('table 0',), ('table 1',), ('law nested',), ('random 0', 'random 1'), ('random 2',)]
+    [('table 0',), ('law nested',), ('random 0', 'random 1'), ('table 1',), ('random 2',)]
     """
     largest = {"table": 1, "random": size, "law": LAWS_AT_ONCE}
-    groups = [(kind, list(names)) for kind, names in groupby(cases, lambda case: case.partition(" ")[0])]
-    return [
-        tuple(names[start : start + largest[kind]])
-        for kind, names in groups
-        for start in range(0, len(names), largest[kind])
-    ]
+    chunks = []
+    for kind, group in groupby(cases, lambda case: case.partition(" ")[0]):
+        names = tuple(group)
+        chunks += [
+            (start / len(names), names[start : start + largest[kind]]) for start in range(0, len(names), largest[kind])
+        ]
+    return [chunk for _, chunk in sorted(chunks, key=lambda one: one[0])]
 
 
 @cache
@@ -97,7 +100,9 @@ def adapter_of(campaign: Campaign) -> Adapter:
 
 
 @contextmanager
-def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tuple[dict[str, Record], Keep]]:
+def kept(
+    file: str | os.PathLike[str] | None, campaign: Campaign, granted: Granted
+) -> Iterator[tuple[dict[str, Record], Keep]]:
     """Open *file* and give what it holds of *campaign* by case, and the function that adds a finding to it.
 
     A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else, for one that
@@ -106,16 +111,16 @@ def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tu
     if file is None:
         yield {}, lambda _: None
         return
-    path = regular_file(file)
+    path, header = regular_file(file), _header(campaign, granted)
     path.touch()
     with path.open("r+b", buffering=0) as stream:
         _lock(stream)
         held = stream.read()
         whole = held[: held.rfind(b"\n") + 1]
-        if not whole and not _header(campaign).encode().startswith(held):
+        if not whole and not held.startswith(START[: len(held)]):
             raise _no_campaign(path)
-        first, *lines = (whole or _header(campaign).encode()).splitlines()
-        _require_same(path, _campaign_of(path, first), campaign)
+        first, *lines = (whole or header.encode()).splitlines()
+        _require_same(path, _campaign_of(path, first)[0], campaign)
         found = _records_of(path, lines)
         stream.seek(len(whole))
         stream.truncate()
@@ -129,7 +134,7 @@ def kept(file: str | os.PathLike[str] | None, campaign: Campaign) -> Iterator[tu
                 raise OSError(error.errno, error.strerror, str(path)) from error
 
         if not whole:
-            write(_header(campaign))
+            write(header)
         yield found, lambda finding: write(to_line(finding))
 
 
@@ -145,20 +150,21 @@ def regular_file(file: str | os.PathLike[str]) -> Path:
     return path
 
 
-def to_lines(campaign: Campaign, found: tuple[Record, ...]) -> str:
+def to_lines(campaign: Campaign, found: tuple[Record, ...], granted: Granted) -> str:
     """Return what the file of a finished campaign holds, the cases in order."""
-    return _header(campaign) + "".join(map(to_line, found))
+    return _header(campaign, granted) + "".join(map(to_line, found))
 
 
-def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record, ...]]:
-    """Return the campaign of a file, and what it has found so far.
+def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record, ...], Granted]:
+    """Return the campaign of a file, what it has found so far, and what it granted: the file is read, never obeyed.
 
     Raises `InvalidData` for a file of anything else, and names the line that is no finding.
     """
     path = regular_file(file)
     text = path.read_bytes()
     first, *lines = text[: text.rfind(b"\n") + 1].splitlines() or [b""]
-    return _campaign_of(path, first), tuple(_records_of(path, lines).values())
+    campaign, granted = _campaign_of(path, first)
+    return campaign, tuple(_records_of(path, lines).values()), granted
 
 
 def _lock(stream: FileIO) -> None:
@@ -170,27 +176,45 @@ def _lock(stream: FileIO) -> None:
         raise InvalidData(message) from error
 
 
-def _header(campaign: Campaign) -> str:
-    return json.dumps({"campaign": attrs.asdict(campaign)}) + "\n"
+START: Final = b'{"format": '
+"""What every file begins with."""
+
+
+def _header(campaign: Campaign, granted: Granted) -> str:
+    return json.dumps({"format": FORMAT, "campaign": attrs.asdict(campaign), "granted": attrs.asdict(granted)}) + "\n"
 
 
 def _records_of(path: Path, lines: Sequence[bytes]) -> dict[str, Record]:
-    found = {}
+    found: dict[str, Record] = {}
     for number, line in enumerate(lines, start=2):
         try:
             finding = from_line(line)
         except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
             message = f"{path}, line {number} is no finding ({error}): take the line out, and its case is judged again"
             raise InvalidData(message) from error
+        if finding.case in found:
+            message = f"{path}, line {number}: {finding.case} stands twice: take one of the lines out"
+            raise InvalidData(message)
         found[finding.case] = finding
     return found
 
 
-def _campaign_of(path: Path, line: bytes) -> Campaign:
+def _campaign_of(path: Path, line: bytes) -> tuple[Campaign, Granted]:
     try:
-        return Campaign(**json.loads(line)["campaign"])
-    except (KeyError, RecursionError, TypeError, ValueError):
+        header = from_text(line)
+    except (RecursionError, ValueError):
         raise _no_campaign(path) from None
+    if not isinstance(header, dict) or "campaign" not in header:
+        raise _no_campaign(path)
+    written = header.pop("format", 1)
+    if type(written) is not int or written != FORMAT:
+        what = "update dtrees" if isinstance(written, int) and written > FORMAT else "judge again"
+        message = f"{path} is of format {written!r:.20}, and this reads {FORMAT}: {what}"
+        raise InvalidData(message)
+    try:
+        return Campaign(**header.pop("campaign")), Granted(**header.pop("granted"), **header)
+    except (KeyError, TypeError, InvalidData) as error:
+        raise _no_campaign(path, f" ({error})") from None
 
 
 def _require_same(path: Path, stated: Campaign, asked: Campaign) -> None:
@@ -201,5 +225,5 @@ def _require_same(path: Path, stated: Campaign, asked: Campaign) -> None:
         raise InvalidData(message)
 
 
-def _no_campaign(path: Path) -> InvalidData:
-    return InvalidData(f"{path} is no campaign's file: give a new file, or one that a campaign wrote")
+def _no_campaign(path: Path, why: str = "") -> InvalidData:
+    return InvalidData(f"{path} is no campaign's file{why}: give a new file, or one that a campaign wrote")

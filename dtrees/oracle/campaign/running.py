@@ -1,39 +1,61 @@
 """Running a campaign, here or on any `concurrent.futures.Executor`: the findings are the same, whoever judges.
 
-A chunk of cases whose worker dies is lost, and where a pool of processes breaks so is every chunk that waits.  The
-first of the lost, which may be what killed the worker, is judged apart; the others go out again.
+Whoever judges has the implementation in a process of its own (`dtrees.oracle.campaign.apart`).  A chunk of cases that
+an executor loses goes out again, the first of the lost here.
 """
 
 from __future__ import annotations
 
 import math
-import os
-import signal
-import threading
 import time
 from collections import deque
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed, wait
-from contextlib import contextmanager, nullcontext, suppress
-from multiprocessing import get_context, parent_process
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor, as_completed, wait
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from queue import SimpleQueue
+from threading import Event
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dtrees.errors import Unsupported
-from dtrees.oracle.campaign.judging import judge_cases, lost
-from dtrees.oracle.campaign.plan import Campaign, adapter_of, cases_of, chunks_of, kept
+import attrs
+
+from dtrees.oracle.campaign.apart import Worker
+from dtrees.oracle.campaign.judging import known_cases
+from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, kept
 from dtrees.oracle.record import Record, hang_too_often
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    import os
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dtrees.oracle.campaign.description import Description
 
 
 Chunk: TypeAlias = tuple[str, ...]
 Take: TypeAlias = "Callable[[Sequence[Record]], None]"
+Judge: TypeAlias = "Callable[[Chunk], list[Record]]"
+Send: TypeAlias = "Callable[[Chunk], Future[list[Record]]]"
 
 LOST: Final = {"KilledWorker", "CommClosedError", "FutureCancelledError"}
 """What dask raises where a worker died, by name, for dask is the caller's."""
 
 GRACE: Final = 30.0
 """So many seconds a campaign that is interrupted waits for what is being judged."""
+
+
+def describe(campaign: Campaign) -> Description:
+    """Return what the campaign's implementation is, which a process of its own is asked.
+
+    Raises `NoAnswer` where it ends that process or hangs, `Unsupported` where it is missing, and `InvalidData` where it
+    cannot be imported.
+    """
+    return _described(attrs.evolve(campaign, cases=0, seed=0, tables=False, laws=0))
+
+
+@cache
+def _described(campaign: Campaign) -> Description:
+    with Worker() as worker:
+        return worker.describe(campaign)
 
 
 def run_campaign(
@@ -44,20 +66,23 @@ def run_campaign(
     file: str | os.PathLike[str] | None = None,
     on_case: Callable[[Record], None] | None = None,
     seconds: float = math.inf,
+    description: Description | None = None,
+    on_output: Callable[[int, str], None] = lambda *_: None,
 ) -> tuple[Record, ...]:
     """Return what is found of each case, in the order of `cases_of`.
 
-    jobs      how many processes judge; one is this process.  Where a death breaks their pool, a new one is made
-    executor  who judges instead, such as a Dask cluster's; it stays open
+    jobs      how many processes judge
+    executor  whose workers have these processes instead, such as a Dask cluster's; it stays open
     file      where each finding is written as it comes; those that it holds already are not judged again
     on_case   called once for each case, those in the file first
     seconds   after so many no further case is begun, and what is judged by then is returned
+    description  what the implementation is, where it is known already (`describe`)
+    on_output  called with how many lines the implementation printed here, and the first of them
 
-    Nor is one begun where answers too often do not come, for each costs a time limit.  A case that kills its worker,
-    and again when it is judged apart in a process of its own, is a ``crash``.  A campaign that is interrupted stores
-    what is judged within half a minute and leaves the rest, whatever hangs.  As everywhere with processes, a script
-    that calls this does so under ``if __name__ == "__main__":``.
-    Raises `InvalidData` where the file is of another campaign, and `Unsupported` where the peer is not installed.
+    Nor is one begun where answers too often do not come, for each costs a time limit.  A case
+    is told how its process ended, and where it died twice.  A campaign that is interrupted stores what is judged, and
+    ends whatever hangs; on an executor it waits for that half a minute.
+    Raises `InvalidData` where the file is of another campaign, and as `describe` does.
 
     >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
     >>> [(finding.case, finding.subject.criterion, finding.deviates) for finding in found]
@@ -66,7 +91,8 @@ def run_campaign(
     tell = on_case or (lambda _: None)
     end = time.monotonic() + seconds
     latest: deque[Record] = deque(maxlen=100)
-    with kept(file, campaign) as (found, keep):
+    known = description or describe(campaign)
+    with kept(file, campaign, known.granted) as (found, keep):
 
         def store(findings: Sequence[Record]) -> None:
             for finding in findings:
@@ -83,59 +109,106 @@ def run_campaign(
 
         for finding in tuple(found.values()):
             tell(finding)
-        cases = cases_of(campaign)
-        size = max(adapter_of(campaign).numbers[1], len(cases) // 100)  # each chunk starts the implementation anew
+        cases = cases_of(campaign, known.tables if campaign.tables else 0)
+        size = max(known.chunk, len(cases) // 100)  # each chunk starts the implementation anew
         waiting = chunks_of([case for case in cases if case not in found], size)
         with suppress(_Spent):
-            if executor is None and jobs == 1:
-                for chunk in waiting:
-                    take(judge_cases(campaign, chunk, until=end))
+            if executor is None:
+                workers = [Worker() for _ in range(min(jobs, len(waiting)) or 1)]
+                with _running(workers, campaign, known.conventions, end) as (send, stop):
+                    _run_round(send, waiting, take, store, stop)
             else:
-                _run_on(executor or min(jobs, max(2, len(waiting))), campaign, waiting, take, store)
+                _run_on(executor, partial(judge_apart, campaign, known.conventions), waiting, take, store)
+        if executor is None and (said := sum(worker.said for worker in workers)):
+            on_output(said, next(worker.first_said for worker in workers if worker.said))
         return tuple(found[case] for case in cases if case in found)
+
+
+def run_known(campaign: Campaign, path: Path, conventions: Mapping[str, Any]) -> tuple[Record, ...]:
+    """Return what is found now of the cases that *path* names (`known_cases`)."""
+    with Worker() as worker:
+        return tuple(
+            attrs.evolve(record, case=name)
+            for own, case, name in known_cases(campaign, path)
+            for record in worker.judge(own, [case], conventions)
+        )
 
 
 class _Spent(Exception):  # noqa: N818 (nobody erred)
     """The seconds of a campaign have passed, or answers too often do not come."""
 
 
-def _run_on(executor: Executor | int, campaign: Campaign, waiting: Sequence[Chunk], take: Take, store: Take) -> None:
+@contextmanager
+def _running(
+    workers: Sequence[Worker], campaign: Campaign, conventions: Mapping[str, Any], until: float
+) -> Iterator[tuple[Send, Callable[[], None]]]:
+    """Give what sends a chunk to one of the workers, and what ends them all, whatever they do."""
+    idle, begun = SimpleQueue[Worker](), Event()
+    for worker in workers:
+        idle.put(worker)
+
+    def judge(chunk: Chunk) -> list[Record]:
+        if begun.is_set() and time.monotonic() > until:
+            return []
+        begun.set()
+        worker = idle.get()
+        try:
+            return worker.judge(campaign, chunk, conventions, until)
+        finally:
+            idle.put(worker)
+
+    def stop() -> None:
+        for worker in workers:
+            worker.stop()
+
+    try:
+        with ThreadPoolExecutor(len(workers)) as threads:
+            yield lambda chunk: threads.submit(judge, chunk), stop
+    finally:
+        for worker in workers:
+            worker.close()
+
+
+def judge_apart(campaign: Campaign, conventions: Mapping[str, Any], chunk: Chunk) -> list[Record]:
+    """Return what is found of the cases, the implementation in a process of its own."""
+    with Worker() as worker:
+        return worker.judge(campaign, chunk, conventions)
+
+
+def _run_on(executor: Executor, judge: Judge, waiting: Sequence[Chunk], take: Take, store: Take) -> None:
     """Send the chunks out, round by round until none is lost; each round judges at least one."""
     while waiting:
-        with processes(executor) if isinstance(executor, int) else nullcontext(executor) as pool:
-            lost = _run_round(pool, campaign, waiting, take, store)
+        lost = _run_round(lambda chunk: executor.submit(judge, chunk), waiting, take, store)
         for chunk in lost[:1]:
-            take(_judge_apart(campaign, chunk))
+            take(judge(chunk))
         waiting = lost[1:]
 
 
-def _run_round(pool: Executor, campaign: Campaign, chunks: Sequence[Chunk], take: Take, store: Take) -> list[Chunk]:
-    """Judge the chunks on the pool and return those that are lost; whatever interrupts, what is judged is stored."""
+def _run_round(
+    send: Send, chunks: Sequence[Chunk], take: Take, store: Take, stop: Callable[[], None] = lambda: None
+) -> list[Chunk]:
+    """Judge the chunks and return those that are lost; whatever interrupts, all stops, and what is judged is stored."""
     sent: dict[Future[list[Record]], Chunk] = {}
     done: set[Chunk] = set()
     try:
         for chunk in chunks:
-            if (future := _sent(pool, campaign, chunk)) is not None:
-                sent[future] = chunk
+            with suppress(BrokenExecutor, OSError):  # it is broken, or was when it went to start a worker
+                sent[send(chunk)] = chunk
         for future in as_completed(tuple(sent)):
             chunk = sent.pop(future)
             findings = _received(future)
             if findings is not None:
                 done.add(chunk)
                 take(findings)
+    except BaseException as error:
+        if not isinstance(error, _Spent):
+            stop()
+        raise
     finally:
         for future in wait([future for future in sent if not future.cancel()], timeout=GRACE).done:
             if not future.cancelled() and future.exception() is None:
                 store(future.result())
     return [chunk for chunk in chunks if chunk not in done]
-
-
-def _sent(pool: Executor, campaign: Campaign, chunk: Chunk) -> Future[list[Record]] | None:
-    """Return the future of the findings, or None where the pool is broken, or was when it went to start a worker."""
-    try:
-        return pool.submit(judge_cases, campaign, chunk, adapter_of(campaign).conventions)
-    except (BrokenExecutor, OSError):
-        return None
 
 
 def _received(future: Future[list[Record]]) -> list[Record] | None:
@@ -148,50 +221,3 @@ def _received(future: Future[list[Record]]) -> list[Record] | None:
         if type(error).__name__ in LOST:
             return None
         raise
-
-
-def _judge_apart(campaign: Campaign, chunk: Chunk) -> list[Record]:
-    """Return what is found of the cases in a process of their own, halves of them where it dies, to the single case."""
-    with processes(1) as pool:
-        findings = _received(pool.submit(judge_cases, campaign, chunk, adapter_of(campaign).conventions))
-    if findings is not None:
-        return findings
-    if len(chunk) > 1:
-        middle = len(chunk) // 2
-        return _judge_apart(campaign, chunk[:middle]) + _judge_apart(campaign, chunk[middle:])
-    return [lost(campaign, chunk[0], "crash", "the process that judged it died, twice")]
-
-
-# --- a pool of processes ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def processes(workers: int) -> Iterator[Executor]:
-    """Give a pool of so many processes; where the block raises, they are killed, whatever they do.
-
-    The standard library's pool can wait for ever after a death: a worker that `submit` starts while the thread that
-    manages the pool ends the others is told nothing and joined.  Loky starts workers and ends them under one lock.
-    """
-    try:
-        from loky import ProcessPoolExecutor  # noqa: PLC0415 (only who judges in processes needs it)
-    except ModuleNotFoundError as error:
-        message = "judging in processes needs loky: pip install 'dtrees[cli]'"
-        raise Unsupported(message) from error
-    pool = ProcessPoolExecutor(workers, context=get_context("forkserver"), initializer=_serve)
-    try:
-        yield pool
-    except BaseException:
-        pool.shutdown(kill_workers=True)
-        raise
-    pool.shutdown()
-
-
-def _serve() -> None:
-    """Make this process a worker: it leaves Ctrl-C to the campaign's process, and ends as soon as that has."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(1)

@@ -104,11 +104,14 @@ def from_estimator(
     )
     try:
         return _asked(estimator, learner)
-    except InvalidData:
+    except InvalidData as first:
         frame = None if table else _frame()
         if frame is None:
             raise
-        return _asked(attrs.evolve(estimator, table=frame), learner)
+        try:
+            return _asked(attrs.evolve(estimator, table=frame), learner)
+        except InvalidData:
+            raise first from None
 
 
 def _frame() -> Any:
@@ -193,6 +196,7 @@ def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[
 
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
+    failures: list[tuple[Dataset, Exception]] = []
     for column in [[0, 0, 0, 1, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
         data = _data(estimator, {"x": column}, [0, 1, 1, 2, 2])
         try:
@@ -200,7 +204,8 @@ def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[
             with limited():
                 return fitted.estimator, set(fitted.predict(data))
         except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
-            failure = error
+            failures.append((data, error))
+    (data, failure), *_ = failures
     rows = f"the rows {columns_of(data)['x']} of the targets {targets_of(data)}"
     message = f"{estimator.expression}: fitted to {rows} it raises {text_of(failure)}"
     raise InvalidData(message) from failure

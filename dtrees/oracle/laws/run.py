@@ -4,8 +4,8 @@
     def test_obeys(law):
         law()
 
-Hypothesis looks for the inputs, and pytest runs the tests: both come with ``dtrees[laws]``, and are imported here only
-where they are used.
+Hypothesis looks for the inputs, and pytest runs the tests: both come with ``dtrees-spec[laws]``, and are imported here
+only where they are used.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class _Trials:
         try:
             import hypothesis  # noqa: F401, PLC0415 (only laws need it)
         except ModuleNotFoundError as error:
-            message = "Hypothesis looks for the laws' inputs: pip install 'dtrees[laws]'"
+            message = "Hypothesis looks for the laws' inputs: pip install 'dtrees-spec[laws]'"
             raise Unsupported(message) from error
 
         found = Inferred(conventions, (), ()) if conventions else inferred(implementation)

@@ -1,29 +1,26 @@
-"""A program that answers each line with a line, held so that it can neither block its reader nor fill the memory.
+"""A program that answers lines with lines, held so that it can neither block its reader nor fill the memory.
 
 It runs in a process group of its own, which is killed as a whole, at the latest when this process ends: by ``kill -9``
-too, for a guard, a shell that reads from this process alone, comes to the end of its input then.  All three pipes are
-served by one loop until the answer is complete, a limit is passed, or the program has ended.  Process groups are
-POSIX's; a program that starts a session of its own again leaves its group, and is not reached.
-
-A `Session` talks with the program in messages, and starts it again whenever it breaks down.
+too, for a guard, a shell that reads from this process alone, comes to the end of its input then.  What has left the
+group is found by a mark that every process inherits in its environment (on Linux).  All three pipes are served by one
+loop until a line is complete, a limit is passed, or the program has ended, whoever holds its pipes open.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 import selectors
-import shlex
+import signal
 import subprocess
 import time
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Final
 
-from dtrees.errors import InvalidData, Unsupported
-from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.protocol.messages import START, STOP, by_hand, read_ran, read_started, run_line
+from dtrees.oracle.finding import WIDTH, NoAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
 
 LONGEST_LINE: Final = 1 << 22
@@ -40,12 +37,28 @@ CHUNK: Final = 1 << 16
 GRACE: Final = 1.0
 """So many seconds a program has to end by itself when its input ends."""
 
-GUARD: Final = ("/bin/sh", "-c", 'read -r never; kill -s KILL -- "-$1"', "guard")
-"""Kills a process group, whose number follows, at the end of its input."""
+SOON: Final = 0.2
+"""After so many seconds of silence it is looked whether the program still runs."""
+
+LONGEST_END: Final = 5.0
+"""So many seconds the end of a killed process is waited for."""
+
+MARK: Final = "DTREES_STARTED_BY"
+"""The variable of the environment whose words are the marks of all that have started a process."""
+
+KILLING: Final = """
+for again in 1 2 3; do
+  kill -s KILL -- "-$1"
+  for marked in $(grep -lsF -- "$2" /proc/[0-9]*/environ); do
+    number=${marked#/proc/}; kill -s KILL "${number%/environ}"
+  done
+done
+"""
+"""The shell's lines that kill a process group and what bears a mark, and thrice, for either may just start another."""
 
 
 class Process:
-    """A running program with its three pipes; `ask` is all it is for.
+    """A running program with its three pipes.
 
     >>> process = Process(["cat"])
     >>> process.ask("hello", seconds=5)
@@ -55,11 +68,13 @@ class Process:
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start *command*; raises `OSError` where there is no such program."""
-        pipe, null = subprocess.PIPE, subprocess.DEVNULL
+        pipe, null, mark = subprocess.PIPE, subprocess.DEVNULL, f"{os.getpid()}-{secrets.token_hex(8)}"
+        marked = {**os.environ, MARK: f"{os.environ.get(MARK, '')} {mark}".strip()}
         self._process = subprocess.Popen(  # noqa: S603 (running the user's command is what this is for)
-            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=marked
         )
-        guard = [*GUARD, str(self._process.pid)]
+        self._named = "dtrees", str(self._process.pid), mark
+        guard = ["/bin/sh", "-c", f"read -r never\n{KILLING}", *self._named]
         self._guard = subprocess.Popen(guard, stdin=pipe, stderr=null, start_new_session=True)  # noqa: S603 (our own line)
         self._pipes: tuple[IO[bytes], ...] = (self._process.stdin, self._process.stdout, self._process.stderr)  # type: ignore[assignment]  # all three are piped
         for stream in self._pipes:
@@ -68,6 +83,10 @@ class Process:
         self._answer = bytearray()
         self._complaint = bytearray()
         self._loudness = 0
+        self.lines_of_complaint = 0
+        """How many lines came on standard error."""
+        self.first_complaint = ""
+        """The first of them."""
 
     @property
     def status(self) -> int | None:
@@ -76,19 +95,35 @@ class Process:
 
     def ask(self, line: str, *, seconds: float) -> str:
         """Send *line* and return the next line; raises `NoAnswer` where none comes: then kill the process."""
-        self._unsent, self._loudness = line.encode() + b"\n", 0
-        deadline = time.monotonic() + seconds
+        self.send(line)
+        answer = self.receive(seconds=seconds)
+        if self._answer:
+            raise NoAnswer(kind="malformed", message="more than one line came", seen=answer)
+        return answer
+
+    def send(self, line: str) -> None:
+        """Send *line* as soon as the program takes it."""
+        self._unsent += line.encode() + b"\n"
+
+    def receive(self, *, seconds: float) -> str:
+        """Return the next line; raises `NoAnswer` where none comes within so many *seconds*: then kill the process."""
+        if (arrived := self._arrived()) is not None:
+            return arrived
+        self._loudness, deadline = 0, time.monotonic() + seconds
         steps: tuple[Callable[[], bool], ...] = (self._send, self._listen, self._overhear)
         events = (selectors.EVENT_WRITE, selectors.EVENT_READ, selectors.EVENT_READ)
         with selectors.DefaultSelector() as ready:
             for stream, event, step in zip(self._pipes, events, steps, strict=True):
-                ready.register(stream, event, step)
-            outputs = set(self._pipes[1:])
-            while outputs and time.monotonic() < deadline:
-                for key, _ in ready.select(deadline - time.monotonic()):
+                if step != self._send or self._unsent:
+                    ready.register(stream, event, step)
+            outputs, ended = set(self._pipes[1:]), False
+            while outputs and not ended and (left := deadline - time.monotonic()) > 0:
+                ended = self.status is not None  # what it has said before is still read
+                for key, _ in ready.select(0 if ended else min(left, SOON)):
                     if not key.data():
                         outputs.discard(key.fileobj)
                         ready.unregister(key.fileobj)
+                    ended = False
                 if (arrived := self._arrived()) is not None:
                     return arrived
         raise self._ended(deadline, seconds)
@@ -101,11 +136,21 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and all that it has started."""
-        self._guard.communicate()
-        self._process.wait()
+        """End the process and all that it has started, and close its pipes."""
+        self.strike()
         for stream in self._pipes:
             stream.close()
+
+    def strike(self) -> None:
+        """End the process and all that it has started, whatever it did to its guard; another thread may be reading."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._guard.kill()
+        self._guard.communicate()
+        with suppress(subprocess.TimeoutExpired):
+            killing = ["/bin/sh", "-c", KILLING, *self._named]
+            subprocess.run(killing, stderr=subprocess.DEVNULL, timeout=LONGEST_END, check=False)  # noqa: S603 (our own lines)
+            self._process.wait(LONGEST_END)
 
     # Each step returns whether there is more to do on its pipe.
 
@@ -123,6 +168,9 @@ class Process:
 
     def _overhear(self) -> bool:
         chunk = os.read(self._pipes[2].fileno(), CHUNK)
+        if not self.lines_of_complaint:
+            self.first_complaint = (self.first_complaint + chunk.decode(errors="replace")).partition("\n")[0][:WIDTH]
+        self.lines_of_complaint += chunk.count(b"\n")
         self._complaint = (self._complaint + chunk)[-KEPT_COMPLAINT:]
         self._loudness += len(chunk)
         return bool(chunk)
@@ -137,10 +185,8 @@ class Process:
                 raise NoAnswer(kind="flood", message=f"more than {limit} bytes on {stream}")
         if b"\n" not in self._answer:
             return None
-        line, _, rest = bytes(self._answer).partition(b"\n")
-        self._answer.clear()
-        if rest:
-            raise NoAnswer(kind="malformed", message="more than one line came", seen=line.decode(errors="replace"))
+        line = bytes(self._answer[: self._answer.index(b"\n")])
+        del self._answer[: len(line) + 1]
         try:
             return line.decode()
         except UnicodeDecodeError as error:
@@ -158,102 +204,3 @@ class Process:
             )
         end = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
         return NoAnswer(kind="crash", message=end, seen=self._complaint.decode(errors="replace").strip())
-
-
-# --- a session -------------------------------------------------------------------------------------------------------
-
-
-SECONDS: Final = 10.0
-"""How long a program may take for one answer, unless it is told otherwise."""
-
-
-class Session:
-    """The program that *command* runs, split as a shell would but without one; each answer may take *seconds*."""
-
-    def __init__(self, command: str, *, seconds: float = SECONDS) -> None:
-        """Make the session; the program is started when it is needed.  Raises `InvalidData` for no command."""
-        self.command: Final = _words(command)
-        self.seconds: Final = seconds
-        self._running: tuple[Process, Mapping[str, Any]] | None = None
-        self._asked = 0
-        self._last: tuple[str, Mapping[str, Any]] | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._running is not None:
-            self._running[0].end()
-        self._running = None
-
-    def start(self) -> Mapping[str, Any]:
-        """Return what the program says of itself (`read_started`).
-
-        Raises `NoAnswer` where it does not start, and `Unsupported` where there is no such program.
-        """
-        return self._run()[1]
-
-    def ask(self, operation: str, **given: Any) -> Any:
-        """Return the answer to *operation* on the documents *given*; raises `Unsupported` or `NoAnswer` for none."""
-        process, started = self._run()
-        if operation not in started["capabilities"]:
-            message = f"{operation} is none of its capabilities"
-            raise Unsupported(message)
-        self._asked, self._last = self._asked + 1, (operation, given)
-        try:
-            return read_ran(
-                process.ask(run_line(self._asked, operation, given), seconds=self.seconds), self._asked, operation
-            )
-        except BaseException as failure:  # also a time limit of the caller: a late answer is none to the next question
-            if not isinstance(failure, Unsupported) and getattr(failure, "kind", "") != "error":
-                self._end()
-            raise
-
-    def stop(self) -> NoAnswer | None:
-        """Tell the program to stop; return None where it ends with status 0, and else what it did."""
-        if self._running is None:
-            return None
-        process, _ = self._running
-        try:
-            end = NoAnswer(kind="malformed", message="stop has no answer", seen=process.ask(STOP, seconds=self.seconds))
-        except NoAnswer as failure:
-            end = failure
-        ended_well = end.kind == "crash" and process.status == 0
-        self._end()
-        return None if ended_well else end
-
-    def by_hand(self) -> str:
-        """Return the shell line that asks what was asked last, as the first question of a program started anew."""
-        return by_hand(self.command, [START, *([run_line(1, *self._last)] if self._last else [])])
-
-    def _run(self) -> tuple[Process, Mapping[str, Any]]:
-        """Return the process and its answer to ``start``; it is started where it is not running."""
-        if self._running is None:
-            try:
-                process = Process(self.command)
-            except OSError as error:
-                message = f"{self.command[0]} cannot be run: {error.strerror}"
-                raise Unsupported(message) from error
-            try:
-                self._running = process, read_started(process.ask(START, seconds=self.seconds))
-            except BaseException:
-                process.kill()
-                raise
-        return self._running
-
-    def _end(self) -> None:
-        if self._running is not None:
-            self._running[0].kill()
-        self._running = None
-
-
-def _words(command: str) -> tuple[str, ...]:
-    try:
-        words = tuple(shlex.split(command))
-    except ValueError as error:
-        message = f"{command!r} is no command: {error}"
-        raise InvalidData(message) from error
-    if not words:
-        message = "there is no command: give a program and its arguments, such as 'Rscript my_tree.R'"
-        raise InvalidData(message)
-    return words

@@ -28,7 +28,7 @@ from dtrees.oracle.protocol.messages import (
     number_document,
     summary_document,
 )
-from dtrees.oracle.protocol.process import Session
+from dtrees.oracle.protocol.session import Session
 from dtrees.pruning.upper_limit import CONFIDENCE, Confidence
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree

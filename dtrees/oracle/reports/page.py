@@ -15,7 +15,6 @@ from dtrees.oracle.reports.summary import (
     CAUSES,
     by_data,
     checks_of,
-    choices,
     functions_of,
     kinds_of,
     laws_tried,
@@ -33,31 +32,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from dtrees.oracle.campaign.plan import Campaign
-    from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.record import Granted
     from dtrees.trees.tree import Tree
 
-    Judged: TypeAlias = tuple[Campaign, Sequence[Record], Conventions]
-    """A campaign, what it found, and the conventions granted to the program that it judged."""
+    Judged: TypeAlias = tuple[Campaign, Sequence[Record], Granted]
+    """A campaign, what it found, and what it granted to the program that it judged."""
 
 TEMPLATES: Final = Path(__file__).parent
 
 
-def to_page(
-    campaign: Campaign, records: Sequence[Record], conventions: Conventions, undecided: Sequence[str] = ()
-) -> str:
-    """Return the page: what was judged, the laws, the *conventions* granted, and each deviation with both trees.
+def to_page(campaign: Campaign, records: Sequence[Record], granted: Granted) -> str:
+    """Return the page: what was judged, the laws, the conventions *granted*, and each deviation with both trees.
 
-    Of the *undecided* conventions it is not known what was chosen.  All text is escaped.  Raises `Unsupported` where
+    All text is escaped.  Raises `Unsupported` where
     matplotlib, which measures the text, is not installed.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
-    >>> from dtrees.oracle.conventions import EXACT
-    >>> page = to_page(Campaign(peer="rpart", cases=0), (), EXACT, ["cut"])
+    >>> from dtrees.oracle.record import Granted
+    >>> page = to_page(Campaign(peer="rpart", cases=0), (), Granted(undecided=["cut"]))
     >>> page[:15], "Nothing deviates" in page, "more is granted than needed: cut" in page
     ('<!doctype html>', True, True)
     """
-    program = _program((campaign, records, conventions), prefix="", level=1, most=None)
-    program["undecided"] = undecided
+    program = _program((campaign, records, granted), prefix="", level=1, most=None)
     return _rendered([program], f"{campaign.peer} judged")
 
 
@@ -67,8 +63,8 @@ def to_field_page(judged: Sequence[Judged]) -> str:
     Of each kind of deviation it has the smallest counterexample alone.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
-    >>> from dtrees.oracle.conventions import EXACT
-    >>> page = to_field_page([(Campaign(peer=name, cases=0), (), EXACT) for name in ("rpart", "j48")])
+    >>> from dtrees.oracle.record import Granted
+    >>> page = to_field_page([(Campaign(peer=name, cases=0), (), Granted()) for name in ("rpart", "j48")])
     >>> "2 programs judged" in page, page.count("Nothing deviates")
     (True, 2)
     """
@@ -78,7 +74,7 @@ def to_field_page(judged: Sequence[Judged]) -> str:
 
 def _program(judged: Judged, *, prefix: str, level: int, most: int | None) -> dict[str, Any]:
     """Return what the report of one program is made of: its headings from *level* on, so many examples of a kind."""
-    campaign, records, conventions = judged
+    campaign, records, granted = judged
     kinds = {f"{prefix}kind-{number}": kind for number, kind in enumerate(kinds_of(records), start=1)}
     return {
         "prefix": prefix,
@@ -93,8 +89,8 @@ def _program(judged: Judged, *, prefix: str, level: int, most: int | None) -> di
         "kinds": kinds,
         "anchors": {record.case: name for name, kind in kinds.items() for record, _ in kind.examples},
         "laws": laws_tried(records),
-        "choices": choices(conventions),
-        "undecided": (),
+        "choices": granted.choices,
+        "undecided": granted.undecided,
     }
 
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterable, Sequence
 
-    from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.finding import Finding
 
 CAUSES: Final = ("unexplained", "defect", "convention")
@@ -102,18 +101,6 @@ def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
     return tried
 
 
-def choices(conventions: Conventions) -> list[tuple[str, str, str]]:
-    """Return each convention in which a peer differs from the specification: its name, and what either chooses.
-
-    >>> from dtrees.oracle.conventions import Conventions
-    >>> choices(Conventions(precision="float32"))
-    [('precision', 'float32', 'exact')]
-    """
-    fields = attrs.fields(type(conventions))
-    pairs = [(field.name, getattr(conventions, field.name), field.default) for field in fields]
-    return [(name, _written(mine), _written(usual)) for name, mine, usual in pairs if mine != usual]
-
-
 def numbered(number: int, thing: str) -> str:
     """Return *number* with the word for what it counts."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
@@ -131,7 +118,3 @@ def _law_outcome(record: Record) -> tuple[str, str]:
         return "do not apply", record.note
     inputs = record.checks["laws"]["judged"]
     return ("are broken", f"by input {inputs}") if record.deviates else ("hold", numbered(inputs, "input"))
-
-
-def _written(choice: object) -> str:
-    return getattr(choice, "__name__", None) or str(choice)

@@ -14,7 +14,6 @@ from dtrees.oracle.reports.summary import (
     OUTCOMES,
     by_data,
     checks_of,
-    choices,
     functions_of,
     is_case,
     kinds_of,
@@ -25,8 +24,7 @@ from dtrees.oracle.reports.summary import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.oracle.conventions import Conventions
-    from dtrees.oracle.record import Record
+    from dtrees.oracle.record import Granted, Record
     from dtrees.oracle.reports.summary import DeviationKind
 
 WIDTH: Final = 110
@@ -45,13 +43,8 @@ BESIDES: Final = {
 """The records that are of no case, and what each means where it deviates."""
 
 
-def print_campaign(
-    records: Sequence[Record], conventions: Conventions, *, left: int = 0, undecided: Sequence[str] = ()
-) -> None:
-    """Print what was judged of each check and function, the conventions granted, the laws, and each deviation.
-
-    Of the *undecided* conventions it is not known what was chosen, so that more is granted than may be needed.
-    """
+def print_campaign(records: Sequence[Record], granted: Granted, *, left: int = 0) -> None:
+    """Print what was judged of each check and function, the conventions *granted*, the laws, and each deviation."""
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = WIDTH
@@ -59,7 +52,7 @@ def print_campaign(
         console.print(_counts(check, sums, records), "")
     if answers := functions_of(records):
         console.print(_functions(answers), "")
-    for line in _granted(conventions, undecided):
+    for line in (*_granted(granted), *(record.note for record in records if record.case == "output")):
         console.print(line, end="\n\n")
     for outcome, laws in laws_tried(records).items():
         if laws:
@@ -93,12 +86,12 @@ def _reasons(laws: Mapping[str, str]) -> list[str]:
     return ["", *first, *(f"{many}: {reason}" for reason, many in reasons.most_common())]
 
 
-def _granted(conventions: Conventions, undecided: Sequence[str]) -> Iterator[str]:
+def _granted(granted: Granted) -> Iterator[str]:
     """Yield the lines that name the conventions that are granted."""
-    if chosen := choices(conventions):
-        yield "conventions granted: " + ", ".join(f"{name} {mine}" for name, mine, _ in chosen)
-    if undecided:
-        yield f"of these asking did not decide, so more is granted than needed: {', '.join(undecided)}"
+    if granted.choices:
+        yield "conventions granted: " + ", ".join(f"{name} {mine}" for name, mine, _ in granted.choices)
+    if granted.undecided:
+        yield f"of these asking did not decide, so more is granted than needed: {', '.join(granted.undecided)}"
 
 
 def _functions(answers: Sequence[tuple[str, int, list[str]]]) -> Table:

@@ -184,7 +184,7 @@ def _first_difference(found: str, expected: str) -> str:
     """Return where a file differs from what is written: the first id, or else the first line."""
     try:
         theirs, ours = ({test["id"]: test for test in json.loads(text)["tests"]} for text in (found, expected))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         theirs, ours = {}, {}
     place = next((id_ for id_ in [*ours, *theirs] if ours.get(id_) != theirs.get(id_)), None)
     if place is None:
@@ -196,7 +196,7 @@ def _first_difference(found: str, expected: str) -> str:
 def _schema_errors(text: str, schema: str) -> Iterator[str]:
     try:
         instance = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         yield f"this is not JSON: {error}"
         return
     from dtrees.oracle.protocol.messages import first_error  # noqa: PLC0415 (it needs jsonschema)

@@ -6,6 +6,7 @@ are the specification's.
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -13,8 +14,6 @@ import attrs
 import terms
 
 import dtrees as dt
-from dtrees import vectorized
-from dtrees.trees.split import route
 
 if TYPE_CHECKING:
     import random
@@ -25,7 +24,7 @@ Row: TypeAlias = "tuple[tuple[Any, ...], Any, Any]"
 """The values of a row, its weight, which may be 0, and its target."""
 
 STYLES: Final = {
-    "midpoint": "Midpoint", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
+    "midpoint": "(Midpoint middle)", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
 }  # fmt: skip
 GATES: Final = {"none": "NoGate", "at_least": "AtLeast", "above": "Above"}
 MEASURES: Final[dict[bool, list[Callable[[Any], dt.Exact]]]] = {
@@ -33,6 +32,21 @@ MEASURES: Final[dict[bool, list[Callable[[Any], dt.Exact]]]] = {
     False: [dt.squared_error],
 }
 LEVELS: Final = ["a", "b", "c", "d", "e"]
+POOLS: Final[list[list[Any]]] = [
+    LEVELS, LEVELS, LEVELS,
+    *[[Fraction(code, 2) for code in range(5)]] * 2,
+    [code / 10 for code in range(5)],
+    [Fraction(code, 10) for code in range(5)],
+    [1 + code * 2.0**-52 for code in range(5)],
+    [Fraction(1, 3), 0.5, 1 + 2.0**-52, 2, Fraction(2**60 + 1)],
+]  # fmt: skip
+"""The values of a column: categories; numbers whose middles are exact; float64 whose middles are rounded, and decimals
+whose middles are not; neighbours among the float64, whose middle is rounded to the one or to the other; and some of
+each."""
+CLASSES: Final = 4
+"""How many classes the vectors count."""
+TINY: Final = [code * 5e-324 for code in range(5)]
+"""Subnormal numbers: few, for their fractions are long."""
 
 
 @attrs.frozen
@@ -62,7 +76,7 @@ def random_case(chance: random.Random, *, classes: bool, fast: bool) -> Case:
         measure = chance.randrange(len(MEASURES[classes]))
         data, given = random_data(chance, rows, classes=classes, halving=halving)
         learner = random_learner(chance, MEASURES[classes][measure], halving=halving)
-        tree = (vectorized.grow if fast else dt.grow)(data, learner)
+        tree = (dt.vectorized.grow if fast else dt.grow)(data, learner)
         case = Case(data, given, learner, measure, tree)
         if not halving or all(is_halving(rows, learner) for rows, _ in nodes(case)):
             return case
@@ -75,7 +89,7 @@ def random_data(chance: random.Random, rows: int, *, classes: bool, halving: boo
         width = chance.choice([2, 2, 4]) if halving else chance.randrange(1, 6)
         places = chance.sample(range(rows), rows) if halving else [chance.randrange(5) for _ in range(rows)]
         codes = [place % width for place in places]
-        pool: list[Any] = chance.choice([LEVELS, [Fraction(code, 2) for code in range(5)]])
+        pool: list[Any] = TINY if chance.random() < 0.01 else chance.choice(POOLS)  # noqa: PLR2004 (now and then)
         copied = columns and chance.random() < 0.15  # noqa: PLR2004 (a copy makes ties)
         columns[name] = list(chance.choice(list(columns.values()))) if copied else [pool[code] for code in codes]
     plain = halving or chance.random() < 0.6  # noqa: PLR2004 (some of weight 1 alone)
@@ -137,7 +151,7 @@ def nodes(case: Case) -> Iterator[Note]:
         rows, node = waiting.pop()
         yield rows, node
         if isinstance(node, dt.Branch):
-            waiting += zip(route(rows, node.question), node.children, strict=True)
+            waiting += zip(dt.split(rows, node.question), node.children, strict=True)
 
 
 # --- as Coq reads them ------------------------------------------------------------------------------------------
@@ -145,6 +159,37 @@ def nodes(case: Case) -> Iterator[Note]:
 
 WRONG: Final = ("tree", "summary", "impurity", "gain", "admissible")
 """What may be planted wrong at the root."""
+
+
+def table_cases(name: str, *, floats: bool = True) -> Iterator[Case]:
+    """Yield a shipped table in every way that it is read, with what grows from it by every kind of question.
+
+    Its numbers are the decimals that stand in the table, the nearest float64 (unless *floats* is false: the long
+    fractions of iris take Coq half a minute a tree), or, ten times as large, whole.
+    """
+    table = dt.datasets.load(name)
+    classes = isinstance(table.target, dt.Classes)
+    targets = [table.target.labels[code] for code in table.target.codes] if classes else list(table.target.values)
+    numeric = [feature for feature in table.features if isinstance(feature, dt.Numeric)]
+    kinds = ("each", "equals", "subset") if len(numeric) < len(table.features) else ("each",)
+    readings: list[Callable[[Any], Any]] = [Fraction, lambda value: Fraction(value) * 10]
+    readings = [*readings, float] if floats else readings
+    readings = readings if numeric else [Fraction]
+    for reading, categories in itertools.product(readings, kinds):
+        columns = {
+            feature.name: [reading(value) for value in feature.values]
+            if isinstance(feature, dt.Numeric)
+            else [feature.categories[code] for code in feature.codes]
+            for feature in table.features
+        }
+        make: Any = dt.classification_data if classes else dt.regression_data
+        data = make(columns, targets)
+        rows = [
+            (values, 1, target) for values, target in zip(zip(*columns.values(), strict=True), targets, strict=True)
+        ]
+        for measure, impurity in enumerate(MEASURES[classes]):
+            learner = dt.Learner(questions=dt.Questions(categories=categories), impurity=impurity)
+            yield Case(data, rows, learner, measure, dt.grow(data, learner))
 
 
 def several_are_best(case: Case) -> bool:
@@ -164,21 +209,23 @@ def rows_of(case: Case) -> str:
     return terms.listed(
         terms.applied(
             "Build_row _",
-            terms.listed(map(place, values)),
-            f"({terms.fraction(weight)}, {class_number(target) if case.classes else terms.fraction(target)})",
+            terms.listed(place(value, feature) for value, feature in zip(values, case.data.features, strict=True)),
+            f"({terms.fraction(weight)}, {class_number(target, case) if case.classes else terms.fraction(target)})",
         )
         for values, weight, target in case.rows
     )
 
 
-def place(value: Any) -> str:
-    """Return a value, for a category its place among all."""
-    return terms.fraction(LEVELS.index(value) if isinstance(value, str) else value)
+def place(value: Any, feature: Any) -> str:
+    """Return a value, for a category its place among the feature's, those of rows of weight 0 alone being the last."""
+    if isinstance(feature, dt.Numeric):
+        return terms.fraction(value)
+    return str([*feature.categories, value].index(value))
 
 
-def class_number(label: str) -> str:
+def class_number(label: Any, case: Case) -> str:
     """Return the number of a class."""
-    return f"{'klmn'.index(label)}%nat"
+    return f"{list(case.data.target.labels).index(label)}%nat"
 
 
 def learner(case: Case) -> str:
@@ -203,7 +250,7 @@ def annotated(rows: dt.Dataset, tree: dt.Tree, case: Case, root: str = "") -> st
     said = root or note(rows, tree, case)
     if isinstance(tree, dt.Leaf):
         return terms.applied("Stop", said)
-    below = zip(route(rows, tree.question), tree.children, strict=True)
+    below = zip(dt.split(rows, tree.question), tree.children, strict=True)
     children = terms.listed(annotated(part, child, case) for part, child in below)
     return terms.applied("Ask", said, question(tree.question, case), children)
 
@@ -214,6 +261,7 @@ def note(rows: dt.Dataset, tree: dt.Tree, case: Case, wrong: str = "") -> str:
     numbers = list(summary.counts if case.classes else (summary.weight, summary.total, summary.squares))
     impurities = [measure(summary) + (wrong == "impurity") for measure in MEASURES[case.classes]]
     numbers[-1] += wrong == "summary"
+    numbers += [0] * (CLASSES - len(numbers)) if case.classes else []
     splits = [
         (found.question, found.gain + (wrong == "gain"), rational(found.score))
         for found in dt.admissible_splits(rows, case.learner)
@@ -236,14 +284,14 @@ def rational(score: Any) -> Any:
 
 def question(asked: Any, case: Case) -> str:
     """Return the question, with the feature's number and the categories' places."""
-    names = [feature.name for feature in case.data.features]
-    at = names.index(asked.feature)
+    at = [feature.name for feature in case.data.features].index(asked.feature)
+    feature = case.data.features[at]
     match asked:
         case dt.Threshold():
             return terms.applied("Threshold", f"{at}%nat", terms.fraction(asked.threshold))
         case dt.Equals():
-            return terms.applied("Equals", f"{at}%nat", place(asked.category))
+            return terms.applied("Equals", f"{at}%nat", place(asked.category, feature))
         case _:
             return terms.applied(
-                type(asked).__name__, f"{at}%nat", terms.listed(place(value) for value in asked.categories)
+                type(asked).__name__, f"{at}%nat", terms.listed(place(value, feature) for value in asked.categories)
             )

@@ -35,6 +35,12 @@ SMALL, LARGE, WEIGHED = 1500, 150, 500
 PASSES = 300
 """How many trees of up to 41 leaves with rounded risks."""
 
+TABLES: Final = (
+    ("loan", True), ("weather", True), ("watermelon2", True), ("watermelon3", True), ("iris", True),
+    ("regression", False), ("regression_boosting", False),
+)  # fmt: skip
+"""The shipped tables that miss nothing, but for the largest, and whether their targets are classes."""
+
 KEYS, FILTERS, LOGARITHMS = 200, 150, 50
 """How many keys in float64, how many filters, and how many logarithms."""
 
@@ -59,6 +65,12 @@ def growing_vectors() -> str:
         roads = [[case for case in cases[road::2] if growing.several_are_best(case)] for road in (0, 1)]
         planted = [
             growing.vector(case, wrong) for road in roads for case, wrong in zip(road, growing.WRONG, strict=False)
+        ]
+        cases += [
+            case
+            for table in TABLES
+            if table[1] == classes
+            for case in growing.table_cases(table[0], floats=table[0] != "iris")
         ]
         name, target = ("classes", "nat") if classes else ("numbers", "Q")
         kind, check = f"(growing_vector (Q * {target}))", f"(check_growing {task})"

@@ -7,8 +7,8 @@
     misclassification and squared error, the copy over the reals takes entropy.
     What is true of it is in [GrowingTheorems]; that Python grows these trees is
     executed.  [CART84 §2.4; C45 ch. 2; NOTE_D] *)
-From Coq Require Import QArith Lqa Lia List Bool.
-From Dtrees Require Import Sums.
+From Coq Require Import QArith Lqa List Bool.
+From Dtrees Require Import Spec.Sum.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -82,6 +82,10 @@ Definition values_at {T} (f : nat) (rows : list (row T)) : list Q :=
 Fixpoint neighbours (l : list Q) : list (Q * Q) :=
   match l with x :: (y :: _) as l' => (x, y) :: neighbours l' | _ => [] end.
 
+(** A threshold between neighbours: the middle, or the smaller where the middle is rounded out of [a, b). *)
+Definition between (middle : Q -> Q -> Q) (a b : Q) : Q :=
+  let m := Qred (middle a b) in if Qle_bool a m && negb (Qle_bool b m) then m else a.
+
 (** The sublists, in the order of the dictionary. *)
 Fixpoint sublists (l : list Q) : list (list Q) :=
   match l with
@@ -89,9 +93,15 @@ Fixpoint sublists (l : list Q) : list (list Q) :=
   | x :: l => [] :: map (cons x) (sublists l) ++ tl (sublists l)
   end.
 
+(** Every way to part the values in two: the part that holds the first of them. *)
+Definition all_subsets (vs : list Q) : list (list Q) :=
+  filter (fun cs => Nat.ltb (length cs) (length vs)) (map (cons (hd 0 vs)) (sublists (tl vs))).
+
 (** ** Learners *)
 
-Inductive style := Midpoint | Observed | Each | EqualTo | Subset.
+Inductive style :=
+| Midpoint (middle : Q -> Q -> Q)            (* the exact middle, or a rounded one *)
+| Observed | Each | EqualTo | Subset.
 Inductive gate := NoGate | AtLeast | Above.
 
 Record limits : Type := {
@@ -109,6 +119,9 @@ Record learner : Type := {
 
 Definition gain_suffices (lim : limits) (g : Q) : bool :=
   Qle_bool (min_gain lim) g && (negb (Qle_bool g 0) || gainless lim).
+
+(** The key by which no categories are ordered: all subsets are asked. *)
+Definition no_rank {S} (_ : S) : option (S -> Q) := None.
 
 Section Growing.
   Context {T S : Type}.
@@ -137,16 +150,15 @@ Section Growing.
     forallb (fun x => forallb (fun y => Qeq_bool (key x) (key y)) vs) vs.
 
   Definition subsets (l : learner) (f : nat) (vs : list Q) (rows : list (row T)) : list (list Q) :=
-    let all := filter (fun cs => Nat.ltb (length cs) (length vs)) (map (cons (hd 0 vs)) (sublists (tl vs))) in
     match rank (summary rows) with
-    | None => all
+    | None => all_subsets vs
     | Some key =>
         let group x := summary (rows_of f x rows) in
         let rank_of x := key (group x) in
-        if same_rank rank_of vs then if gain_suffices (stopping l) 0 then all else []
+        if same_rank rank_of vs then if gain_suffices (stopping l) 0 then all_subsets vs else []
         else if forallb (fun x => Qle_bool (min_leaf (stopping l)) (weight (group x))) vs
-        then filter (initial_run rank_of vs) all
-        else all
+        then filter (initial_run rank_of vs) (all_subsets vs)
+        else all_subsets vs
     end.
 
   Definition questions_about (l : learner) (f : nat) (rows : list (row T)) : list question :=
@@ -155,7 +167,7 @@ Section Growing.
     | vs =>
         match nth f (styles l) Each with
         | Each => [EachCategory f vs]
-        | Midpoint => map (fun '(a, b) => Threshold f (Qred ((a + b) / 2))) (neighbours vs)
+        | Midpoint middle => map (fun '(a, b) => Threshold f (between middle a b)) (neighbours vs)
         | Observed => map (fun '(a, _) => Threshold f a) (neighbours vs)
         | EqualTo => map (Equals f) vs
         | Subset => map (OneOf f) (subsets l f vs rows)

@@ -1,0 +1,151 @@
+"""Reading the CSV file of a command: what is not said is guessed, and each guess is told on standard error."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import click
+
+from dtrees.cli.options import weighed
+from dtrees.data.dataset import Categorical, Classes, Numeric
+from dtrees.data.read_csv import read_columns, read_csv, require_an_end
+from dtrees.errors import InvalidData
+from dtrees.trees.tree_json import from_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.read_csv import Task
+    from dtrees.trees.tree import Tree
+
+CLASSES: Final = 10
+"""Whole numbers of more different values than these are taken for numbers to predict, not for classes."""
+
+SHOWN: Final = 3
+
+DATE: Final = re.compile(r"\d{4}-\d\d?-\d\d?([ T].*)?|\d\d?([/.])\d\d?\2\d{2,4}( .*)?")
+
+
+def read(file: Path, options: dict[str, Any]) -> Dataset:
+    """Return the data of a CSV file as the options say, under the priors; what was guessed is told."""
+    columns = read_columns(file)
+    names = [name for name in columns if name]
+    dropped = [name for text in options["drop"] for name in text.split(",")]
+    target = options["target"] or next((name for name in reversed(names) if name not in dropped), "")
+    for name in [*dropped, *([options["weights"]] if options["weights"] else []), target]:
+        if name not in columns:
+            message = f"{file} has no column {name!r}; there are {', '.join(map(repr, names))}"
+            raise InvalidData(message)
+    task = options["task"] or _guessed(columns[target])
+    _require_target(columns[target], target, task)
+    _tell_target(columns[target], target, task, options)
+    data = read_csv(file, target=target, task=task, missing="keep")
+    if options["weights"]:
+        data = _with_weights(data, options["weights"])
+    data = data.drop(*dropped, *_unnamed(data))
+    _require_known(data, options["missing"])
+    _require_no_dates(data)
+    _tell_identifiers(data)
+    return weighed(data, options)
+
+
+def _guessed(values: list[Any]) -> Task:
+    """Return whether a target of these values is of numbers, or of classes."""
+    known = {value for value in values if value is not None}
+    if any(isinstance(value, str) for value in known):
+        return "classification"
+    return "regression" if len(known) > CLASSES or any(value != int(value) for value in known) else "classification"
+
+
+def _require_target(values: list[Any], target: str, task: Task) -> None:
+    """Raise `InvalidData` where numbers are to be predicted and the target holds text."""
+    texts = [value for value in values if isinstance(value, str)]
+    if task == "regression" and texts:
+        message = f"column {target!r} holds texts such as {texts[0]!r}, and no numbers: say --task classification"
+        raise InvalidData(message)
+    if texts and all(map(DATE.fullmatch, texts)):
+        raise _dates(target, texts[0])
+
+
+def _tell_target(values: list[Any], target: str, task: Task, options: dict[str, Any]) -> None:
+    """Say which column is predicted, and as what, where one of the two was guessed."""
+    if options["target"] and (options["task"] or any(isinstance(value, str) for value in values)):
+        return
+    kinds = len({value for value in values if value is not None})
+    as_what = f"one of {kinds} classes" if task == "classification" else f"a number ({kinds} different ones)"
+    last = "" if options["target"] else ", the last column,"
+    says = [f"--{name}" for name in ("target", "task") if not options[name]]
+    click.echo(f"{target}{last} is predicted as {as_what}; {' and '.join(says)} can say otherwise", err=True)
+
+
+def _with_weights(data: Dataset, name: str) -> Dataset:
+    """Return *data* with the weights that the column called *name* holds, and without the column."""
+    column = data.feature(name)
+    if not isinstance(column, Numeric) or column.missing.any():
+        holds = "texts" if isinstance(column, Categorical) else "missing values"
+        message = f"--weights {name}: the column holds {holds}, give one of numbers"
+        raise InvalidData(message)
+    return attrs.evolve(data.drop(name), weights=column.values)
+
+
+def _unnamed(data: Dataset) -> list[str]:
+    """Return the column without a name that numbers or names the rows, as R writes it, saying that it is left out."""
+    if "" not in data.feature_names:
+        return []
+    click.echo("the first column has no name, and is left out: R writes the names of the rows there", err=True)
+    return [""]
+
+
+def _require_known(data: Dataset, missing: str | None) -> None:
+    """Raise `InvalidData` where values are missing and it was not said what to do with them."""
+    gaps = {feature.name: int(feature.missing.sum()) for feature in data.features if feature.missing.any()}
+    if gaps and missing in {None, "refuse"}:
+        holes = ", ".join(f"{name} ({count} of {len(data)})" for name, count in list(gaps.items())[:SHOWN])
+        more = f" and {len(gaps) - SHOWN} columns more" if len(gaps) > SHOWN else ""
+        message = (
+            f"values are missing in {holes}{more}: say --missing surrogate (CART), --missing fractional (C4.5), "
+            "--missing either_side or --missing category, or --drop the columns"
+        )
+        raise InvalidData(message)
+
+
+def _require_no_dates(data: Dataset) -> None:
+    """Raise `InvalidData` for a column of dates: its texts have no order, and each is a category of its own."""
+    for feature in data.features:
+        if isinstance(feature, Categorical) and all(DATE.fullmatch(str(each)) for each in feature.categories):
+            raise _dates(feature.name, feature.categories[0])
+
+
+def _dates(name: str, value: Any) -> InvalidData:
+    return InvalidData(
+        f"column {name!r} holds dates such as {value}, which would be categories without an order: write them as "
+        f"numbers, such as days or years, or say --drop {name}"
+    )
+
+
+def _tell_identifiers(data: Dataset) -> None:
+    """Say which columns have another text in each row, by which a tree can tell the rows apart but nothing else."""
+    for feature in data.features:
+        if isinstance(feature, Categorical) and len(data) > SHOWN and len(feature.categories) == len(data):
+            click.echo(f"column {feature.name!r} has another text in each row: --drop it if it names them", err=True)
+
+
+def read_tree(path: Path) -> Tree:
+    """Return the tree that was saved in a file; raises `InvalidData` that names the file."""
+    require_an_end(path)
+    try:
+        return from_json(path.read_text(encoding="utf-8"))
+    except InvalidData as error:
+        message = f"{path}: {error}"
+        raise InvalidData(message) from error
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{path} cannot be read: {error}"
+        raise InvalidData(message) from error
+
+
+def labels_as_read(data: Dataset) -> tuple[Any, ...]:
+    """Return the labels of a target of classes, and none of numbers."""
+    return data.target.labels if isinstance(data.target, Classes) else ()

@@ -1,0 +1,82 @@
+"""What the commands on CSV files print and write: sequences, choices, saved trees, pages and pictures."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from dtrees.errors import InvalidData
+from dtrees.render import plot
+from dtrees.trees.traversal import leaves
+from dtrees.trees.tree_json import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from dtrees.growing.impurity import Impurity
+    from dtrees.numbers.exact import Exact
+    from dtrees.pruning.cost_complexity import Pruned
+    from dtrees.selection.holdout import Selection
+    from dtrees.trees.tree import Tree
+
+
+def leaves_text(tree: Tree) -> str:
+    """Return how many leaves the tree has, in words."""
+    count = len(leaves(tree))
+    return f"{count} {'leaf' if count == 1 else 'leaves'}"
+
+
+def print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) -> None:
+    """Print a line a member: its alpha, exact and as a decimal, its leaves, and what it was chosen by."""
+    table = Table("k", box=SIMPLE_HEAD)
+    for column in ("alpha", "decimal", "leaves", *(["value"] if values else [])):
+        table.add_column(column, justify="right")
+    for k, member in enumerate(sequence):
+        cells = [str(k), str(member.alpha), f"{member.alpha:.6g}", str(len(leaves(member.tree)))]
+        table.add_row(*cells, *([f"{values[k]:.6g}"] if values else []))
+    Console().print(table)
+
+
+def print_choice(chosen: Selection) -> None:
+    """Print the alphas at which the chosen tree is optimal, and its size."""
+    until = "infinity" if chosen.until is None else f"{chosen.until} = {chosen.until:.6g}"
+    size = leaves_text(chosen.tree)
+    click.echo(f"\nchosen: alpha from {chosen.alpha} = {chosen.alpha:.6g} up to {until}, {size}")
+
+
+def write(
+    tree: Tree, options: dict[str, Any], *, impurity: Impurity | None, page: Callable[[], str] | None = None
+) -> None:
+    """Write the tree, its page and its pictures to the files that the options name."""
+    if options["html"] and page is None:
+        message = "--html shows a sequence or how a tree grows, and there is neither here: leave it out"
+        raise click.UsageError(message)
+    if options["save"]:
+        _written(options["save"], lambda path: path.write_text(to_json(tree) + "\n", encoding="utf-8"))
+    if options["html"] and page is not None:
+        text = page()
+        _written(options["html"], lambda path: path.write_text(text, encoding="utf-8"))
+    for kind in ("svg", "png"):
+        if options[kind]:
+            with warnings.catch_warnings(record=True) as folded:
+                warnings.simplefilter("always")
+                figure: Any = plot(tree, impurity=impurity).figure
+            for warning in folded:
+                click.echo(str(warning.message).partition(": max_depth")[0], err=True)
+            _written(options[kind], partial(figure.savefig, format=kind, dpi=150))
+
+
+def _written(path: Path, write_to: Callable[[Path], object]) -> None:
+    try:
+        write_to(path)
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror}"
+        raise InvalidData(message) from error
+    click.echo(f"saved to {path}", err=True)

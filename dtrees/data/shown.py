@@ -1,0 +1,52 @@
+"""How a value shows itself to a reader: what ``print`` writes, and what a notebook shows.
+
+Data and trees promise here that they can be shown; the chapter `dtrees.render` says how, and registers it.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from dtrees.first_guesses import METHODS, instead
+
+
+@singledispatch
+def as_text(value: object) -> str:
+    """Return what ``print`` writes of *value*: its representation, where the chapter `render` has nothing better.
+
+    >>> as_text(1)
+    '1'
+    """
+    return repr(value)
+
+
+@singledispatch
+def as_html(value: object) -> str | None:
+    """Return what a notebook shows of *value* as HTML, or None to have its representation shown.
+
+    >>> as_html(1) is None
+    True
+    """
+
+
+class Shown:
+    """A value that ``print`` writes as text, and a notebook shows as HTML.
+
+    It has no methods to fit, predict or score: where one is looked for, the error says what to type.
+    """
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # for which any name would be there
+
+        def __getattr__(self, name: str) -> object:
+            message = f"{type(self).__name__!r} object has no attribute {name!r}{instead(METHODS, name)}"
+            raise AttributeError(message, name=name, obj=self)
+
+    def __str__(self) -> str:
+        return as_text(self)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows."""
+        return as_html(self)

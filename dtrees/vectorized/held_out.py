@@ -1,0 +1,154 @@
+"""What every member of a pruning sequence loses on held-out rows: they go down the tree once, and no member is made."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+import numpy as np
+
+from dtrees.data.dataset import Classes, Dataset
+from dtrees.errors import InvalidData
+from dtrees.growing.costs import as_costs
+from dtrees.numbers.exact import rational
+from dtrees.predicting.predict import decision
+from dtrees.trees.summary import ClassCounts
+from dtrees.vectorized.layout import layout_of
+from dtrees.vectorized.prediction import compiled_of
+from dtrees.vectorized.units import multiples
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dtrees.data.dataset import IntArray
+    from dtrees.growing.costs import CostTable
+    from dtrees.trees.tree import Tree
+    from dtrees.vectorized.spans import Nodes, Spans
+
+
+@attrs.frozen
+class Losses:
+    """The sum of w loss, or of w loss^2, of each member: *totals* times one *unit*."""
+
+    totals: list[int]
+    unit: Fraction
+
+
+AtNodes: TypeAlias = "tuple[NDArray[Any], NDArray[Any], Fraction]"
+"""What is lost at each node by the rows that end there and by those that pass it, in units of the last."""
+
+
+def losses_of_members(
+    tree: Tree, spans: Spans, held_out: Dataset, costs: CostTable | None, *, squares: bool
+) -> tuple[Losses, ...] | None:
+    """Return the losses of each member on the *held_out* rows, and their squares where asked for.
+
+    None where the specification has to look: of rows that missing values divide, targets of two kinds, unknown labels.
+    """
+    ends = ends_of(tree, held_out)
+    if ends is None:
+        return None
+    meant = spans.stands, np.minimum(spans.gone, spans.until) > 0
+    found = losses_at_nodes(tree, spans.nodes, held_out, ends, costs, meant, squares=squares)
+    return None if found is None else tuple(Losses(spans.totals(own, passing), unit) for own, passing, unit in found)
+
+
+def ends_of(tree: Tree, held_out: Dataset) -> IntArray | None:
+    """Return the node where each row ends, or None where that goes by the book."""
+    same_kind = isinstance(held_out.target, Classes) == isinstance(tree.summary, ClassCounts)
+    if not same_kind or not len(held_out) or not held_out.features or not held_out.weights.any():
+        return None
+    return compiled_of(tree).ends(held_out, "stop", "refuse")
+
+
+def losses_at_nodes(
+    tree: Tree,
+    nodes: Nodes,
+    held_out: Dataset,
+    ends: IntArray,
+    costs: CostTable | None,
+    meant: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    *,
+    squares: bool,
+) -> list[AtNodes] | None:
+    """Return what the *held_out* rows, which end at the nodes *ends*, lose at each node, and its squares if asked for.
+
+    *meant* says at which nodes it is asked what all rows that pass lose, and what those that end there lose.
+    """
+    weights, exponent, divisor = multiples(held_out.weights)
+    unit = Fraction(2) ** exponent / divisor
+    if not isinstance(held_out.target, Classes):
+        if costs is not None:
+            return None
+        return _squared_errors(tree, nodes, held_out, ends, (weights, unit), meant, squares=squares)
+    labels, codes = held_out.target.labels, held_out.target.codes
+    terms = np.zeros((len(ends), len(labels) + 1), weights.dtype)
+    terms[np.arange(len(ends)), codes] = weights
+    own, passing = nodes.of_rows(ends, terms)
+    layout = layout_of(tree)
+    decided = [decision(summary, costs) for summary in layout.summaries]
+    if costs is None:  # a class that the held-out rows do not have has the last column, which is empty
+        place = {label: code for code, label in enumerate(labels)}
+        right = np.array([place.get(label, len(labels)) for label in decided])[layout.alike]
+        at = np.arange(len(nodes))
+        errors = own.sum(axis=1) - own[at, right], passing.sum(axis=1) - passing[at, right], unit
+        return [errors, errors] if squares else [errors]
+    table = as_costs(costs)
+    try:
+        prices = {label: [rational(table.between(actual, label)) for actual in labels] for label in set(decided)}
+    except InvalidData:  # which the specification may raise only if a row meets it
+        return None
+    scale = math.lcm(*(price.denominator for row in prices.values() for price in row))
+    rows = [[int(price * scale) for price in prices[label]] for label in decided]
+    whole, found = np.array(rows, dtype=object)[layout.alike], list[AtNodes]()
+    for power in (1, 2) if squares else (1,):
+        charged = [(counts[:, :-1] * whole**power).sum(axis=1) for counts in (own, passing)]
+        found.append((charged[0], charged[1], unit / scale**power))
+    return found
+
+
+def _squared_errors(
+    tree: Tree,
+    nodes: Nodes,
+    held_out: Dataset,
+    ends: IntArray,
+    weighed: tuple[NDArray[Any], Fraction],
+    meant: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    *,
+    squares: bool,
+) -> list[AtNodes]:
+    """Return sum w (y - mean)^2, and sum w (y - mean)^4, by power sums of y, which are integers.
+
+    The mean of a node is p / q, so that what is lost there is an integer over q^2, or q^4: all over one denominator.
+    """
+    responses, grain, divisor = multiples(held_out.target.numbers)  # type: ignore[union-attr]  # of numbers
+    scale = Fraction(2) ** -grain * divisor
+    (weights, unit), y = weighed, responses.astype(object)
+    w = weights.astype(object)
+    own, passing = nodes.of_rows(ends, np.stack([w * y**power for power in range(5 if squares else 3)], axis=1))
+    layout = layout_of(tree)
+    asked = [np.flatnonzero(here & (sums[:, 0] != 0)) for here, sums in zip(meant, (passing, own), strict=True)]
+    means = {
+        node: Fraction(summary.total) / Fraction(summary.weight) * scale
+        for node in np.union1d(*asked).tolist()
+        for summary in [layout.summaries[layout.alike[node]]]
+    }
+    common = math.lcm(*{mean.denominator for mean in means.values()})
+    found: list[list[NDArray[Any]]] = []
+    for sums, here in ((own, asked[1]), (passing, asked[0])):
+        two, four = np.zeros((2, len(nodes)), dtype=object)
+        for node, (n, s, s2, *more) in zip(here.tolist(), sums[here].tolist(), strict=True):
+            p, q = means[node].numerator, means[node].denominator
+            factor = (common // q) ** 2
+            two[node] = (q * (q * s2 - 2 * p * s) + p * p * n) * factor
+            if squares:
+                s3, s4 = more
+                fourth = q * (q * (q * (q * s4 - 4 * p * s3) + 6 * p * p * s2) - 4 * p**3 * s) + p**4 * n
+                four[node] = fourth * factor * factor
+        found.append([two, four])
+    (own_two, own_four), (passing_two, passing_four) = found
+    second, fourth_unit = unit / (scale * common) ** 2, unit / (scale * common) ** 4
+    seconds, fourths = (own_two, passing_two, second), (own_four, passing_four, fourth_unit)
+    return [seconds, fourths] if squares else [seconds]

@@ -1,0 +1,178 @@
+"""Plant changes in copies of the theory, and see that each is noticed.
+
+    python proofs/coq/sabotage.py            every plant, a second or two each
+    python proofs/coq/sabotage.py --few      a handful, for CI
+
+A plant is an edit of one chapter.  The chapter is compiled again beside the others as they are; chapters that use it
+are not.  So what is tested is what is pinned: a plant is noticed where its chapter no longer compiles, or where what is
+pinned of the chapter changes: definitions, cited statements, assumptions.  The last plants change nothing that is
+claimed, and must not be noticed.  The theory must be built (`make build`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+HERE: Final = Path(__file__).parent
+
+
+class Plant(NamedTuple):
+    """What is changed for what, in which chapter, and which chapters are compiled and looked at after it."""
+
+    chapter: str
+    old: str
+    new: str
+    after: tuple[str, ...] = ()
+
+
+AUDITED: Final = (
+    # a headline made vacuous: nothing is tighter than anything
+    Plant("Spec/GrownTrees", "min_split lim <= min_split lim'", "min_split lim < min_split lim"),
+    # a theorem with a premise more
+    Plant(
+        "Extensions",
+        "  0 <= gain gini (divided k w shares parts).\nProof.\n  intros W S N P.",
+        "  w == 1 -> 0 <= gain gini (divided k w shares parts).\nProof.\n  intros W S N P _.",
+    ),
+    # a lemma that is not proved
+    Plant("Extensions", "Lemma add_row_nonneg", "Lemma unproved : False.\nProof. Admitted.\n\nLemma add_row_nonneg"),
+    # a gate that lets the average pass
+    Plant("Spec/Growing", "| Above => negb (Qle_bool excess 0)", "| Above => Qle_bool 0 excess"),
+)
+"""The sabotages of an audit, the first of which was once not noticed."""
+
+REALS: Final = tuple(
+    f"over-reals/{name}" for name in ("Spec/Sum", "Spec/Trees", "Sums", "Tree", "Pruned", "Optimal", "Sequence")
+)
+
+OWN: Final = (
+    Plant("Spec/Trees", "u <<= t -> cost a s <= cost a u", "u <<= t -> cost a s < cost a u"),
+    Plant("Spec/Trees", "(2 <= length ts)%nat", "(3 <= length ts)%nat"),
+    Plant("Spec/Trees", "Forall2 pruned ss ts -> pruned", "ss = ts -> pruned"),
+    Plant("Spec/Trees", "if Qle_bool b a then member_at", "if Qle_bool a b then member_at"),
+    Plant("Spec/Trees", "/ (leaves t - 1)", "/ leaves t"),
+    Plant("Spec/Trees", "r + a <= cost a (Branch r ts) ->", "r + a < cost a (Branch r ts) ->"),
+    Plant("Spec/Trees", "In p (weakest_links t) ->", "In p [] ->"),
+    Plant("Spec/Summaries", "forall x, In x c -> 0 <= x.", "forall x, In x c -> 0 < x."),
+    Plant("Spec/Summaries", "  0 <= weight m /\\", "  0 <= weight m /\\ weight m == 1 /\\"),
+    Plant("Spec/Impurities", "square (x / weight c)) c", "square x) c"),
+    Plant("Spec/Impurities", "0 < weight d ->\n  forall k", "weight d < 0 ->\n  forall k"),
+    Plant("Spec/Entropies", "information_gain parts / intrinsic_value", "information_gain parts * intrinsic_value"),
+    Plant("Spec/GrownTrees", "forall r, In r rows -> ok (target r)", "forall r, In r rows -> False"),
+    Plant("Spec/GrownTrees", "styles l' = styles l /\\", "l' = l /\\"),
+    Plant("Spec/GrownTrees", "cut_of (Stop (content t)) t", "cut_of t t"),
+    Plant("Spec/GrownTrees", "splits_a_leaf l t u -> grows_to l u v ->", "splits_a_leaf l t t -> grows_to l u v ->"),
+    Plant("Spec/Growing", "Qle_bool inside (min_impurity lim)", "Qle_bool (min_impurity lim) inside"),
+    Plant("Spec/Growing", "(negb (Qle_bool g 0) || gainless lim)", "true"),
+    Plant("Spec/Growing", "Nat.ltb (length cs) (length vs)", "Nat.eqb (length cs) 1"),
+    Plant("Spec/Growing", "(largest (score c) (map score cs))", "(score c)"),
+    Plant(
+        "Spec/Learning",
+        "(p : Q * A) : Prop := 0 < fst p",
+        "(p : Q * A) : Prop := 0 == fst p",
+    ),
+    Plant("Spec/Learning", "Some (proportion k)", "Some weight"),
+    Plant("Spec/Learning", "| Eq => if Z.even q then q else (q + 1)%Z", "| Eq => q"),
+    Plant("Spec/Collapse", "if Qle_bool (collapse_alpha t) a then", "if Qle_bool a (collapse_alpha t) then"),
+    Plant("Ordering", "by_ratio l = false \\/ gated l", "by_ratio l = false /\\ gated l"),
+    Plant("Logarithms", "In (b, c) l -> (1 < b)%Z", "In (b, c) l -> (b < 1)%Z"),
+    Plant("over-reals/Numbers", "Notation Qlt := Rlt.", "Notation Qlt := Rgt.", REALS),
+    Plant("over-reals/Numbers", "if Rle_dec x y then true else false", "if Rle_dec x y then true else true"),
+)
+"""More: premises that nothing satisfies, conclusions that say less, definitions of something else."""
+
+INNOCENT: Final = (
+    Plant("Spec/Trees", "(* R(t) *)", "(* the risk of a node *)"),
+    Plant("Ordering", "destruct (keep b) eqn:K.", "destruct (keep b) eqn:K; cbv beta."),
+)
+"""Nothing that is claimed."""
+
+FEW: Final = (AUDITED[0], AUDITED[3], OWN[0], OWN[3], OWN[13], INNOCENT[0])
+
+
+class Theory:
+    """A copy of the compiled theory, in which one chapter after the other is changed."""
+
+    def __init__(self, folder: Path) -> None:
+        """Copy it."""
+        self.folder, self.expected = folder, dict[tuple[str, ...], list[str]]()
+        folder.mkdir(parents=True)
+        for path in HERE.rglob("*"):
+            if path.suffix in {".v", ".vo", ".sh"} and "execute" not in path.parts:
+                copied = folder / path.relative_to(HERE)
+                copied.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(path, copied)
+        for page in HERE.parent.glob("*.md"):
+            shutil.copy2(page, folder.parent)
+
+    def pinned(self, chapters: tuple[str, ...]) -> list[str]:
+        """Return what is pinned of chapters: definitions, statements and, but for Spec and the reals, assumptions."""
+        files = [f"{chapter}.v" for chapter in chapters]
+        found = [self.run("./pins.sh", kind, *files) for kind in KINDS[:2]]
+        if not chapters[0].startswith(("Spec/", "over-reals/")):
+            found.append(self.run("./audit.sh", files[0], "over-reals/Sums.v").splitlines()[0])
+        return found
+
+    def run(self, *command: str) -> str:
+        """Return what a command prints."""
+        done = run(*command, at=self.folder)
+        if done.returncode:
+            raise SystemExit(done.stdout + done.stderr)
+        return done.stdout
+
+    def notices(self, plant: Plant) -> str:
+        """Return what notices a plant, or nothing, and leave the theory as it was."""
+        chapters = (plant.chapter, *plant.after)
+        if chapters not in self.expected:
+            self.expected[chapters] = self.pinned(chapters)
+        paths = [self.folder / f"{chapter}{end}" for chapter in chapters for end in (".v", ".vo")]
+        for path in paths:
+            shutil.copy2(path, path.with_name(path.name + ".kept"))
+        try:
+            text = paths[0].read_text(encoding="utf-8")
+            if plant.old not in text:
+                raise SystemExit(plant.old)  # is not there
+            paths[0].write_text(text.replace(plant.old, plant.new, 1), encoding="utf-8")
+            for chapter in chapters:
+                if run(*COMPILE, f"{chapter}.v", at=self.folder).returncode:
+                    return "the proofs" if chapter == plant.chapter else f"the proofs of {chapter}"
+            pairs = zip(KINDS, self.expected[chapters], self.pinned(chapters), strict=False)
+            return next((kind for kind, expected, found in pairs if expected != found), "")
+        finally:
+            for path in paths:
+                shutil.move(path.with_name(path.name + ".kept"), path)
+
+
+KINDS: Final = ("definitions", "statements", "assumptions")
+COMPILE: Final = ("coqc", "-noglob", "-w", "none", "-R", ".", "Dtrees", "-R", "over-reals", "DtreesReals")
+
+
+def run(*command: str, at: Path) -> subprocess.CompletedProcess[str]:
+    """Return what a command prints, and how it ends."""
+    return subprocess.run(command, cwd=at, capture_output=True, text=True, check=False, timeout=300)  # noqa: S603 (of ours)
+
+
+def main() -> int:
+    """Return 0 if every plant is noticed, and no innocent change."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--few", action="store_true", help="a handful alone")
+    plants = FEW if arguments.parse_args().few else AUDITED + OWN + INNOCENT
+    with tempfile.TemporaryDirectory() as folder:
+        theory = Theory(Path(folder) / "proofs" / "coq")
+        wrong = 0
+        for plant in plants:
+            by, innocent = theory.notices(plant), plant in INNOCENT
+            wrong += bool(by) == innocent
+            verdict, told = "FAIL" if bool(by) == innocent else "ok", f"noticed by {by}" if by else "not noticed"
+            print(f"{verdict:4} {plant.chapter}: {plant.new.splitlines()[0].strip()}: {told}", flush=True)  # noqa: T201
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
