@@ -27,7 +27,7 @@ def findings(name: str) -> Iterator[Finding]:
     peer = f"{way}_{place}"
     campaign = Campaign(peer=peer, cases=RANDOM, tables=True)
     if is_estimator:
-        for record in judge_conventions(campaign):
+        for record in judge_conventions(campaign, adapter_of(campaign).unexplained):
             yield from record.findings
     else:
         adapter_of(campaign).assume(object_of(name).conventions)

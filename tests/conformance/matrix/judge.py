@@ -12,6 +12,7 @@ from conformance.matrix.members import members, text_of
 
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions
+from dtrees.oracle.campaign.running import describe
 
 MODULE = "conformance.matrix.members"
 
@@ -27,10 +28,11 @@ def peer_of(place: int) -> str:
 def accusations(peer: str, *, cases: int = 40, laws: int = 5, tables: bool = True) -> list[str]:
     """Return what the default run says against *peer*, each kind once."""
     campaign = Campaign(peer=peer, cases=cases, tables=tables, laws=laws, time_limit=120.0)
+    it = describe(campaign)
     records = run_campaign(campaign)
-    judged = (*judge_conventions(campaign), *records)
+    judged = (*judge_conventions(campaign, it.unexplained), *records)
     found: dict[tuple[str, str], list[Any]] = {}
-    for record in (*judged, *judge_functions(campaign, judged)):
+    for record in (*judged, *judge_functions(judged, it.functions, it.untaken)):
         for finding in record.findings:
             found.setdefault((finding.check, finding.kind), []).append((record.case, record.subject.criterion, finding))
     return [f"{len(some)} x ({some[0][0]}, {some[0][1]}) {some[0][2]}" for some in found.values()]
