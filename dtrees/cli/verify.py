@@ -14,7 +14,7 @@ import click
 
 from dtrees.cli.progress import progress
 from dtrees.errors import DtreesError, shown, shown_lines
-from dtrees.oracle.adapters import COMMAND, ESTIMATOR, PEERS
+from dtrees.oracle.adapters import COMMAND, ESTIMATOR, LEARNER, PEERS
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, keep_known, lost, output_of
 from dtrees.oracle.campaign.plan import adapter_of, cases_of, to_lines
@@ -65,6 +65,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="LIMIT=NAME",
     help="The estimator's parameter for a limit: max_depth=depth.",
 )
+@click.option("--learner", help="What the estimator grows, such as \"cart(impurity='entropy')\"; else it is found out.")
 @click.option("--time-limit", type=SECONDS, default=10.0, show_default=True, help="Seconds that an answer may take.")
 @click.option(
     "--memory", type=SECONDS, default=4.0, show_default=True, help="GiB that a process of it may take (Linux)."
@@ -92,6 +93,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     python: str | None,
     estimator: str | None,
     parameter: tuple[str, ...],
+    learner: str | None,
     cases: int | None,
     laws: int | None,
     seconds: float,
@@ -119,7 +121,7 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
             name,
             python,
             command and COMMAND + command,
-            estimator and " ".join([ESTIMATOR + estimator, *parameter]),
+            estimator and " ".join([ESTIMATOR + estimator, *parameter, *_learner(learner)]),
         ]
         campaign = _campaign([one for one in asked if one], laws=_laws(laws, is_known=bool(name)), **given)
         click.echo(f"judging {shown(campaign.peer)}: first it is asked what it chooses for itself", err=True)
@@ -191,6 +193,11 @@ def _laws(asked: int | None, *, is_known: bool) -> int:
         click.echo("no law is tried, for there is no module hypothesis: pip install 'dtrees-spec[laws]'", err=True)
         return 0
     return LAWS
+
+
+def _learner(text: str | None) -> list[str]:
+    """Return what names the learner of an estimator, without spaces."""
+    return [LEARNER + "".join(text.split())] if text else []
 
 
 def _judged(

@@ -54,7 +54,7 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
             require(asked in best, best, (path, asked))
 
 
-@law("many_category_trials")
+@law("many_category_trials", presumes=("a lone feature may be asked about",))
 def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) -> None:
     """Of ten categories and three classes the best subset is found, which no order of the categories shows.
 

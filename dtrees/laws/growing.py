@@ -119,7 +119,9 @@ def branches_obey_their_limits(system: System, data: Dataset, learner: Learner) 
             require(not light, f"children of weight {rule.min_leaf} at {path}", light)
 
 
-@law("plain_trials", presumes=("a split that gains nothing is made",), grown="judged")
+@law(
+    "plain_trials", presumes=("a split that gains nothing is made", "a lone feature may be asked about"), grown="judged"
+)
 def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
     """With default stopping, a leaf is pure or its rows are equal in every feature: only contradictions are left.
 
@@ -132,7 +134,11 @@ def contradictory_rows(system: System, data: Dataset, learner: Learner) -> None:
             require(distinct_rows(here) == 1, f"a branch at {path}", node)
 
 
-@law("consistent_trials", presumes=("a split that gains nothing is made",), grown="judged")
+@law(
+    "consistent_trials",
+    presumes=("a split that gains nothing is made", "a lone feature may be asked about"),
+    grown="judged",
+)
 def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) -> None:
     """Where equal rows have equal targets, a tree with default stopping makes no error on its training rows.
 
@@ -141,7 +147,11 @@ def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) 
     require_equal(system.predict(system.grow(data, learner), data).tolist(), targets_of(data))
 
 
-@law("exclusive_or_trials", presumes=("a split that gains nothing is made",), grown="judged")
+@law(
+    "exclusive_or_trials",
+    presumes=("a split that gains nothing is made", "a lone feature may be asked about"),
+    grown="judged",
+)
 def short_sighted_stopping(system: System, data: Dataset, learner: Learner) -> None:
     """A split that gains nothing can open all the gain there is: stopping at it leaves an exclusive or unlearned.
 

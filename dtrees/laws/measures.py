@@ -11,6 +11,7 @@ from dtrees.growing.impurity import IMPURITIES
 from dtrees.laws.definitions import gain_of, parts_of, weights_of
 from dtrees.laws.law import law, require, require_equal
 from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import ClassCounts, Summary, summarize, total
 
 if TYPE_CHECKING:
@@ -174,11 +175,12 @@ def gain_is_mutual(system: System, parts: Sequence[ClassCounts]) -> None:
 
 @law("class_parts")
 def gain_ratio_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
-    """0 <= gain ratio <= 1: 0 iff all parts have the same proportions, 1 iff each class lies in one part.
+    """The gain over the intrinsic value is in [0, 1]: 0 iff all proportions are the same, 1 iff no class is parted.
 
     g_R = g / IV, where IV > 0      [C45 §2.2; ZHOU16 eq. 4.3; NOTE_C 2.2; NOTE_D]
     """
     got = system.gain_ratio(parts, system.entropy)
+    require_equal(got, Quotient(system.gain(parts, system.entropy), system.intrinsic_value(parts)))
     stated = all(sum(1 for part in parts if part.counts[place]) <= 1 for place in range(len(parts[0].counts)))
     useless = _same_everywhere("entropy", parts)
     require(0 <= got <= 1 and (got == 0) == useless and (got == 1) == stated, "in [0, 1]; 0 and 1 where due", got)

@@ -5,12 +5,13 @@
 itself.  An implementation states what it takes as `Supported`, and reads data by `columns_of` and `targets_of`.
 """
 
-from dtrees.data.plain import columns_of, targets_of
+from dtrees.data.plain import targets_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
+from dtrees.oracle.documents import judge_tree
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.finding import Finding, Verdict
-from dtrees.oracle.implementation import Implementation
-from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned, judge_tree
+from dtrees.oracle.implementation import Implementation, columns_of
+from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned
 from dtrees.oracle.laws.probes import Inferred, infer_conventions
 from dtrees.oracle.laws.results import Conformance, LawResult
 from dtrees.oracle.laws.run import conformance, parametrize_with_laws, system_of

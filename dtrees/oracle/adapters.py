@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -16,8 +17,12 @@ import numpy as np
 
 from dtrees.data.constructors import classification_data
 from dtrees.errors import InvalidData, Unsupported
+from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
+from dtrees.growing.id3 import id3
+from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
+from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.oracle.cases import (
     LEARNERS,
     Case,
@@ -245,7 +250,7 @@ class Adapter:
         data, learners = next((each, some) for each in drawn if (some := fitting(self._learners, each)))
         word = tuple(learners)[number // 3 % len(learners)]
         learner = limited(learners[word], self._offered[0].limits, number)
-        word = word if learner == learners[word] else "with a limit"
+        word = word if learner == learners[word] else word_for(learner)
         case = Case(name="random", data=lowered(weighed(data, number), number), criterion=word, learner=learner)
         return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 
@@ -314,8 +319,42 @@ def _offering(made: Any, name: str) -> Any:
 def _estimator(name: str) -> Any:
     """Return the estimator of a class, after which parameters may stand, as an implementation."""
     made, *given = name.split()
+    said = [one.removeprefix(LEARNER) for one in given if one.startswith(LEARNER)]
+    given = [one for one in given if not one.startswith(LEARNER)]
     for one in given:
         if "=" not in one:
             message = f"--parameter {one}: give the limit and its parameter, such as max_depth=depth"
             raise InvalidData(message)
-    return from_estimator(made, parameters=dict(one.split("=", 1) for one in given))
+    learner = learner_of(said[0]) if said else None
+    return from_estimator(made, learner=learner, parameters=dict(one.split("=", 1) for one in given))
+
+
+LEARNER: Final = "learner="
+"""What stands before the learner of an estimator, as Python without spaces."""
+
+LEARNERS_BY_NAME: Final[dict[str, Any]] = {"cart": cart, "id3": id3, "c45": c45, "multiway_gini": multiway_gini}
+
+
+MEASURES_BY_NAME: Final[dict[Any, Any]] = {
+    measure.__name__: measure for measure in (gini, entropy, misclassification, squared_error)
+}
+
+
+def learner_of(text: str) -> Learner:
+    """Return the learner that *text* says, a call of one of the book's; raises `InvalidData` for any other text.
+
+    >>> learner_of("cart(impurity='entropy')").impurity.__name__
+    'entropy'
+    """
+    try:
+        match ast.parse(text, mode="eval").body:
+            case ast.Call(ast.Name(name), [], options) if name in LEARNERS_BY_NAME:
+                told = {str(one.arg): ast.literal_eval(one.value) for one in options}
+                told = {option: MEASURES_BY_NAME.get(value, value) for option, value in told.items()}
+                made: Learner = LEARNERS_BY_NAME[name](**told)
+                return made
+    except (SyntaxError, TypeError, ValueError) as error:
+        message = f"--learner {text}: {error}"
+        raise InvalidData(message) from error
+    message = f"--learner {text}: give a call of {', '.join(LEARNERS_BY_NAME)}, such as cart(impurity='entropy')"
+    raise InvalidData(message)

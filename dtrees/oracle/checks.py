@@ -34,6 +34,7 @@ from dtrees.oracle.judge.stated import (
 )
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import require_at_most
 from dtrees.predicting.predict import ends_of_rows
 from dtrees.pruning.error_based import error_based_prune
@@ -89,8 +90,15 @@ def importances(around: Examination) -> Verdict:
     if not whole or not (usual or takes(around.implementation.importances, "impurity")):
         message = "importances are of another impurity, or of a tree with an empty node"
         raise Unsupported(message)
+    _require_settled(around)
     stated = dict(around.ask("importances", around.answer, around.data.feature_names, impurity=impurity))
     return judge_importances(stated, tree, around.data, impurity, around.conventions)
+
+
+def shown(around: Examination) -> Verdict:
+    """Return the verdict on what an estimator shows beside its tree, and on its answers when asked in other ways."""
+    answers = list(around.ask("shown", around.answer, around.case.data, around.case.learner))
+    return right_but(len(answers), [found for _, found in answers if found])
 
 
 def reduced_error(around: Examination) -> Verdict:
@@ -101,6 +109,15 @@ def reduced_error(around: Examination) -> Verdict:
     got = pruned_of(around.ask("reduced_error_prune", answer, others), tree)
     wrong = Finding(kind="tree", path=(), expected=f"{len(leaves(right))} leaves", got=f"{len(leaves(got))} leaves")
     return right_but(1, [] if got == right else [wrong])
+
+
+def _require_settled(around: Examination) -> None:
+    """Raise `Unsupported` where rows alone are shown, and more than one right tree may be behind them."""
+    if shows_rows(around.answer):
+        reason = why_undetermined(around.exactly, around.data, around.case.learner, around.conventions, twice=True)
+        if reason:
+            message = f"it shows no tree, and there is {reason}"
+            raise Unsupported(message)
 
 
 def of_every_second_row(around: Examination) -> tuple[Any, Tree, Dataset]:
@@ -151,6 +168,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "endings": ("apply", endings),
     "shares": ("predict_proba", shares),
     "importances": ("importances", importances),
+    "what it shows": ("shown", shown),
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
     "error-based pruning": ("error_based_prune", error_based),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 import attrs
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 Precision: TypeAlias = Literal["float64", "float32"]
 Reading: TypeAlias = Literal["exact", "float64", "float32"]
-ZeroGain: TypeAlias = Literal["asked", "split", "stop"]
+ZeroGain: TypeAlias = Literal["asked", "split", "stop", "either"]
 AnyPart = TypeVar("AnyPart")
 
 admit("Precision", choice(Precision))
@@ -57,7 +58,8 @@ class Conventions:
     arithmetic    ``exact``, or ``float64``: then scores, limits and alphas within rounding may be taken either way
     ties          of equally good questions the ``canonical`` one, the ``last`` in that order, or ``any``
     repeats       asked again, also in another process, it answers the ``same``, or ``any`` right answer
-    zero_gain     a question that gains nothing is made (``split``), or not (``stop``), or as the learner ``asked``
+    zero_gain     a question that gains nothing is made (``split``), or not (``stop``), or as the learner ``asked``;
+                  ``either``, now so and now so, where it is not known
     response_zero_gain  likewise for responses: the ``same``, or another rule
     smallest_gain a question that gains no more than this need not be asked, whatever the learner says
     merged        whether a branch may be a leaf where all leaves below it would predict one class or number
@@ -68,7 +70,9 @@ class Conventions:
     direction     where no value is missing at a node, rows of a missing value would go to the ``larger`` child by
                   weight, the first of equals, to that of ``more_rows``, the last of equals, or to ``any``
     wording       of a question about categories the first child is the ``canonical`` one, or ``any``
-    gate          a gate's average is over the features that are ``parting`` the rows, or over ``all``
+    gate          a gate's average is over the features that are ``parting`` the rows, over ``all``, or ``either``
+    ratio         the largest gain ratio is among those of each feature's ``best_cut``, by gain, or of ``any_cut``, or
+                  ``either``
 
     What is said of a row, and of trees:
 
@@ -103,7 +107,7 @@ class Conventions:
     ties: Literal["canonical", "last", "any"] = "canonical"
     repeats: Literal["same", "any"] = "same"
     zero_gain: ZeroGain = "asked"
-    response_zero_gain: Literal["same", "asked", "split", "stop"] = "same"
+    response_zero_gain: Literal["same", "asked", "split", "stop", "either"] = "same"
     smallest_gain: float = 0.0
     merged: bool = False
     branches: Literal["present", "declared"] = "present"
@@ -111,7 +115,8 @@ class Conventions:
     categories: Literal["asked", "each", "equals", "subset"] = "asked"
     direction: Literal["larger", "more_rows", "any"] = "larger"
     wording: Literal["canonical", "any"] = "canonical"
-    gate: Literal["parting", "all"] = "parting"
+    gate: Literal["parting", "all", "either"] = "parting"
+    ratio: Literal["best_cut", "any_cut", "either"] = "best_cut"
     stated_precision: Precision = "float64"
     shares: Literal["relative", "laplace"] = "relative"
     majority: Literal["first", "last", "sorted", "last_sorted", "any"] = "first"
@@ -124,6 +129,14 @@ class Conventions:
     links: Ties = "together"
     first: Literal["optimal", "largest"] = "optimal"
     pruned: Literal["at_most", "below"] = "at_most"
+
+    def readings(self, learner: Learner) -> list[Conventions]:
+        """Return these conventions with each value of what may be ``either``, where it matters."""
+        counted: Any = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
+        cuts: Any = (
+            ("best_cut", "any_cut") if self.ratio == "either" and learner.score == "gain_ratio" else (self.ratio,)
+        )
+        return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def seen(self, data: Dataset) -> Dataset:
         """Return *data* as the peer sees it: features, and responses and weights, in its precisions.
@@ -241,9 +254,11 @@ UNKNOWN = Conventions(
     cut="between",
     arithmetic="float64",
     ties="any",
-    zero_gain="stop",
+    zero_gain="either",
+    merged=True,
     wording="any",
-    gate="all",
+    gate="either",
+    ratio="either",
     majority="any",
     equal_errors="any",
 )

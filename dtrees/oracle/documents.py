@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, nextafter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -22,6 +22,7 @@ from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData
 from dtrees.growing.impurity import squared_error
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.judge.growth import judge_tree as judge_read_tree
 from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
 from dtrees.pruning.cost_complexity import Pruned
@@ -32,6 +33,10 @@ from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.traversal import fold
 from dtrees.trees.tree import Branch, Leaf, Tree
+
+if TYPE_CHECKING:
+    from dtrees.growing.learner import Learner
+    from dtrees.oracle.finding import Verdict
 
 
 @attrs.frozen
@@ -157,6 +162,30 @@ def less_than(tree: Tree) -> Tree:
         return Branch(node.summary, question, children)
 
     return fold(tree, lambda leaf: leaf, branch)
+
+
+def judge_tree(
+    tree: Tree | Mapping[str, Any],
+    data: Dataset,
+    learner: Learner,
+    *,
+    conventions: Conventions = EXACT,
+    claims: Claims | None = None,
+) -> Verdict:
+    """Return the verdict of `dtrees.oracle.judge.judge_tree` on *tree*, which may be a document of plain mappings.
+
+    What a document states of its nodes is judged too.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.growing.cart import cart
+    >>> asked = {"feature": "x", "threshold": 1.5, "children": [{"weight": 1}, {"weight": 3}]}
+    >>> print(judge_tree(asked, classification_data({"x": [1, 2]}, ["a", "b"]), cart()).deviations[0])
+    weight at path [1]: expected 1 = 1, got 3.0, regret 2
+    """
+    if isinstance(tree, Mapping):
+        grown = read_tree(tree, conventions.seen(data), conventions)
+        tree, claims = grown.tree, claims or grown.claims
+    return judge_read_tree(tree, data, learner, conventions=conventions, claims=claims)
 
 
 # --- branches for all declared categories ------------------------------------------------------------------------

@@ -103,9 +103,12 @@ class Examination:
 
     @once
     def behind(self) -> LeavesVerdict:
-        """The verdict on an answer that shows no tree, and the tree behind it."""
+        """The verdict on an answer that shows no tree: right by any of the learners that it may mean."""
+        may_mean = getattr(self.implementation, "alternatives", lambda learner: [learner])(self.case.learner)
         try:
-            return judge_leaves(self.answer, self.data, self.case.learner, conventions=self.conventions)
+            verdicts = (judge_leaves(self.answer, self.data, one, conventions=self.conventions) for one in may_mean)
+            first = next(verdicts)
+            return first if not first.end else next((one for one in verdicts if not one.end), first)
         except Undecided as error:
             raise Unsupported(str(error)) from error
 

@@ -13,7 +13,7 @@ import attrs
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.grow import grow
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.cases import Case
+from dtrees.oracle.cases import Case, smallest
 from dtrees.oracle.checks import CHECKS, PruningChecks, growth, risks
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.finding import Finding, NoAnswer, Verdict, document_of, no_answer
@@ -21,7 +21,7 @@ from dtrees.oracle.implementation import has_function
 from dtrees.oracle.leaves import shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
@@ -36,7 +36,7 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
 
     >>> import dtrees
     >>> from dtrees.growing.cart import cart
-    >>> from dtrees.oracle.cases import Case
+    >>> from dtrees.oracle.cases import Case, smallest
     >>> from dtrees.oracle.conventions import EXACT
     >>> case = Case(name="loan", data=dtrees.data.datasets.load("loan"), learner=cart())
     >>> [(verdict.check, verdict.judged, verdict.deviating) for verdict in examine(dtrees, case, EXACT)][:2]
@@ -47,6 +47,23 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
         for verdict in verdicts(Examination(variant, case, variant.conventions, code)):
             if verdict.check == check:
                 yield attrs.evolve(verdict, check=f"{check} {name}")
+
+
+def smaller(implementation: object, case: Case, conventions: Conventions, found: Sequence[Verdict]) -> Case:
+    """Return the smallest case found in which the first of the deviations *found* is still there."""
+    first = next(((verdict.check, one.kind, one.why) for verdict in found for one in verdict.deviations), None)
+    if first is None or first[1] in {"hang", "crash", "flood"}:
+        return case
+
+    def of(data: Dataset) -> Case:
+        return attrs.evolve(case, data=data, folds=case.folds[: len(data)])
+
+    def deviates(data: Dataset) -> bool:
+        verdicts = examine(implementation, of(data), conventions)
+        return any((verdict.check, one.kind, one.why) == first for verdict in verdicts for one in verdict.deviations)
+
+    data = smallest(case.data, deviates)
+    return case if data is case.data else of(data)
 
 
 def verify(

@@ -7,21 +7,26 @@ answers may be as loose as said below, and what it chooses for itself is data (`
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import pathlib
 import signal
 import threading
 import time
+import traceback
+from collections.abc import Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
+from dtrees.data.plain import columns_of as columns_of_data
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
 from dtrees.oracle.finding import AdapterFailed, NoAnswer, adapter_failure
 from dtrees.oracle.world import their_world
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
 Number: TypeAlias = "Exact | Rational | float"
 """An exact number, or a float: within rounding (`rounding_bound`) it is taken for the exact one, else as it is."""
 
-Document: TypeAlias = "Mapping[str, Any]"
+Document: TypeAlias = Mapping[str, Any]
 """A tree in place of a `Tree`, as `dtrees.oracle.documents` says; its rows are found by its questions.
 
     {"feature": "x", "threshold": 0.5, "children": [yes, no]}       x <= 0.5, or x < 0.5 where that is the convention
@@ -124,6 +129,17 @@ class Implementation(Protocol):
         """
 
 
+def columns_of(data: Dataset | Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return the values of each column by name, as plain lists, of all that ``predict`` is given.
+
+    >>> columns_of({"x": (1, 2)})
+    {'x': [1, 2]}
+    """
+    if not isinstance(data, Mapping):
+        return columns_of_data(data)
+    return {name: list(values) for name, values in data.items()}
+
+
 IMPORTING: Final = 60.0
 """So many seconds a module may take to be imported."""
 
@@ -182,6 +198,20 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
         raise
     except Exception as error:
         raise (adapter_failure(error) or NoAnswer(kind="error", message=text_of(error))) from error
+
+
+OF_ORACLE: Final = str(pathlib.Path(__file__).parent)
+
+OF_ADAPTERS: Final = str(pathlib.Path(__file__).parents[1] / "peers")
+"""Where the adapters of the programs stand that are known here."""
+
+
+def is_ours(error: Exception) -> bool:
+    """Return whether *error* is a mistake in one of our adapters, such as a call that its program does not know."""
+    wrong = isinstance(error, TypeError | AttributeError | NameError | ImportError)
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    asked = [file for file in files if not file.startswith((OF_ORACLE, contextlib.__file__, "<"))]
+    return wrong and bool(asked) and asked[-1].startswith(OF_ADAPTERS)
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)

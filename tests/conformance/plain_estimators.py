@@ -16,6 +16,7 @@ class PlainTree:
         self.said: list[int] = []
 
     def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        self.cuts, self.said = [], []
         self.grow(rows, targets, 0)
         return self
 

@@ -23,7 +23,7 @@ from dtrees.oracle.laws import conformance
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import system_of
 from dtrees.oracle.laws.supported import Supported
-from dtrees.oracle.laws.undetermined import why_undetermined
+from dtrees.oracle.leaves.undetermined import why_undetermined
 
 FLOATS = Conventions(arithmetic="float64", ties="any")
 

@@ -92,8 +92,8 @@ def test_scikit_learn_is_recognised() -> None:
     classifier, regressor = from_estimator(DecisionTreeClassifier), from_estimator(DecisionTreeRegressor)
     assert (classifier.numbers, regressor.numbers) == (False, True)
     assert set(classifier.learners) == {dt.cart(impurity=dt.gini), dt.cart(impurity=dt.entropy)}
-    assert classifier.capabilities == ("grow", "predict", "predict_proba")
-    assert regressor.capabilities == ("grow", "predict")
+    assert classifier.capabilities == ("grow", "predict", "predict_proba", "importances", "shown")
+    assert regressor.capabilities == ("grow", "predict", "importances", "shown")
     assert classifier.zero_gain
     assert classifier.expression == "dtrees.oracle.from_estimator('sklearn.tree._classes:DecisionTreeClassifier')"
     given = from_estimator(f"{Bucketed.__module__}:Bucketed", learner=dt.cart(), parameters={"min_leaf": "bucket"})
@@ -209,6 +209,9 @@ class Texts(WithLeaves):
     """A tree of texts: a category is as many numbers as there are categories."""
 
     def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        if not isinstance(rows[0][0], str):
+            message = "columns hold texts"
+            raise TypeError(message)
         self.present = [sorted(set(column)) for column in rows]
         return super().fit(self.coded(rows), targets)
 
@@ -308,8 +311,10 @@ def test_one_that_takes_frames_of_numbers_is_given_them_though_nobody_says_so() 
 
 def test_predictions_of_any_depth_alone_do_not_show_the_learner() -> None:
     hidden = from_estimator(PlainTree, parameters={"max_depth": None})
-    assert "the parameter that stands for max_depth" in hidden.unexplained[0]
-    assert not from_estimator(PlainTree).unexplained
+    assert hidden.others
+    assert not hidden.unexplained
+    assert "so may be" in hidden.guess
+    assert not from_estimator(PlainTree).others
 
 
 class FailsOnThreeClasses(WithLeaves):

@@ -32,23 +32,24 @@ def parity_data() -> dt.Dataset:
 def test_names_of_leaves_do_not_matter() -> None:
     for leaves in ([0, 1, 1, 1], np.array([5, 3, 3, 3]), ["left", *["right"] * 3], [(0,), (1, 1), (1, 1), (1, 1)]):
         verdict = judge_leaves({"leaves": leaves}, LINE, dt.cart())
-        assert (verdict.judged, verdict.canonical, verdict.deviations) == (3, 3, ())
+        assert (verdict.judged, verdict.canonical, verdict.deviations) == (4, 4, ())
         assert verdict.tree == dt.grow(LINE, dt.cart())
 
 
 def test_either_of_two_optimal_questions_is_admissible() -> None:
     stump = dt.cart(max_depth=1)
     first, other = (judge_leaves({"leaves": leaves}, EITHER, stump) for leaves in ([0, 0, 1, 1], [0, 1, 0, 1]))
-    assert (first.canonical, first.admissible) == (3, 0)
-    assert (other.canonical, other.admissible) == (2, 1)
+    assert (first.judged, first.canonical, first.deviations) == (other.judged, other.canonical, other.deviations)
+    assert (first.judged, first.deviations) == (4, ())
 
 
-def test_a_wrong_split_below_is_named_with_its_regret() -> None:
+def test_a_wrong_split_below_is_named_with_its_rows() -> None:
     data = dt.classification_data({"x": [1, 2, 3, 4, 5, 6]}, list("aabcbb"))
     learner = dt.cart(max_depth=2)
     assert not judge_leaves({"leaves": [0, 0, 1, 1, 2, 2]}, data, learner).deviations
     verdict = judge_leaves({"leaves": [0, 0, 1, 2, 2, 2]}, data, learner)
-    assert [(each.kind, each.path, each.regret) for each in verdict.deviations] == [("split", (1,), "1/12")]
+    assert [(each.kind, each.path, each.regret) for each in verdict.deviations] == [("split", None, "")]
+    assert "rows 2, 3, 4, 5, together at [1] in every right tree" in verdict.deviations[0].expected
     assert verdict.end is not None
     assert verdict.end.path == (1,)
     assert verdict.end.rows == (2, 3, 4, 5)
@@ -60,16 +61,16 @@ def test_the_way_ends_where_several_questions_fit_and_none_goes_on() -> None:
     assert verdict.end.path == ()
     assert "which each of these parts" in verdict.end.got
     further = judge_leaves({"leaves": [0, 1, 2, 2]}, EITHER, dt.cart())
-    assert [(each.kind, each.path) for each in further.deviations] == [("early leaf", (1,))]
+    assert [each.kind for each in further.deviations] == ["early leaf"]
     assert str(further.end).startswith("at path [1], rows [2, 3]: expected Threshold(feature='y', threshold=0.5)")
 
 
 def test_leaves_that_no_tree_makes_deviate_where_the_admissible_way_ends() -> None:
     verdict = judge_leaves({"leaves": [0, 1, 0, 1]}, LINE, dt.cart())
     [deviation] = verdict.deviations
-    assert (deviation.kind, deviation.path, verdict.tree) == ("leaves", (), None)
-    assert deviation.expected == "Threshold(feature='x', threshold=1.5)"
-    assert (verdict.judged, verdict.deviating) == (1, 1)
+    assert (deviation.kind, deviation.path, verdict.tree) == ("split", None, None)
+    assert deviation.expected.startswith("Threshold(feature='x', threshold=1.5) of rows 0, 1, 2, 3")
+    assert (verdict.judged, verdict.deviating) == (4, 4)
 
 
 def test_a_budget_that_does_not_suffice_leaves_the_verdict_undecided() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from importlib import import_module
+from itertools import product
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, get_args
 
@@ -14,34 +15,54 @@ from dtrees.arguments import checked
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import InvalidData, Undecided
-from dtrees.growing.c45 import c45
+from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
-from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.multiway_gini import multiway_gini
-from dtrees.laws.law import text_of
+from dtrees.laws.law import as_text, text_of
+from dtrees.oracle.cases import word_for
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import tree_of
-from dtrees.oracle.estimators.estimator import Estimator, Kind
+from dtrees.oracle.estimators.estimator import Estimator, Kind, unlimited
 from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
 from dtrees.oracle.implementation import importing, limited
 from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from dtrees.data.dataset import Dataset
 
-CANDIDATES: Final = (
-    cart(), cart(impurity=entropy), c45(gate="none"), c45(), c45(gate="above"), cart(impurity=misclassification),
-    id3(), multiway_gini(), cart(categories="subset"),
+STYLES: Final = (
+    Questions("midpoint", "equals"), Questions("midpoint", "each"), Questions("midpoint", "subset"),
+    Questions("each", "each"), Questions("each", "equals"), Questions("each", "subset"),
 )  # fmt: skip
-"""What an estimator of classes may grow, the likeliest first."""
+"""The kinds of questions that it may ask, the likeliest first."""
+
+OF_CLASSES: Final = (
+    *((measure, "gain", "none") for measure in (None, entropy, misclassification)),
+    *((entropy, "gain_ratio", gate) for gate in ("none", "at_least", "above")),
+)
+"""The impurity, the score and the gate by which it may choose a question about classes."""
 
 TABLES: Final = 40
 """On how many random tables the candidates are tried."""
+
+FREE: Final = Conventions(
+    ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
+    gate="either", ratio="either",
+)  # fmt: skip
+"""What is granted while it is not known by which learner a tree is to be judged."""
+
+
+def candidates(*, numbers: bool) -> list[Learner]:
+    """Return what an estimator may grow, the likeliest first."""
+    chosen: Any = [(None, "gain", "none")] if numbers else OF_CLASSES
+    return [
+        Learner(questions=style, impurity=measure, score=score, gate=gate)
+        for style, (measure, score, gate) in product(STYLES, chosen)
+    ]
 
 
 @checked
@@ -131,11 +152,12 @@ def _asked(estimator: Estimator, learner: Learner | None) -> Estimator:
     Raises `InvalidData` where it cannot be fitted at all.
     """
     estimator = _recognised(estimator, learner)
-    learners, unexplained = _learners(estimator) if learner is None else ({learner: {}}, ())
-    options = next(iter(learners.values()))
+    learners, others, unexplained = _learners(estimator) if learner is None else ({learner: {}}, (), ())
+    options = next(iter(learners.values()), {})
     return attrs.evolve(
         estimator,
         learners=learners,
+        others=others,
         zero_gain=_splits_without_gain(estimator, options),
         zero_depth=_stops_at_once(estimator, options),
         unexplained=unexplained,
@@ -159,12 +181,13 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     fitted, answered = next(iter(shown.values()))
     numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
+    importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
     return attrs.evolve(
         estimator,
         kinds=tuple(shown),
         numbers=numbers,
         weights="sample_weight" in inspect.signature(fitted.fit).parameters,
-        capabilities=("grow", "predict", *shares),
+        capabilities=("grow", "predict", *shares, *importances, "shown"),
     )
 
 
@@ -218,31 +241,41 @@ def _parts(answer: Any, data: Dataset) -> bool:
     return bool(answer.get("children")) or len(set(answer["fitted"].predict(data))) > 1
 
 
-HOW_TO_GIVE: Final = " (from_estimator(Tree, learner=dt.c45()) is an object for --python)"
+HOW_TO_GIVE: Final = 'say its learner (--learner "c45()", or from_estimator(Tree, learner=dt.c45()))'
 """How an adopter tells what an estimator grows."""
 
 
-def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], tuple[str, ...]]:
-    """Return what it can be asked to grow, and what that does not explain.
+def _learners(estimator: Estimator) -> tuple[dict[Learner, Mapping[str, Any]], tuple[Learner, ...], tuple[str, ...]]:
+    """Return what it can be asked to grow, which other learners explain it as well, and what none explains.
 
-    That is each impurity whose name it takes, or the first candidate that explains every small table, or CART.
+    That is each impurity whose name it takes, or the first candidate that explains every small table.
     """
     measures: dict[str, Any] = {"squared_error": None} if estimator.numbers else {"gini": gini, "entropy": entropy}
     spelled = {cart(impurity=measure): _spelled(estimator, name) for name, measure in measures.items()}
     known: dict[Learner, Mapping[str, Any]] = {one: options for one, options in spelled.items() if options is not None}
-    if known or estimator.numbers:
-        return known or {cart(): {}}, ()
-    answers = _answers(estimator)
-    explaining = (candidate for candidate in CANDIDATES if answers and _explains(candidate, answers))
-    found = next(explaining, None)
-    if found is None:
-        wanted = f"give its learner{HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
-        return {cart(): {}}, (f"none of the usual learners grows its trees of small tables: {wanted}",)
-    alone = "max_depth" not in estimator.parameters and "predictions" in answers[0][2]
-    if alone and next(explaining, None) is not None:
-        wanted = f"give its learner{HOW_TO_GIVE}, or the parameter that stands for max_depth"
-        return {found: {}}, (f"predictions of trees of any depth do not show which learner grows them: {wanted}",)
-    return {found: {}}, ()
+    against: dict[Learner, tuple[int, str] | None] = {}
+    for candidate, options in known.items():
+        against[candidate] = _first_against(candidate, _answers(estimator, options))
+    if known and not any(against.values()):
+        return known, (), ()
+    answers = _answers(estimator, {})
+    if not answers:
+        return {}, (), (f"it fails on every small table: {HOW_TO_GIVE}",)
+    if not known:
+        tried: dict[Any, Learner] = {}
+        for candidate in candidates(numbers=estimator.numbers):
+            tried.setdefault(tuple(unlimited(candidate, data) for data, *_ in answers[:4]), candidate)
+        against = {candidate: _first_against(candidate, answers) for candidate in tried.values()}
+        explaining = [candidate for candidate, found in against.items() if found is None]
+        if explaining:
+            return {explaining[0]: {}}, tuple(explaining[1:]), ()
+    explained, said, nearest = max((*found, word_for(one)) for one, found in against.items() if found)
+    message = (
+        f"none of the usual learners grows its trees of small tables; the nearest is {nearest}, "
+        f"which explains the first {explained} of {len(answers)}, then {said}: "
+        f"{HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
+    )
+    return {}, (), (message,)
 
 
 def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
@@ -259,36 +292,41 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _answers(estimator: Estimator) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return what it shows of small tables: of the root alone where that can be asked; where it fails, nothing."""
-    rule = Stopping(max_depth=1 if "max_depth" in estimator.parameters else None)
-    answers = ((data, rule, _answered(estimator, data, rule, {})) for data in _random_tables(estimator))
+def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
+    """Return what it shows of small tables, made with these *options*; where it fails, nothing.
+
+    It is asked for the root alone, or for two levels, where that can be asked.
+    """
+    depth = 1 if "max_depth" in estimator.parameters else None
+    answers = []
+    for number, data in enumerate(_random_tables(estimator)):
+        rule = Stopping(max_depth=depth and 1 + (number % 4 == 0))
+        answers.append((data, rule, _answered(estimator, data, rule, options)))
     return [answer for answer in answers if answer[2] is not None]
 
 
-def _explains(candidate: Learner, answers: Iterable[tuple[Dataset, Stopping, Any]]) -> bool:
-    """Return whether *candidate* grows what was shown of each table."""
-    free = Conventions(ties="any", cut="between", majority="any", wording="any")
-    for data, rule, answer in answers:
+def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
+    """Return how many answers *candidate* explains before the first that it does not, and that one; None for all."""
+    for number, (data, rule, answer) in enumerate(answers):
         learner = attrs.evolve(candidate, stopping=rule)
         try:
             if shows_rows(answer):
-                verdict: Any = judge_leaves(answer, data, learner, conventions=free)
+                verdict: Any = judge_leaves(answer, data, learner, conventions=FREE)
             else:
-                verdict = judge_tree(tree_of(answer, data, free), data, learner, conventions=free)
+                verdict = judge_tree(tree_of(answer, data, FREE), data, learner, conventions=FREE)
         except Undecided:
             continue
         if verdict.deviations:
-            return False
-    return True
+            return number, f"{verdict.deviations[0]}, grown of {as_text(data)}"
+    return None
 
 
 def _random_tables(estimator: Estimator) -> Iterator[Dataset]:
-    """Yield small tables of two and three classes, of each kind of columns that it takes in turn."""
+    """Yield small tables of two and three classes and of one to three columns, of each kind that it takes in turn."""
     chance = np.random.default_rng(0)
     for number in range(TABLES):
         kind = estimator.kinds[number // 2 % len(estimator.kinds)]
-        columns = {name: chance.integers(0, 4, 9).tolist() for name in "xyz"}
+        columns = {name: chance.integers(0, 4, 9).tolist() for name in "xyz"[: 3 - number % 5 % 3]}
         classes = [*range(2 + number % 2), *chance.integers(0, 2 + number % 2, 7 - number % 2)]
         yield _data(attrs.evolve(estimator, kinds=(kind,)), columns, classes)
 

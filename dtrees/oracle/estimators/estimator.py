@@ -11,22 +11,29 @@ import numpy as np
 from dtrees.data.dataset import Classes, Dataset, Feature, FloatArray, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
+from dtrees.growing.cart import cart
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.oracle.cases import (
     TABLES,
     Case,
     Task,
     in_turn,
+    lowered,
     random_categories,
     random_data,
     random_numbers,
     textbook_cases,
+    word_for,
 )
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
+from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults
 from dtrees.oracle.implementation import Document, limited
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dtrees.oracle.finding import Finding
     from dtrees.trees.paths import Path
 
 Kind: TypeAlias = Literal["numbers", "categories"]
@@ -51,6 +58,10 @@ class Predicting:
         """Return where the estimator that grew *tree* says that each row ends."""
         return fitted_of(tree).endings(data)
 
+    def importances(self, tree: Any, features: Sequence[str]) -> dict[str, float]:  # noqa: ARG002 (all that it learned from)
+        """Return the importances by the estimator that grew *tree*."""
+        return fitted_of(tree).importances()
+
 
 @attrs.frozen(kw_only=True)
 class Estimator(Predicting):
@@ -59,6 +70,7 @@ class Estimator(Predicting):
     make        makes an estimator of parameters
     parameters  the parameter that stands for each limit
     learners    what it grows, without limits, each with the further parameters that it is asked for by
+    others      learners that explain what it grows of small tables as well as the first of those
     numbers     whether it predicts numbers
     table       what makes columns what it takes, and *leaves* what tells each row's leaf, as in `from_estimator`
     kinds       the kinds of columns that it takes
@@ -72,6 +84,7 @@ class Estimator(Predicting):
     make: Callable[..., Any]
     parameters: Mapping[str, str]
     learners: Mapping[Learner, Mapping[str, Any]] = attrs.field(factory=dict)
+    others: tuple[Learner, ...] = ()
     numbers: bool = False
     kinds: tuple[Kind, ...] = ("numbers",)
     zero_gain: bool = True
@@ -79,7 +92,7 @@ class Estimator(Predicting):
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None
     leaves: Callable[[Any, Any], Any] | None = None
     weights: bool = False
-    capabilities: tuple[str, ...] = ("grow", "predict")
+    capabilities: tuple[str, ...] = ("grow", "predict", "shown")
     unexplained: tuple[str, ...] = ()
     expression: str = ""
 
@@ -87,6 +100,20 @@ class Estimator(Predicting):
     def defaulted(self) -> list[str]:
         """The parameters that stand for no limit, and so keep their defaults, which may limit the tree."""
         return sorted(names_taken(self.make) - {*self.parameters.values()})
+
+    @property
+    def guess(self) -> str:
+        """By which learner it is judged, and what else may be meant, in a line."""
+        kind = "numbers" if self.numbers else "classes"
+        if not self.learners:
+            return f"judged as predicting {kind}, by no learner: {'; '.join(self.unexplained)}"
+        known = " or ".join(map(word_for, self.learners))
+        others = f"; so may be {', '.join(map(word_for, self.others))}" if self.others else ""
+        return f"judged as predicting {kind}, grown by {known}{others} (--learner says another)"
+
+    def alternatives(self, learner: Learner) -> list[Learner]:
+        """Return *learner*, and the others that may be meant, with its limits."""
+        return [learner, *(attrs.evolve(one, stopping=learner.stopping) for one in self.others)]
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return what the fitted estimator shows, with the estimator itself as ``fitted``."""
@@ -106,8 +133,24 @@ class Estimator(Predicting):
                 raise Unsupported(message)
         return self.fit(data, learner.stopping, self._chosen_by(learner, data))
 
+    def shown(self, tree: Any, data: Dataset, learner: Learner) -> Iterator[tuple[str, Finding | None]]:
+        """Yield each question about what the estimator that grew *tree* shows, with what is wrong, if anything."""
+        fitted, data = fitted_of(tree), as_float64(data)
+        if not np.all(data.weights == 1):
+            return
+        rows, targets = inputs_of(data, data.feature_names, self.table), _targets(data)[2]
+        limits = limits_as(learner.stopping, self.parameters, len(data), weighted=False)
+        options = self._chosen_by(learner, data)
+        yield from contradictions(
+            lambda: self.make(**limits, **options), fitted.estimator, rows, targets, numbers=self.numbers
+        )
+        if learner.stopping == Stopping(zero_gain=learner.stopping.zero_gain) and len(data) <= FEW:
+            yield "its own defaults", of_defaults(self.make, rows, targets)
+
     def tables(self) -> list[Case]:
         """Return the textbooks' tables, and iris, that it takes, with each learner and limit."""
+        if not self.learners:
+            return []
         return [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
 
     def random_case(self, seed: int, number: int) -> Case:
@@ -120,13 +163,14 @@ class Estimator(Predicting):
         def draw(chance: np.random.Generator, _: Task) -> Dataset:
             if "categories" in self.kinds:
                 return random_data(chance, task) if "numbers" in self.kinds else random_categories(chance, task)
-            return random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0], heaviest=heaviest)
+            data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3, 1 / 7], targets=[1.0], heaviest=heaviest)
+            return lowered(data, number)
 
         return in_turn(learners, seed, number, draw)
 
     @property
     def _limited(self) -> dict[str, Learner]:
-        known = with_limits(self.learners, self.parameters, "split" if self.zero_gain else "stop")
+        known = with_limits(self.learners or [cart()], self.parameters, "split" if self.zero_gain else "stop")
         return {word: learner for word, learner in known.items() if learner.stopping.max_depth != 0 or self.zero_depth}
 
     def _takes(self, data: Dataset) -> bool:
@@ -152,6 +196,9 @@ class Estimator(Predicting):
 
     def _chosen_by(self, learner: Learner, data: Dataset) -> Mapping[str, Any]:
         """Return the parameters that ask for *learner*, its limits apart."""
+        if not self.learners:
+            message = "no usual learner explains what it grows: give its learner"
+            raise Unsupported(message)
         asked = unlimited(learner, data)
         for known, options in self.learners.items():
             if unlimited(known, data) == asked:

@@ -61,6 +61,10 @@ class Fitted:
             paths |= {child: (*paths[place], side) for side, child in enumerate(below)}
         return [paths[place] for place in self.estimator.apply(inputs_of(data, self.names, self.table)).tolist()]
 
+    def importances(self) -> dict[str, float]:
+        """Return the importance of each column that it learned from."""
+        return dict(zip(self.names, np.asarray(self.estimator.feature_importances_, dtype=float).tolist(), strict=True))
+
     def in_class_order(self, values: np.ndarray) -> np.ndarray:
         """Return *values*, a column a class that was learned, with a column of 0 for each other class."""
         shares = np.zeros((len(values), len(self.classes)))

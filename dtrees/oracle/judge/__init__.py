@@ -1,7 +1,8 @@
 """The judges: each answers whether what an implementation says lies in the exact set of right answers.
 
-Modules in reading order: `growth` judges questions, by what conventions have `allowed`; `stated` the numbers of a
-tree, and what is said of rows; `path` pruning, `validation` cross-validated errors.
+Modules in reading order: `granted` says what may be done at a node; `growth` judges questions by that, `allowed` those
+about missing values; `stated` judges the numbers of a tree, and what is said of rows; `path` pruning, `validation`
+cross-validated errors.
 """
 
 from dtrees.oracle.judge.growth import judge_tree

@@ -1,4 +1,4 @@
-"""What conventions allow at a node: leaves although a question could be asked, and where rows of a missing value go."""
+"""What is right of a question beside its score: where rows of a missing value go, by its direction or surrogates."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
-from dtrees.growing.best_split import scored_splits
-from dtrees.growing.grow import grow
 from dtrees.growing.missing.surrogates import association, by_side, with_surrogates
-from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.trees.split import route, rows_of
-from dtrees.trees.summary import ClassCounts, Summary, summarize
-from dtrees.trees.traversal import leaves
+from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,46 +20,7 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.missing_answers import Surrogate, WithMissing, WithSurrogates
-
-
-def may_be_a_leaf(data: Dataset, learner: Learner, conventions: Conventions, level: int = 0) -> bool:
-    """Return whether rows that a question could part may be a leaf by the conventions.
-
-    They are nearly pure, no question gains enough, or all leaves below this level would predict the same.
-
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.oracle.conventions import Conventions
-    >>> data = classification_data({"x": [1, 1, 2]}, ["a", "b", "a"])
-    >>> [may_be_a_leaf(data, cart(), Conventions(merged=merged)) for merged in (False, True)]
-    [False, True]
-    """
-    if conventions.pure_up_to and learner.impurity_for(data)(summarize(data)) <= conventions.pure_up_to:
-        return True
-    if conventions.smallest_gain:
-        gains = (split.gain for split in scored_splits(data, learner))
-        if max(gains, default=Exact(0)) <= conventions.smallest_gain:
-            return True
-    return conventions.merged and _predict_alike(_leaves_below(data, learner, level), conventions)
-
-
-def _leaves_below(data: Dataset, learner: Learner, level: int) -> list[Summary]:
-    """Return the rows of each leaf that would be grown of a node at this level."""
-    rule = learner.stopping
-    depth = None if rule.max_depth is None else rule.max_depth - level
-    below = attrs.evolve(learner, stopping=attrs.evolve(rule, max_depth=depth))
-    return [leaf.summary for leaf in leaves(grow(data, below))]
-
-
-def _predict_alike(summaries: Sequence[Summary], conventions: Conventions) -> bool:
-    """Return whether leaves of these rows may all predict one class or number."""
-    shown: list[set[Any]] = [
-        set(conventions.predicted(one)) if isinstance(one, ClassCounts) else {one.mean} for one in summaries
-    ]
-    return bool(set.intersection(*shown))
-
-
-# --- rows of a missing value ----------------------------------------------------------------------------------------
+    from dtrees.trees.summary import ClassCounts
 
 
 def right_child(asked: WithMissing, rows: Dataset, conventions: Conventions) -> int:

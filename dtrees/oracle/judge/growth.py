@@ -5,6 +5,7 @@ The judge walks down the given tree, not down its own: one wrong choice is one d
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
@@ -14,22 +15,25 @@ import numpy as np
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric, as_float64
 from dtrees.growing.best_split import ScoredSplit, scored_split
-from dtrees.growing.grow import stops
+from dtrees.growing.candidates import midpoint
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
-from dtrees.oracle.judge.allowed import may_be_a_leaf, right_child, wrong_surrogates
+from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
+from dtrees.oracle.judge.granted import granted, is_of_kind
 from dtrees.oracle.judge.stated import Claims, judge_claim
-from dtrees.oracle.rounding import rounding_bound
+from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.questions import UNSEEN, Question, Threshold
 from dtrees.trees.split import answers_of
 from dtrees.trees.tree import Branch, Tree
-from dtrees.vectorized.choose import optima_by_the_book
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Rational
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 """What programs read numbers as."""
@@ -37,7 +41,12 @@ READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
 
 @checked
 def judge_tree(
-    tree: Tree, data: Dataset, learner: Learner, *, conventions: Conventions = EXACT, claims: Claims | None = None
+    tree: Tree,
+    data: Dataset,
+    learner: Learner,
+    *,
+    conventions: Conventions = EXACT,
+    claims: Claims | None = None,
 ) -> Verdict:
     """Return the verdict on *tree* as grown from *data* by an implementation of *learner*.
 
@@ -94,62 +103,114 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
 def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
     """Return the deviations of the node's choice, and whether the choice is the canonical one.
 
-    The walk may be quick; no choice deviates, and no impure node is rightly a leaf, but by the specification's word.
+    The walk says quickly what is surely right.  No choice deviates but by what the specification's functions say of it
+    and of another one at the same node.
     """
-    found, is_canonical = _compare(visit, learner, conventions)
-    if visit.summary is not None and (found or not visit.optimal):
-        ends = stops(visit.summary, learner.below(len(visit.path)))
-        optimal = () if ends else optima_by_the_book(visit.here, learner, conventions.parts)
-        if optimal != visit.optimal:
-            return _compare(attrs.evolve(visit, optimal=optimal), learner, conventions)
-    return found, is_canonical
-
-
-def _compare(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
     if visit.summary is None:
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
-    if isinstance(visit.node, Branch):
-        asked, directions = visit.node.question, []
-        if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
-            child = right_child(asked, visit.here, conventions)
-            if asked.child != child:
-                stated = f"to child {asked.child}"
-                directions = [_deviation("direction", visit, f"missing values to child {child}", stated)]
-            asked = _plain(asked)
-        elif isinstance(asked, WithSurrogates):
-            wrong = wrong_surrogates(asked, visit.here, learner, conventions)
-            directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
-            asked = asked.question
-        found, is_canonical = _judge_question(asked, visit, learner, conventions)
-        return found or directions, is_canonical
-    if visit.optimal:
-        if may_be_a_leaf(visit.here, learner, conventions, len(visit.path)):
-            return [], False
-        best = scored_split(visit.here, visit.optimal[0], learner)
-        return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False
-    return [], True
+    if not isinstance(visit.node, Branch):
+        return _judge_leaf(visit, learner, conventions)
+    asked, directions = cast("Question", visit.node.question), []
+    if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
+        child = right_child(asked, visit.here, conventions)
+        if asked.child != child:
+            stated = f"to child {asked.child}"
+            directions = [_deviation("direction", visit, f"missing values to child {child}", stated)]
+        asked = _plain(asked)
+    elif isinstance(asked, WithSurrogates):
+        wrong = wrong_surrogates(asked, visit.here, learner, conventions)
+        directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
+        asked = cast("Question", asked.question)
+    found, is_canonical = _judge_question(asked, visit, learner, conventions)
+    return found or directions, is_canonical
+
+
+def _judge_leaf(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
+    if not visit.optimal:
+        return [], True
+    may = granted(visit.here, len(visit.path), learner, conventions, _compared(visit.optimal, learner))
+    if may.leaf:
+        return [], False
+    best = may.splits[0]
+    return [_deviation("early leaf", visit, _show(best), "a leaf", regret=str(best.score))], False
 
 
 def _judge_question(
     asked: Question, visit: Visit, learner: Learner, conventions: Conventions
 ) -> tuple[list[Finding], bool]:
-    if not visit.optimal:
-        return [_deviation("late leaf", visit, "a leaf", str(asked))], False
-    if conventions.cut == "training":
-        optimal = tuple(_lowered(question, visit.data) for question in visit.optimal)
-        visit = attrs.evolve(visit, optimal=optimal)
-    if asked in visit.optimal:
-        return [], asked == visit.optimal[0]
-    alike = [place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, visit.here)]
-    if not alike:
-        return [_wrong_split(visit, asked, learner)], False
-    nearest = visit.optimal[alike[0]]
-    cut, right = _plain(asked), _plain(nearest)
-    if isinstance(cut, Threshold) and isinstance(right, Threshold):
-        if conventions.cut == "between" or _rounds_alike(cut, right, conventions):
-            return [], alike[0] == 0
-        return [_deviation("cut", visit, str(nearest), str(asked))], False
-    return [], alike[0] == 0
+    here = visit.here
+    place = next((place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, here)), None)
+    if place is None:
+        answers = np.array(answers_of(asked, here.features))
+        parts_rows = not np.any(answers == UNSEEN) and len(np.unique(answers)) > 1
+        questions = _compared([*visit.optimal[:1], *([asked] if parts_rows else [])], learner)
+        may = granted(here, len(visit.path), learner, conventions, questions)
+        is_granted = parts_rows and any(_same_choice(one.question, asked, here) for one in may.splits)
+        if not is_granted or not is_of_kind(asked, here, learner):
+            rivals = [one for one in may.splits if one.question != asked]
+            return [_wrong_choice(asked, visit, rivals, learner, parts_rows=parts_rows)], False
+    wrong = _wrong_cut(_plain(asked), visit, learner, conventions)
+    return wrong, not wrong and place == 0
+
+
+def _compared(questions: Sequence[Question], learner: Learner) -> Sequence[Question] | None:
+    """Return the questions that decide a choice; of gain ratios it takes all, for each feature counts by its best."""
+    return None if learner.score == "gain_ratio" else questions
+
+
+def _wrong_choice(
+    asked: Question, visit: Visit, rivals: Sequence[ScoredSplit], learner: Learner, *, parts_rows: bool
+) -> Finding:
+    if not rivals:
+        return _deviation("late leaf", visit, "a leaf", str(asked))
+    best = rivals[0]
+    if not parts_rows:
+        return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
+    got = scored_split(visit.here, asked, learner)
+    light = min(part.weight for part in got.parts)
+    if light < learner.stopping.min_leaf:
+        return _deviation("limit", visit, f"{_show(best)}", f"{asked}, with a child of weight {light}")
+    if not best.score > got.score:
+        return _deviation("split", visit, _show(best), _show(got))
+    both_exact = isinstance(best.score, Exact) and isinstance(got.score, Exact)
+    regret = str(best.score - got.score) if both_exact else f"{best.score} - {got.score}"
+    return _deviation("split", visit, _show(best), _show(got), regret=regret)
+
+
+# --- where a threshold lies -------------------------------------------------------------------------------------
+
+
+def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Conventions) -> list[Finding]:
+    """Return the deviation of a threshold that separates the right rows, but does not lie where it may."""
+    if not isinstance(asked, Threshold) or conventions.cut == "between":
+        return []
+    column = cast("Numeric", visit.data.feature(asked.feature)).values
+    values = cast("Numeric", visit.here.feature(asked.feature)).values
+    low, high = values[values <= asked.threshold].max(), values[values > asked.threshold].min()
+    where = conventions.cut if conventions.cut != "asked" else learner.questions.numbers
+    middle, less = midpoint(low, high), conventions.comparison == "<"
+    if where == "observed":
+        between = column[(low < column) & (column <= high)] if less else column[(low <= column) & (column < high)]
+        below = [math.nextafter(value, -math.inf) for value in between.tolist() if less]
+        allowed, right = {*between.tolist(), *below}, below[-1] if less else low
+    else:
+        right = column[column <= middle].max() if where == "training" else middle
+        allowed = {
+            right,
+            *([math.nextafter(float(right), -math.inf)] if less else []),
+        }  # x < s is read as x <= the last below
+    if asked.threshold in allowed or _rounds_alike(asked.threshold, right, conventions):
+        return []
+    return [_deviation("cut", visit, str(attrs.evolve(asked, threshold=right)), str(asked))]
+
+
+def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Conventions) -> bool:
+    """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice."""
+    if conventions.arithmetic == "exact":
+        return False
+    bound = rounding_bound(0, max(abs(Fraction(one)), abs(Fraction(two))))
+    single = conventions.precision == "float32"
+    return abs(Fraction(one) - Fraction(two)) <= bound * coarseness("float32" if single else "float64")
 
 
 def _plain(question: Question) -> Question:
@@ -157,35 +218,10 @@ def _plain(question: Question) -> Question:
     return question.question if isinstance(question, WithMissing) else question
 
 
-def _rounds_alike(one: Threshold, two: Threshold, conventions: Conventions) -> bool:
-    """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice."""
-    if conventions.arithmetic == "exact":
-        return False
-    low, high = Fraction(one.threshold), Fraction(two.threshold)
-    return abs(low - high) <= rounding_bound(0, max(abs(low), abs(high)))
-
-
-def _lowered(question: Question, data: Dataset) -> Question:
-    """Return *question* with the threshold at the largest value of all rows of *data* that is not above it."""
-    if not isinstance(question, Threshold):
-        return question
-    values = cast("Numeric", data.feature(question.feature)).values
-    return attrs.evolve(question, threshold=float(values[values <= question.threshold].max()))
-
-
-def _wrong_split(visit: Visit, asked: Question, learner: Learner) -> Finding:
-    best = scored_split(visit.here, visit.optimal[0], learner)
-    answers = np.array(answers_of(asked, visit.here.features))
-    if np.any(answers == UNSEEN) or len(np.unique(answers)) == 1:
-        return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
-    got = scored_split(visit.here, asked, learner)
-    both_exact = isinstance(best.score, Exact) and isinstance(got.score, Exact)
-    regret = str(best.score - got.score) if both_exact else f"{best.score} - {got.score}"
-    return _deviation("split", visit, _show(best), _show(got), regret=regret)
-
-
 def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
     """Return whether both ask about one feature and part the rows alike, whichever child is called the first."""
+    if one == two:
+        return True
     if one.feature != two.feature or one.arity != two.arity:
         return False
     mine, theirs = answers_of(one, data.features), answers_of(two, data.features)

@@ -1,9 +1,8 @@
 """Whether an implementation obeys the laws, whatever types it answers in and whatever conventions it keeps.
 
 In reading order: `translator` asks an implementation for what the specification's functions answer, `rounding` takes
-floats for the exact numbers that they round, `undetermined` tells which choices conventions do not determine, and
-`adapt` with its chapters makes a `System` of it all.  `run` tries the laws, and `results` says what comes of it.
-`probes` find conventions.
+floats for the exact numbers that they round, and `adapt` with its chapters makes a `System` of it all.  `run` tries
+the laws, and `results` says what comes of it.  `probes` find conventions.
 """
 
 from dtrees.oracle.laws.results import Conformance, LawResult

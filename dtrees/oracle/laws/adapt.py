@@ -20,19 +20,21 @@ from dtrees.data.plain import columns_of
 from dtrees.growing.grow import stops
 from dtrees.laws.law import LAWS, MEASURES, require
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
-from dtrees.oracle.documents import without_empty_branches
+from dtrees.oracle.cases import Case, conventional
+from dtrees.oracle.documents import tree_of, without_empty_branches
+from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.supported import Supported, supported_by
 from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
-from dtrees.oracle.laws.undetermined import why_undetermined
-from dtrees.oracle.leaves import shows_rows, tree_behind
+from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
 from dtrees.trees.recursion import recursive
-from dtrees.trees.traversal import preorder
+from dtrees.trees.traversal import branches, preorder
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions, Precision
@@ -56,7 +58,9 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
         return next(read, partial(peer.call, name))
 
     rounding = float_rounding if conventions.arithmetic == "float64" else no_rounding
-    grants = Grants(rounding=rounding, predicted=conventions.predicted, gate=conventions.gate)
+    grants = Grants(
+        rounding=rounding, predicted=conventions.predicted, gate="all" if conventions.gate == "all" else "parting"
+    )
     return attrs.evolve(SPECIFICATION, grants=grants, **{name: function(name) for name in functions_of(implementation)})
 
 
@@ -134,9 +138,27 @@ class Growing:
 
     def _read(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
-        tree = tree_behind(answer, data, learner, self.peer.conventions)
+        tree = (
+            self._behind(answer, data, learner) if shows_rows(answer) else tree_of(answer, data, self.peer.conventions)
+        )
         require(all(node.summary.weight for node, _ in preorder(tree)), "rows at every node", tree)
+        require(all(len(node.children) > 1 for node in branches(tree)), "a question of two or more answers", tree)
         return tree
+
+    def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        """Return a right tree that gives an answer of rows; a law about choices is broken where there is none."""
+        theirs = self.peer.conventions
+        case = Case(name="law", data=data, learner=conventional(learner, theirs, data))
+        around = Examination(self.peer.implementation, case, theirs)
+        around.__dict__["answer"] = answer
+        verdict = around.behind
+        if verdict.tree is None:
+            found = verdict.deviations[0]
+            judges = bool(self.peer.law) and LAWS[self.peer.law].grown != "used"
+            require(not judges, found.expected, found.got)
+            message = f"no right tree gives its answers: {found}"
+            raise dt.Unsupported(message)
+        return verdict.tree
 
     def _require_readable(self, data: dt.Dataset, learner: dt.Learner) -> None:
         """Raise `Unsupported` for what the conventions see otherwise than the laws do."""

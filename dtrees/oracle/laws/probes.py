@@ -14,11 +14,13 @@ import numpy as np
 import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.laws.law import as_text, text_of
+from dtrees.oracle.cases import Case, conventional
+from dtrees.oracle.checks import growth
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
-from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.examination import Examination
 from dtrees.oracle.laws import probes_growing as growing
 from dtrees.oracle.laws import probes_pruning as pruning
-from dtrees.oracle.laws.adapt import adapted, supported_of
+from dtrees.oracle.laws.adapt import Growing, supported_of
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.laws.translator import Translator, functions_of
 
@@ -41,11 +43,12 @@ PROBES: Final = tuple(
         ("precision smallest_gap", "grow", growing.reading),
         ("largest", "grow", growing.largest),
         ("cut comparison", "grow", growing.cut),
-        ("ties repeats", "grow", growing.ties),
         ("zero_gain", "grow", growing.zero_gain),
         ("response_zero_gain", "grow", growing.response_zero_gain),
+        ("ties repeats", "grow", growing.ties),
         ("categories wording", "grow", growing.categories),
         ("gate", "grow", growing.gate),
+        ("ratio", "grow", growing.ratio),
         ("branches", "grow", pruning.branches),
         ("smallest_gain pure_up_to", "grow", pruning.limits),
         ("merged", "grow", pruning.merged),
@@ -98,6 +101,7 @@ def infer_conventions(implementation: object) -> Inferred:
         except Unsupported:
             undecided += probe.decides
         except Unexplained as answer:
+            found = attrs.evolve(found, **answer.found)
             unexplained.append(f"{', '.join(probe.decides)}: {answer}")
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             unexplained.append(f"{', '.join(probe.decides)}: {text_of(error)}")
@@ -136,20 +140,22 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
     """Yield what the conventions found do not explain of trees grown from small data."""
     if "grow" not in probed.offered:
         return
-    system = adapted(probed.peer.implementation, probed.conventions)
-    learner = probed.learner()
-    for data in map(probed.supported.data, _small_data()):
+    learner = conventional(probed.learner(), probed.conventions)
+    for data in map(probed.taken, _small_data()):
+        around = Examination(
+            probed.peer.implementation, Case(name="small", data=data, learner=learner), probed.conventions
+        )
         try:
-            verdict = judge_tree(system.grow(data, learner), data, learner)
+            around.__dict__["answer"] = Growing(probed.peer).answered(data, learner)
+            verdict = growth(around)
         except Unsupported:
             continue
         except Exception as error:  # noqa: BLE001 (a peer may raise anything)
             yield f"{text_of(error)}, asked to grow {as_text(data)}"
             return
-        for deviation in verdict.deviations:
-            if deviation.kind in {"split", "early leaf", "late leaf"}:
-                yield f"{deviation}, grown of {as_text(data)}"
-                return
+        if verdict.deviations:
+            yield f"{verdict.deviations[0]}, grown of {as_text(data)}"
+            return
 
 
 def _small_data() -> Iterator[dt.Dataset]:

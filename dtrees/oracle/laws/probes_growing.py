@@ -6,7 +6,6 @@ Each is a small decisive data set, and returns the fields of `Conventions` that 
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -17,8 +16,10 @@ from dtrees.growing.candidates import Questions
 from dtrees.laws.definitions import parts_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of
+from dtrees.oracle.judge.granted import granted
+from dtrees.oracle.laws.adapt import Growing
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
-from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.leaves import any_tree_behind, shows_rows
 from dtrees.oracle.nodes import question_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ def two_values(low: float, high: float) -> dt.Dataset:
 
 
 def reading(probed: ProbedImplementation) -> Inference:
-    """Find which neighbouring values are parted."""
+    """Find which neighbouring values are parted, of what takes numbers."""
+    if not probed.supported.numbers:
+        message = "it takes no numbers"
+        raise Unsupported(message)
 
     def parted(low: float, high: float) -> bool:
         return probed.root(two_values(low, high)) is not None
@@ -82,6 +86,9 @@ def reading(probed: ProbedImplementation) -> Inference:
 
 def largest(probed: ProbedImplementation) -> Inference:
     """Find the largest of some sizes up to which numbers, and their inverses, are parted by a cut between them."""
+    if not probed.supported.numbers:
+        message = "it takes no numbers"
+        raise Unsupported(message)
 
     def right(low: float, high: float) -> bool:
         data = two_values(low, high)
@@ -102,7 +109,7 @@ def largest(probed: ProbedImplementation) -> Inference:
 
 def cut(probed: ProbedImplementation) -> Inference:
     """Find where a threshold lies, and to which side a value on it goes."""
-    if shows_rows(probed.grown(two_values(0, 1), probed.learner())):
+    if not probed.supported.numbers or shows_rows(probed.grown(two_values(0, 1), probed.learner())):
         message = "it shows no thresholds"
         raise Unsupported(message)
     styles = [style for style in ("midpoint", "observed") if style in probed.supported.numbers]
@@ -130,17 +137,26 @@ def _place(probed: ProbedImplementation, style: Any) -> str:
 
 
 def _comparison(probed: ProbedImplementation) -> str:
-    """Return which side a value on the cut goes to: by predicting it, or where a midpoint rounds to a value."""
-    data = two_values(1.0, 4.0)
-    tree = probed.grown(data, probed.learner())
-    if "predict" in probed.offered:
-        on_the_cut = question_of(tree, EXACT).threshold  # type: ignore[union-attr]
-        return "<=" if next(iter(probed.peer.call("predict", tree, {"x": [on_the_cut]}))) in {"a", 0} else "<"
-    for low, high in pairwise([1.0, 1 + 2**-52, 1 + 2**-51]):
-        question = probed.root(two_values(low, high)) if probed.conventions.precision != "float32" else None
+    """Return which side a value on the cut goes to: where a midpoint rounds to a value, else by predictions that agree.
+
+    Two rows of either order of the classes: one that always says the same decides nothing.
+    """
+    step = 2.0**-23 if probed.conventions.precision == "float32" else 2.0**-52
+    for low, high in ((1.0, 1 + step), (1 + step, 1 + 2 * step)):
+        question = probed.root(two_values(low, high))
         if question is not None and question.threshold in {low, high}:
             return "<=" if question.threshold == low else "<"
-    return "<="
+    sides = {_side_of_the_cut(probed, classes) for classes in ("ab", "ba")} if "predict" in probed.offered else set()
+    return "<" if sides == {"high"} else "<="
+
+
+def _side_of_the_cut(probed: ProbedImplementation, classes: str) -> str:
+    """Return the side whose class is predicted for a value on the cut."""
+    data = dt.classification_data({"x": [1.0, 4.0]}, list(classes), classes=["a", "b"])
+    tree = probed.grown(data, probed.learner())
+    cut = question_of(tree, EXACT).threshold  # type: ignore[union-attr]
+    said = next(iter(probed.peer.call("predict", tree, probed.row(x=cut))))
+    return "low" if said in {classes[0], "ab".index(classes[0])} else "high"
 
 
 # --- the choice -------------------------------------------------------------------------------------------------
@@ -163,7 +179,7 @@ def tied_tables() -> list[dt.Dataset]:
 def ties(probed: ProbedImplementation) -> Inference:
     """Find which of equally good questions is asked, again and again."""
     learner, found = probed.deciding(), []
-    for data in tied_tables():
+    for data in map(probed.asked, tied_tables()):
         optimal = [split.question for split in dt.admissible_splits(data, learner)]
         found.append({_place_among_ties(probed, data, learner, optimal) for _ in range(AGAIN)})
     places = frozenset(place for some in found for place in some if place is not None)
@@ -180,11 +196,16 @@ def _place_among_ties(
     optimal = [(question.feature, parts_of(data, question)) for question in best]
     question = question_of(probed.tree(data, learner), probed.conventions)
     asked = question and (question.feature, parts_of(data, question))
-    if asked not in optimal:
+    if asked in optimal:
+        place = optimal.index(asked)
+        return None if len(optimal) == 1 else -1 if place == len(optimal) - 1 else min(place, 1)
+    may = granted(data, 0, learner, probed.conventions)
+    if asked is None and may.leaf:
+        return None
+    if asked not in [(split.question.feature, parts_of(data, split.question)) for split in may.splits]:
         message = f"it asks {question}, which is none of the optimal questions {optimal}"
         raise Unexplained(message)
-    place = optimal.index(asked)
-    return None if len(optimal) == 1 else -1 if place == len(optimal) - 1 else min(place, 1)
+    return 1
 
 
 def zero_gain(probed: ProbedImplementation) -> Inference:
@@ -237,12 +258,49 @@ def _style(question: Any) -> str:
 
 def gate(probed: ProbedImplementation) -> Inference:
     """Find whether a constant column lowers the average that a gain must reach, where it has a gate."""
-    if probed.supported.gates == ("none",):
+    gates = [gate for gate in probed.supported.gates if gate != "none"]
+    if not gates:
         return {"gate": "parting"}
     columns = {"x": list("pppqqq"), "y": list("qpqqqq"), "k": list("qqqqqq")}  # of two values, so that any style asks
     data = probed.supported.data(dt.classification_data(columns, list("aabbbb")))
-    question = probed.root(data, probed.learner(impurity=dt.entropy, score="gain_ratio", gate="at_least"))
+    learner = probed.learner(impurity=dt.entropy, score="gain_ratio", gate=gates[0])
+    probed.supported.require(data, learner)
+    answer = Growing(probed.peer).answered(data, learner)
+    tree = any_tree_behind(answer, data, learner) if shows_rows(answer) else answer
+    question: Any = question_of(tree, EXACT)
     return {"gate": {"x": "parting", "y": "all"}[question.feature]}
+
+
+RATIOS: Final[dict[str, tuple[list[Any], str]]] = {
+    "numbers": ([1, 2, 3, 4, 5], "aabab"), "equals": (list("srpps"), "aabbb"), "subset": (list("qppqs"), "baaab"),
+}  # fmt: skip
+"""Columns and classes of which the cut of the largest gain, and that of the largest ratio, are different ones."""
+
+
+def ratio(probed: ProbedImplementation) -> Inference:
+    """Find whether the largest ratio is that of any cut, or of each feature's cut of the largest gain."""
+    if "gain_ratio" not in probed.supported.scores:
+        return {"ratio": "best_cut"}
+    styles = [*(["numbers"] if {*probed.supported.numbers} - {"each"} else []), *probed.supported.categories]
+    style: Any = next((style for style in styles if style in {"numbers", "equals", "subset"}), None)
+    if style is None:
+        return {"ratio": "best_cut"}  # a feature has one question
+    column, classes = RATIOS[style]
+    data = probed.asked(dt.classification_data({"x": column}, list(classes)))
+    learner = probed.learner(
+        impurity=dt.entropy,
+        score="gain_ratio",
+        questions=Questions("midpoint", "equals" if style == "numbers" else style),
+        stopping=probed.deciding().stopping,
+    )
+    question = question_of(probed.tree(data, learner), probed.conventions)
+    asked = question and parts_of(data, question)
+    for name in ("best_cut", "any_cut"):
+        read = attrs.evolve(EXACT, ratio=name)
+        if any(parts_of(data, one.question) == asked for one in granted(data, 0, learner, read).splits):
+            return {"ratio": name}
+    message = f"asked for the largest gain ratio, it asks {question}"
+    raise Unexplained(message)
 
 
 def arithmetic(probed: ProbedImplementation) -> Inference:

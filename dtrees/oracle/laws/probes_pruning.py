@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 LARGEST_GAIN: Final = Fraction(1, 32)
 """A smallest gain above this is no convention: it would excuse most leaves of small tables."""
 
+ROUNDING: Final = Fraction(1, 2**30)
+"""A gain below this an author may take for the rounding of a larger number, and so not by itself."""
+
 LARGEST_IMPURITY: Final = Fraction(1, 2**16)
 """Nor is a node of more than this impurity pure."""
 
@@ -64,13 +67,16 @@ def branches(probed: ProbedImplementation) -> Inference:
 
 def merged(probed: ProbedImplementation) -> Inference:
     """Find whether leaves that predict alike are one, and not the same rows where one below would predict another."""
+    if "classes" not in probed.supported.targets:
+        data = dt.regression_data({"x": [0, 0, 1, 1]}, [0, 2, 1, 1])
+        return {"merged": probed.root(data) is None}
     alike, apart = (_table(probed, counts, weighed=False) for counts in ([3, 2, 5, 0], [3, 0, 0, 2, 5, 0]))
-    if probed.root(alike) is not None or not _gain(probed, alike):
+    if probed.root(alike) is not None:
         return {"merged": False}
-    if probed.root(apart) is None:
-        message = "it is a leaf of 8 a and 2 b, whether the leaves below would predict alike or not"
-        raise Unexplained(message)
-    return {"merged": True}
+    if not _gain(probed, alike) or probed.root(apart) is not None:
+        return {"merged": True}
+    message = "it is a leaf of 8 a and 2 b, whether the leaves below would predict alike or not"
+    raise Unexplained(message, merged=False)
 
 
 # --- limits -----------------------------------------------------------------------------------------------------
@@ -94,7 +100,7 @@ def _smallest_gain(probed: ProbedImplementation) -> float:
         return 0.0
     gain, more = (_gain(probed, _table(probed, counts(share))) for share in (left, taken))
     alike = [_stays(probed, counts(share), times=3) for share in (left, taken)] == [True, False]
-    if gain > LARGEST_GAIN or not alike:
+    if gain > LARGEST_GAIN or (not alike and gain > ROUNDING):
         message = f"a gain of {float(gain):g} is not taken{'' if alike else ', of thrice as many rows another is'}"
         raise Unexplained(message)
     return _shortest(gain, more)
@@ -166,22 +172,27 @@ def _shortest(low: Fraction, high: Fraction) -> float:
     return next((one for one in rounded if low <= one < high), float(low))
 
 
-# --- what is said ------------------------------------------------------------------------------------------------
-
-
 # --- what is said -----------------------------------------------------------------------------------------------
 
 
 def majority(probed: ProbedImplementation) -> Inference:
-    """Find what a leaf of equal classes predicts."""
-    possible: list[Any] = ["first", "last", "sorted", "last_sorted"]
-    for classes in (("a", "b", "c"), ("c", "b", "a"), ("b", "c", "a")):
-        data = dt.classification_data({"x": [0.0, 0.0, 0.0]}, ["b", "a", "c"], classes=classes)
-        tree = probed.grown(data, probed.learner()) if "grow" in probed.offered else dt.Leaf(dt.summarize(data))
-        answered = next(iter(probed.peer.call("predict", tree, {"x": [0.0]})))
-        summary: Any = dt.summarize(data)
-        possible = [rule for rule in possible if Conventions(majority=rule).predicted(summary) == (answered,)]
-    return {"majority": possible[0] if possible else "any"}
+    """Find what a leaf of equal classes predicts: at the root, and below one that has more of the one or the other."""
+    possible: set[Any] = {"first", "last", "sorted", "last_sorted"}
+    for targets, classes in TIES:
+        column = [0.0] * 3 + [1.0] * (len(targets) - 3)
+        data = dt.classification_data({"x": column}, list(targets), classes=list(classes))
+        tree = probed.grown(data, probed.learner()) if "grow" in probed.offered else dt.grow(data, dt.cart())
+        answered = next(iter(probed.peer.call("predict", tree, probed.row(x=0.0))))
+        summary: Any = dt.summarize(data.take([0, 1, 2]))
+        possible = {rule for rule in possible if Conventions(majority=rule).predicted(summary) == (answered,)}
+    return {"majority": next((rule for rule in ("first", "last", "sorted", "last_sorted") if rule in possible), "any")}
+
+
+TIES: Final = (
+    ("bac", "abc"), ("bac", "cba"), ("bac", "bca"),
+    *(("abc" + 4 * more, classes) for more in "abc" for classes in ("abc", "cba", "bca")),
+)  # fmt: skip
+"""Classes of rows, and their order: three are tied at x = 0, and below the root there are more of each in turn."""
 
 
 def stated_precision(probed: ProbedImplementation) -> Inference:

@@ -172,11 +172,19 @@ class _Trials:
 
     def reason_against(self, law: Law) -> str:
         """Return why *law* says nothing of this implementation, or nothing where it does."""
-        if not subjects(law) & self.offered:
-            return f"it asks for {' or '.join(sorted(subjects(law)))}"
+        if missing := self.unoffered(law):
+            return f"it asks for {' or '.join(sorted(missing))}"
+        if LONE in law.presumes and self.supported.gates == ("above",):
+            return f"it presumes that {LONE}"
         return next(
             (f"it presumes that {difference}" for difference in denied(law, self.conventions, self.offered)), ""
         )
+
+    def unoffered(self, law: Law) -> frozenset[str]:
+        """Return the functions without one of which *law* asks nothing that is offered, none where one is."""
+        about = subjects(law)
+        wanted = about - GROUND or about & PREDICTING or about
+        return frozenset() if wanted & self.offered else wanted
 
     def result(self, law: Law) -> LawResult:
         from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
@@ -221,7 +229,7 @@ def system_of(implementation: object, conventions: Conventions | None = None, *,
 
 GROWTH: Final = (
     "precision", "response_precision", "smallest_gap", "comparison", "cut", "arithmetic", "ties", "zero_gain",
-    "smallest_gain", "merged", "pure_up_to", "categories", "wording", "gate",
+    "smallest_gain", "merged", "pure_up_to", "categories", "wording", "gate", "ratio",
 )  # fmt: skip
 """The conventions that decide which tree is grown."""
 
@@ -232,18 +240,32 @@ def _grows_alike(conventions: Conventions, *, own: bool) -> bool:
     return conventions.repeats == "same" and (canonical or own)
 
 
+LONE: Final = "a lone feature may be asked about"
+"""The presumption that no gate above the average bars a feature that is alone."""
+
+PREDICTING: Final = frozenset({"predict", "predict_proba", "apply"})
+
+GROUND: Final = PREDICTING | {
+    "grow", "stated", "best_split", "scored_splits", "admissible_splits", "summarize", "split", "depth",
+    "classification_data", "regression_data",
+}  # fmt: skip
+"""What a law makes its inputs of, or looks at its answers by: where it uses another function, it is about that one."""
+
 GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     "the canonical split is made": lambda c, _: (
         (c.ties, c.arithmetic, c.wording) == ("canonical", "exact", "canonical")
     ),
-    "thresholds lie where the learner says": lambda c, _: c.cut != "between" and c.comparison == "<=",
-    "a split that gains nothing is made": lambda c, _: "stop" not in {c.zero_gain, c.response_zero_gain},
+    "thresholds lie where the learner says": lambda c, _: c.cut not in {"between", "training"} and c.comparison == "<=",
+    "a split that gains nothing is made": lambda c, _: not {"stop", "either"} & {c.zero_gain, c.response_zero_gain},
     "the majority's tie goes to the class first in order": lambda c, _: c.majority == "first",
-    "the gate's average is over the features that part the rows": lambda c, _: c.gate == "parting",
+    "the gate's average is over the features that part the rows": lambda c, _: (
+        (c.gate, c.ratio) == ("parting", "best_cut")
+    ),
     "among equals the smallest tree is chosen": lambda c, _: c.equal_errors == "smallest",
     "weakest links that tie are cut together": lambda *_: True,  # the adapter joins the rows of tied links
     "asked again, it answers the same": lambda c, _: c.repeats == "same",
     "a tree grown on the way is the one that grow gives": lambda c, own: _grows_alike(c, own=own),
+    LONE: lambda *_: True,  # but for what knows no other gate than one above the average
     TAKEN: lambda *_: False,  # an implementation is asked about data without missing values
 }
 """For each presumption, whether conventions grant it, and whether all trees are the peer's own."""

@@ -6,7 +6,9 @@ one is refused, a column of categories as the numbers of its categories, a weigh
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import chain, product
+from math import lcm
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 import attrs
@@ -20,6 +22,7 @@ from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Gate, Learner, Score, Stopping
 from dtrees.growing.missing_way import Way
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +32,9 @@ LIMITED: Final[dict[str, Any]] = {
     "zero_gain": "stop",
 }  # fmt: skip
 """A value of each limit other than its default."""
+
+MOST_CATEGORIES: Final = 6
+"""Into so many categories a column of numbers is made, in their order, where numbers are not taken."""
 
 LimitName: TypeAlias = str
 """The name of a limit."""
@@ -145,7 +151,11 @@ class Supported:
         if rule.max_depth is not None and rule.max_depth < self.least_depth:
             yield f"a depth below {self.least_depth} cannot be asked for"
         for name in LIMITED:
-            if name not in self.limits and getattr(rule, name) != getattr(Stopping(), name):
+            if (
+                name not in self.limits
+                and (name != "zero_gain" or self.gainless)
+                and getattr(rule, name) != getattr(Stopping(), name)
+            ):
                 yield f"it has no limit {name}"
 
     def fitted(self, case: tuple[Any, ...], *, columns: bool, asked: Callable[[Numeric], bool]) -> tuple[Any, ...]:
@@ -155,7 +165,7 @@ class Supported:
         """
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
-            return case
+            return case if self.weights else tuple(map(_of_rows, case))
         offered = self
         if any(isinstance(given, Dataset) and not isinstance(given.target, Classes) for given in case):
             fitting = tuple(one for one in self.impurities if one in {None, squared_error})
@@ -166,8 +176,8 @@ class Supported:
                 return offered.learner(given)
             if not isinstance(given, Dataset):
                 return given
-            ranked = attrs.evolve(given, features=[_ranked(one, asked) for one in given.features]) if columns else given
-            return self.data(ranked, columns=columns)
+            ranked = [_with_texts(_ranked(one, asked)) for one in given.features]
+            return self.data(attrs.evolve(given, features=ranked) if columns else given, columns=columns)
 
         return tuple(map(fit, case))
 
@@ -178,13 +188,14 @@ class Supported:
             asked = Questions(_offered(asked.numbers, self.numbers), _offered(asked.categories, self.categories))
         gate = learner.gate if learner.gate != "none" else _offered(learner.gate, self.gates)
         impurity = learner.impurity
+        limits = {name: getattr(rule, name) for name in self.limits} | ({} if self.gainless else {"zero_gain": "stop"})
         return attrs.evolve(
             learner,
             questions=asked,
             impurity=impurity if impurity is squared_error else _offered(impurity, self.impurities),
             gate=gate,
             score="gain_ratio" if gate != "none" else _offered(learner.score, self.scores),
-            stopping=Stopping(**{name: getattr(rule, name) for name in self.limits}),
+            stopping=Stopping(**limits),
         )
 
     def unweighted(self, data: Dataset, learner: Learner) -> Dataset:
@@ -205,16 +216,39 @@ class Supported:
         if isinstance(feature, Categorical) and not self.categories:
             return Numeric(feature.name, feature.codes)
         if isinstance(feature, Numeric) and not self.numbers:
-            present, codes = np.unique(feature.values, return_inverse=True)
-            names = [f"{place:03}: {value!r}" for place, value in enumerate(present.tolist())]
-            return Categorical(feature.name, names, codes)
+            codes = np.unique(feature.values, return_inverse=True)[1]
+            classes = min(MOST_CATEGORIES, int(codes.max()) + 1)
+            codes = codes * classes // (codes.max() + 1)  # subsets of more take too long
+            return Categorical(feature.name, [f"c{place}" for place in range(classes)], codes)
         return feature
+
+
+def _of_rows(given: Any) -> Any:
+    """Return what has weights with whole ones: rows of weight 1 each, and counts of rows in the same proportions."""
+    if isinstance(given, Dataset):
+        return attrs.evolve(given, weights=np.ones(len(given)))
+    if isinstance(given, ClassCounts):
+        unit = lcm(*(Fraction(count).denominator for count in given.counts))
+        return ClassCounts([count * unit for count in given.counts], given.classes)
+    if isinstance(given, tuple | list) and given and all(isinstance(one, ClassCounts) for one in given):
+        unit = lcm(*(Fraction(count).denominator for one in given for count in one.counts))
+        return type(given)(ClassCounts([count * unit for count in one.counts], one.classes) for one in given)
+    return given
 
 
 def _ranked(feature: Feature, asked: Callable[[Numeric], bool]) -> Feature:
     if not isinstance(feature, Numeric) or asked(feature):
         return feature
     return Numeric(feature.name, np.unique(feature.values, return_inverse=True)[1])
+
+
+def _with_texts(feature: Feature) -> Feature:
+    """Return *feature* with texts for categories that are True and False, which programs may take for numbers."""
+    if not isinstance(feature, Categorical) or all(isinstance(one, str) for one in feature.categories):
+        return feature
+    return Categorical(
+        feature.name, [f"{place:02}: {one}" for place, one in enumerate(feature.categories)], feature.codes
+    )
 
 
 def _offered(drawn: Any, offered: tuple[Any, ...]) -> Any:

@@ -7,23 +7,21 @@ best(rows) = a leaf, where one answer is given for all of them;
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator
-from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
 
-from dtrees.errors import Undecided, Unsupported
+from dtrees.errors import Undecided
 from dtrees.growing.best_split import scored_split
-from dtrees.growing.candidates import Questions, divisions
-from dtrees.growing.grow import stops
 from dtrees.numbers.exact import Exact
+from dtrees.oracle.judge.granted import Granted, every_question, granted
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
-from dtrees.vectorized.choose import can_be_asked, optima_by_the_book
+from dtrees.vectorized.choose import can_be_asked
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset, IntArray
@@ -65,7 +63,7 @@ class Search:
     lenient   any question may be asked, and any node may be a leaf, at a cost; else all is as the learner does it
     shared    leaves may share a value
     width     how many of the cheapest moves are tried at each set of rows; None tries all
-    optima    the optimal questions of each set of rows that was looked at
+    optima    what may be done at each set of rows that was looked at
     """
 
     answer: RowAnswers
@@ -75,7 +73,7 @@ class Search:
     lenient: bool
     shared: bool
     width: int | None = None
-    optima: dict[bytes, tuple[Question, ...]] = attrs.field(factory=dict)
+    optima: dict[tuple[bytes, int], Granted] = attrs.field(factory=dict)
     is_right: Callable[[int, Summary], bool] = attrs.field(init=False)
     known: dict[Key, Step | None] = attrs.field(init=False, factory=dict)
 
@@ -128,26 +126,32 @@ class Search:
 
     def moves(self, key: Key) -> list[Move]:
         """Return what may be done at the rows of *key*, by rising cost, the canonical choice first."""
-        rows, optimal = row_numbers(key), self.optimal(key)
-        here, moves = self.data.take(rows), []
-        alike = bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
-        if alike and (self.lenient or not optimal):
-            leaf = self._leaf(rows, here, optimal)
+        rows, may, moves = row_numbers(key), self.granted(key), []
+        here, optimal = self.data.take(rows), tuple(split.question for split in may.splits)
+        alike = self.alike(rows)
+        if alike and (self.lenient or may.leaf):
+            leaf = self._leaf(rows, here, () if may.leaf else optimal)
             moves += [leaf] if self.lenient or leaf.cost == FREE else []
         if self.shared or not alike:
             moves += self._questions(rows, here, optimal)
         return sorted(moves, key=lambda move: move.cost)[: self.width]
 
-    def optimal(self, key: Key) -> tuple[Question, ...]:
-        """Return the admissible questions, the canonical first; none where the learner makes a leaf."""
+    def alike(self, rows: IntArray) -> bool:
+        """Return whether one answer is given for all *rows*."""
+        return bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
+
+    def granted(self, key: Key) -> Granted:
+        """Return what the learner and the conventions let be done at the rows of *key*."""
         rule, (rows, level) = self.learner.stopping, key
         if rule.max_depth is not None and level >= rule.max_depth:
-            return ()
-        if rows not in self.optima:
+            return Granted((), leaf=True)
+        theirs = self.conventions
+        merged = theirs.merged and self.alike(row_numbers(key))  # else no leaf is sought
+        known = rows, level if merged else -1
+        if known not in self.optima:
             here = self.data.take(row_numbers(key))
-            ends = stops(summarize(here), attrs.evolve(self.learner, stopping=attrs.evolve(rule, max_depth=None)))
-            self.optima[rows] = () if ends else optima_by_the_book(here, self.learner, self.conventions.parts)
-        return self.optima[rows]
+            self.optima[known] = granted(here, level, self.learner, attrs.evolve(theirs, merged=merged))
+        return self.optima[known]
 
     def _leaf(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Move:
         cost = FREE
@@ -160,7 +164,7 @@ class Search:
     def _questions(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Iterator[Move]:
         """Yield the questions that part no leaf, of those that part the rows alike the first."""
         codes, seen = self.answer.codes[rows], set()
-        others = any_questions(here, self.learner.questions) if self.lenient else ()
+        others = every_question(here, self.learner) if self.lenient else ()
         for place, question in enumerate([*optimal, *others]):
             if not can_be_asked(question, here, self.conventions.parts):
                 continue
@@ -179,13 +183,6 @@ class Search:
             return 1, 1, Exact(0)
         best = scored_split(here, optimal[0], self.learner)
         return 1, 0, abs(_exactly(best.score) - _exactly(got.score))
-
-
-def any_questions(data: Dataset, asked: Questions) -> Iterator[Question]:
-    """Yield every question of the kinds *asked* that parts the rows, whatever its score; of too many subsets none."""
-    for feature in data.features:
-        with suppress(Unsupported):
-            yield from (division.question for division in divisions(data, feature, asked))
 
 
 def row_numbers(key: Key) -> IntArray:

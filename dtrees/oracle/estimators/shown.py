@@ -1,0 +1,147 @@
+"""What an estimator shows beside its tree: it must agree with itself, however and in whatever form it is asked.
+
+Each question is one that any right estimator answers alike, whatever it chooses; what it does not have is not asked.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from dtrees.laws.law import text_of
+from dtrees.oracle.finding import Finding
+from dtrees.oracle.implementation import limited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Make = Callable[[], Any]
+
+FEW: Final = 20
+"""Up to so many rows it is fitted again in other ways."""
+
+TOLERANCE: Final = 1e-9
+"""So near a float of a few sums is taken for the number."""
+
+
+def contradictions(
+    make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool
+) -> Iterator[tuple[str, Finding | None]]:
+    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong."""
+    said = _answer(fitted.predict, rows)
+    for asked, expected, got in _questions(make, fitted, rows, targets, said, numbers=numbers):
+        yield asked, None if _alike(expected, got) else Finding(kind=asked, expected=_text(expected), got=_text(got))
+
+
+def _questions(
+    make: Make, fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: bool
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the name of each question, what is right, and what is answered."""
+    yield "predict again", said, _answer(fitted.predict, rows)
+    if isinstance(rows, np.ndarray):
+        yield "predict in another order", said[::-1], _answer(fitted.predict, rows[::-1].copy())
+        if len(rows) <= FEW:
+            yield (
+                "predict one row",
+                said,
+                np.concatenate([_answer(fitted.predict, rows[[row]]) for row in range(len(rows))]),
+            )
+    yield from _of_leaves(fitted, rows, said)
+    yield from _of_classes(fitted, rows, targets, said, numbers=numbers)
+    if len(said) <= FEW:
+        yield from _of_fits(make, rows, targets, said)
+    if hasattr(rows, "columns") and len(rows.columns) > 1:
+        yield "columns in another order", said, _or(said, lambda: fitted.predict(rows[[*rows.columns[::-1]]]))
+
+
+def _of_leaves(fitted: Any, rows: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield questions about leaves: rows of one leaf are predicted alike."""
+    ends = _or(None, lambda: fitted.apply(rows)) if hasattr(fitted, "apply") else None
+    if ends is not None and ends.ndim == 1:
+        first = {end: place for place, end in reversed([*enumerate(ends.tolist())])}
+        yield "apply", said[[first[end] for end in ends.tolist()]], said
+        leaves = len(first)
+        if hasattr(fitted, "get_n_leaves"):
+            yield "get_n_leaves", leaves, int(fitted.get_n_leaves())
+        if hasattr(fitted, "decision_path"):
+            path = np.asarray(fitted.decision_path(rows).todense())
+            yield "decision_path", np.ones(len(ends)), path[np.arange(len(ends)), ends]
+            if hasattr(fitted, "get_depth"):
+                yield "get_depth", int(path.sum(axis=1).max()) - 1, int(fitted.get_depth())
+
+
+def _of_classes(fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: bool) -> Iterator[tuple[str, Any, Any]]:
+    """Yield questions about shares and the score."""
+    if hasattr(fitted, "predict_proba") and not numbers:
+        shares = np.asarray(_or([], lambda: fitted.predict_proba(rows)), dtype=float)
+        if shares.ndim == 2 and len(shares) == len(said):  # noqa: PLR2004 (a table)
+            yield "predict_proba", np.ones(len(shares)), shares.sum(axis=1)
+            codes = said.astype(int)
+            if codes.max() < shares.shape[1]:
+                yield "predict the largest share", shares.max(axis=1), shares[np.arange(len(codes)), codes]
+    if hasattr(fitted, "score") and len(set(np.asarray(targets).tolist())) > 1:
+        centred = ((targets - np.mean(targets)) ** 2).sum()
+        right = 1 - ((targets - said) ** 2).sum() / centred if numbers else np.mean(said == targets)
+        yield "score", float(right), float(fitted.score(rows, targets))
+
+
+def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what is predicted after other fits: again, after other rows, of lists and of whole numbers."""
+    yield "fit again", said, _answer(_fit(make(), rows, targets).predict, rows)
+    once = _fit(make(), rows[: max(len(targets) // 2, 1)], targets[: max(len(targets) // 2, 1)])
+    yield "fit after another fit", said, _answer(_fit(once, rows, targets).predict, rows)
+    if isinstance(rows, np.ndarray):
+        yield (
+            "lists",
+            said,
+            _or(said, lambda: _fit(make(), rows.tolist(), np.asarray(targets).tolist()).predict(rows.tolist())),
+        )
+        if np.all(rows % 1 == 0) and np.abs(rows).max() < 2**31:
+            whole = rows.astype(np.int64)
+            yield "whole numbers as integers", said, _or(said, lambda: _fit(make(), whole, targets).predict(whole))
+
+
+def of_defaults(make: Callable[..., Any], rows: Any, targets: Any) -> Finding | None:
+    """Return how the class fails that is made by its own defaults alone, where all of its parameters have one."""
+    parameters = inspect.signature(make).parameters.values()
+    open_ones = [p for p in parameters if p.default is p.empty and p.kind not in {p.VAR_KEYWORD, p.VAR_POSITIONAL}]
+    if open_ones:
+        return None
+    try:
+        with limited():
+            _fit(make(), rows, targets).predict(rows)
+    except Exception as error:  # noqa: BLE001 (whatever it raises is what it does)
+        return Finding(kind="its own defaults", expected="an answer", got=text_of(error))
+    return None
+
+
+def _fit(estimator: Any, rows: Any, targets: Any) -> Any:
+    estimator.fit(rows, targets)
+    return estimator
+
+
+def _answer(function: Callable[[Any], Any], rows: Any) -> Any:
+    return np.asarray(function(rows)).reshape(-1)
+
+
+def _or(otherwise: Any, ask: Callable[[], Any]) -> Any:
+    """Return what is answered, or *otherwise* where such a form is refused."""
+    try:
+        return np.asarray(ask())
+    except Exception:  # noqa: BLE001 (whatever it refuses by)
+        return otherwise
+
+
+def _alike(expected: Any, got: Any) -> bool:
+    one, two = np.asarray(expected), np.asarray(got)
+    if one.shape != two.shape:
+        return False
+    if one.dtype.kind in "fiu" and two.dtype.kind in "fiu":
+        return bool(np.all(np.abs(one - two) <= TOLERANCE * np.maximum(1, np.abs(one))))
+    return bool(np.all(one == two))
+
+
+def _text(value: Any) -> str:
+    return str(np.asarray(value).tolist())

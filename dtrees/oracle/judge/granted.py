@@ -1,0 +1,281 @@
+"""What may be done at a node: the questions that a program may ask of its rows, and whether it may make a leaf.
+
+A convention grants what it is about, rounding grants what floats cannot tell apart, and what is not decided grants each
+value that it may have.  Every score is the specification's own, of the question that is named.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import attrs
+import numpy as np
+
+from dtrees.data.dataset import Numeric
+from dtrees.errors import Unsupported
+from dtrees.growing.best_split import ScoredSplit, scored_split, scored_splits
+from dtrees.growing.candidates import divisions
+from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
+from dtrees.numbers.exact import Exact
+from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
+from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
+from dtrees.trees.questions import Threshold
+from dtrees.trees.split import answers_of, split
+from dtrees.trees.summary import ClassCounts, Summary, summarize
+from dtrees.vectorized.choose import can_be_asked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
+    from dtrees.oracle.conventions import Conventions
+    from dtrees.trees.questions import Question
+
+
+class Range(NamedTuple):
+    """The least and the most that a float near an exact number may be."""
+
+    low: Any
+    high: Any
+
+
+@attrs.frozen
+class Rated:
+    """A question with its score, the ranges of its gain and its score, and whether limits surely let it be asked."""
+
+    split: ScoredSplit
+    gain: Range
+    score: Range
+    surely: bool
+
+    @property
+    def feature(self) -> str:
+        """The feature that the question is about."""
+        return self.split.question.feature
+
+
+@attrs.frozen
+class Granted:
+    """What may be done at a node: ask the question of any of the *splits*, or make a *leaf*."""
+
+    splits: tuple[ScoredSplit, ...]
+    leaf: bool
+
+
+def granted(
+    here: Dataset, level: int, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None = None
+) -> Granted:
+    """Return what may be done at a node of the rows *here*, *level* questions below the root.
+
+    *questions* are those that are compared, by default all that can be asked.
+
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.oracle.conventions import EXACT
+    >>> data = classification_data({"x": [1, 2, 3]}, ["a", "b", "a"])
+    >>> [split.question.threshold for split in granted(data, 0, cart(), EXACT).splits]
+    [1.5, 2.5]
+    >>> granted(data, 0, cart(max_depth=0), EXACT).leaf
+    True
+    """
+    found = []
+    for theirs in conventions.readings(learner):
+        found.append(_granted(here, level, learner, theirs, questions))
+        if theirs.zero_gain == "either" and any(one.gain <= TINY for one in found[-1].splits):
+            stopping = attrs.evolve(learner.stopping, zero_gain="stop")
+            found.append(_granted(here, level, attrs.evolve(learner, stopping=stopping), theirs, questions))
+    splits = {split.question: split for may in found for split in may.splits}
+    return Granted(tuple(splits.values()), leaf=any(may.leaf for may in found))
+
+
+TINY: Final = Fraction(1, 2**20)
+"""A gain of no more than this may be none in floats."""
+
+
+def _granted(
+    here: Dataset, level: int, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None
+) -> Granted:
+    surely, perhaps = _stops(here, level, learner, conventions)
+    if surely:
+        return Granted((), leaf=True)
+    candidates = _candidates(here, learner, conventions) if questions is None else questions
+    splits = [scored_split(here, question, learner) for question in dict.fromkeys(candidates)]
+    rated = _rated(splits, here, learner, conventions)
+    if learner.score == "gain_ratio" and questions is None:
+        rated = _past_the_gate(rated, len(here.features), learner, conventions)
+    rule = learner.stopping
+    askable = [one for one in rated if rule.admits(one.gain.high)]
+    sure = [one for one in askable if one.surely and rule.admits(one.gain.low)]
+    least = _least_best_scores(askable, sure, learner, conventions)
+    found = [one for one in askable if not least or one.score.high >= max(least)]
+    leaf = perhaps or not least or _is_excused(here, level, learner, conventions, splits)
+    return Granted(tuple(one.split for one in found), leaf=leaf)
+
+
+def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[Question]:
+    """Return what is compared: of ratios of any cut each question, else those that the learner scores."""
+    if conventions.ratio == "any_cut" and learner.score == "gain_ratio":
+        return list(every_question(here, learner))
+    return [one.question for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
+
+
+def every_question(here: Dataset, learner: Learner) -> Iterator[Question]:
+    """Yield every question of the learner's kinds that parts the rows, whatever its score; of too many subsets none."""
+    for feature in here.features:
+        with suppress(Unsupported):
+            yield from (division.question for division in divisions(here, feature, learner.questions))
+
+
+def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
+    """Return whether *question* parts its feature's values as the learner's do; any about missing values does.
+
+    >>> from dtrees.growing.cart import cart
+    >>> from dtrees.data.constructors import classification_data
+    >>> from dtrees.trees.questions import EachCategory
+    >>> data = classification_data({"sky": ["sun", "rain", "fog"]}, ["a", "b", "b"])
+    >>> is_of_kind(EachCategory("sky", ["fog", "rain", "sun"]), data, cart())
+    False
+    """
+    feature = here.feature(question.feature)
+    if feature.missing.any() or isinstance(question, WithMissing | WithSurrogates | IsMissing):
+        return True
+    values = feature.values if isinstance(feature, Numeric) else feature.codes
+    kind = learner.questions.numbers if isinstance(feature, Numeric) else learner.questions.categories
+    answers = np.array(answers_of(question, here.features))
+    sizes = [len(np.unique(values[answers == child])) for child in range(question.arity)]
+    match kind:
+        case "each":
+            return max(sizes) == 1
+        case "equals":
+            return len(sizes) == 2 and min(sizes) == 1  # noqa: PLR2004 (one category, and the rest)
+        case "subset":
+            return len(sizes) == 2  # noqa: PLR2004 (some categories, and the rest)
+        case _:
+            return isinstance(question, Threshold)
+
+
+def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conventions: Conventions) -> list[Rated]:
+    """Return the *splits* that leave each child min_leaf of weight, or may do so, with the ranges of their numbers."""
+    impurity, whole, least = learner.impurity_for(here), summarize(here), learner.stopping.min_leaf
+    rounds = conventions.arithmetic == "float64"
+    slack = float_rounding(here.row_weights) if rounds else Fraction(0)
+    found = []
+    for one in splits:
+        weights = [part.weight for part in one.parts]
+        if least and min(weights) < least - slack:
+            continue
+        error = _error([whole, *one.parts], impurity) if rounds else Fraction(0)
+        surely = not least or min(weights) >= least + slack
+        found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
+    return found
+
+
+def _least_best_scores(
+    askable: list[Rated], sure: list[Rated], learner: Learner, conventions: Conventions
+) -> list[Any]:
+    """Return scores that the best question surely reaches: a question's own, or the least of a feature's best."""
+    if learner.score != "gain_ratio" or conventions.ratio == "any_cut":
+        return [one.score.low for one in sure]
+    features = [[one for one in askable if one.feature == name] for name in {one.feature for one in askable}]
+    return [min(one.score.low for one in some) for some in features if all(one in sure for one in some)]
+
+
+def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventions: Conventions) -> list[Rated]:
+    """Return of each feature that may pass the gate the questions that may be its best, of any cut all of them."""
+    names = {one.feature for one in rated}
+    low = {name: max(one.gain.low for one in rated if one.feature == name) for name in names}
+    high = {name: max(one.gain.high for one in rated if one.feature == name) for name in names}
+
+    constant = [Exact(0)] * (columns - len(names) if conventions.gate == "all" else 0)
+
+    def passes(gained: Any, gains: dict[str, Any]) -> bool:
+        """Return whether a feature of this gain passes a gate at the mean of such gains; alone it is the mean."""
+        others = [*gains.values(), *constant]
+        return learner.gate != "above" if len(others) == 1 else passes_gate(gained, others, learner.gate)
+
+    return [
+        attrs.evolve(one, surely=one.surely and passes(low[one.feature], high))
+        for one in rated
+        if passes(high[one.feature], low) and (conventions.ratio == "any_cut" or one.gain.high >= low[one.feature])
+    ]
+
+
+# --- leaves -----------------------------------------------------------------------------------------------------
+
+
+def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions) -> tuple[bool, bool]:
+    """Return whether the stopping rule surely makes a leaf of a node, and whether it does perhaps.
+
+    Sums of whole weights and the purity of a node are seen exactly.
+    """
+    rule, whole, impurity = learner.stopping, summarize(here), learner.impurity_for(here)
+    exact, rounds = Exact(impurity(whole)), conventions.arithmetic == "float64"
+    if not exact or (rule.max_depth is not None and level >= rule.max_depth):
+        return True, True
+    error = _error([whole], impurity) if rounds else Fraction(0)
+    slack = float_rounding(here.row_weights) if rounds else Fraction(0)
+    weight, inside = _around(Fraction(whole.weight), slack), _around(exact, error)
+    risk = _around(exact * whole.weight, error * Fraction(whole.weight))
+    surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
+    low = inside.low <= rule.min_impurity and rule.min_impurity > 0
+    return surely, surely or weight.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
+
+
+def _is_excused(
+    here: Dataset, level: int, learner: Learner, conventions: Conventions, splits: Sequence[ScoredSplit]
+) -> bool:
+    """Return whether rows that a question could part may be a leaf by the conventions.
+
+    They are nearly pure, no question gains enough, or all leaves below would predict the same.
+    """
+    if conventions.pure_up_to and learner.impurity_for(here)(summarize(here)) <= conventions.pure_up_to:
+        return True
+    if conventions.smallest_gain and max((one.gain for one in splits), default=Exact(0)) <= conventions.smallest_gain:
+        return True
+    return conventions.merged and any(
+        _may_all_say(here, level, learner, conventions, said) for said in _may_say(here, conventions)
+    )
+
+
+def _may_say(here: Dataset, conventions: Conventions) -> tuple[Any, ...]:
+    """Return what a leaf of these rows may predict."""
+    summary = summarize(here)
+    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
+
+
+def _may_all_say(here: Dataset, level: int, learner: Learner, conventions: Conventions, said: Any) -> bool:
+    """Return whether some right tree of these rows predicts *said* in each of its leaves."""
+    if said not in _may_say(here, conventions):
+        return False
+    here_alone = granted(here, level, learner, attrs.evolve(conventions, merged=False))
+    return here_alone.leaf or any(
+        all(_may_all_say(part, level + 1, learner, conventions, said) for part in split(here, one.question))
+        for one in here_alone.splits
+    )
+
+
+# --- floats -----------------------------------------------------------------------------------------------------
+
+
+def _around(exact: Any, error: Fraction) -> Range:
+    return Range(exact - error, exact + error) if error else Range(exact, exact)
+
+
+def _error(summaries: Sequence[Summary], impurity: Impurity) -> Fraction:
+    """Return how far a gain or impurity of a node, the first, and its parts may be from the exact one."""
+    if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
+        return Fraction(0)
+    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries)
+    return 2 * rounding_bound(terms + int(summaries[0].weight), spread(summaries[0], impurity))
+
+
+def _score(split: ScoredSplit, error: Fraction, learner: Learner) -> Range:
+    if learner.score != "gain_ratio" or not error:
+        return _around(split.score, error)
+    unit = Fraction(float(intrinsic_value(split.parts)))
+    relative = rounding_bound(len(split.parts), 1 / unit)
+    return _around(split.score, (error + relative * Fraction(float(abs(split.gain)))) * 4 / unit)

@@ -1,0 +1,29 @@
+"""Right implementations of every choice that authors make, in which every pair of choices occurs: none is accused.
+
+Hundreds more, with laws and more cases, are a campaign: ``cd tests && python -m conformance.matrix.judge 0 500``.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from conformance.matrix.judge import accusations, peer_of
+from conformance.matrix.members import OPTIONS, members, pairs_of, text_of
+
+from dtrees.oracle import adapters
+
+MEMBERS = 60
+CASES = 10
+
+
+@pytest.mark.parametrize("place", range(MEMBERS), ids=lambda place: text_of(members(MEMBERS)[place])[:60])
+def test_a_right_implementation_is_acquitted(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapters, "_answers_alike", lambda *_: True)  # as each of them does: none asks by hashes
+    assert accusations(peer_of(place), cases=CASES, laws=0, tables=False) == []
+
+
+def test_nearly_every_pair_of_choices_occurs() -> None:
+    possible = set(chain.from_iterable(map(pairs_of, members(400))))
+    assert len(set(chain.from_iterable(map(pairs_of, members(MEMBERS)))) & possible) >= len(possible) - 2
+    assert all({one[name] for one in members(MEMBERS)} == {*values} for name, values in OPTIONS.items())
