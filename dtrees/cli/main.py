@@ -55,7 +55,7 @@ class _Commands(click.Group):
             finally:
                 sys.stdout.flush()
         except click.ClickException as error:
-            error.message = shown_lines(error.message)
+            error.message = shown_lines(error.message)  # type: ignore[misc]  # click reads it when it shows the error
             raise
         except DtreesError as error:
             options = {param.name for param in ctx.obj.params if param.name} if ctx.obj else set()

@@ -7,13 +7,11 @@ answers may be as loose as said below, and what it chooses for itself is data (`
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 import pathlib
 import signal
 import threading
 import time
-import traceback
 from collections.abc import Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -204,14 +202,6 @@ OF_ORACLE: Final = str(pathlib.Path(__file__).parent)
 
 OF_ADAPTERS: Final = str(pathlib.Path(__file__).parents[1] / "peers")
 """Where the adapters of the programs stand that are known here."""
-
-
-def is_ours(error: Exception) -> bool:
-    """Return whether *error* is a mistake in one of our adapters, such as a call that its program does not know."""
-    wrong = isinstance(error, TypeError | AttributeError | NameError | ImportError)
-    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-    asked = [file for file in files if not file.startswith((OF_ORACLE, contextlib.__file__, "<"))]
-    return wrong and bool(asked) and asked[-1].startswith(OF_ADAPTERS)
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)

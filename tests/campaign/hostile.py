@@ -100,7 +100,7 @@ class ChangesTheWorld(Hostile):
         decimal.getcontext().prec = 1
         decimal.getcontext().traps[decimal.Inexact] = True
         sys.setrecursionlimit(150)
-        sys.stdout = sys.stderr = None  # type: ignore[assignment]  # which is hostile
+        sys.stdout = sys.stderr = None  # which is hostile
 
 
 class Prints(Hostile):

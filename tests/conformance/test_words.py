@@ -87,7 +87,7 @@ def test_a_learner_is_said_as_a_call() -> None:
 # --- what is asked ----------------------------------------------------------------------------------------------
 
 
-def importances_by_rows(self: Any) -> np.ndarray:
+def importances_by_rows(self: Any) -> Any:
     counts = np.zeros(self.columns)
     for column, _, low, _ in self.cuts:
         counts[column] += bool(low)

@@ -93,7 +93,7 @@ def run(*words: str | Path) -> Result:
 def test_a_public_table_is_grown_pruned_selected_and_predicted(folder: Path, name: str, tmp_path: Path) -> None:
     """By one line each; the tree that was saved predicts its own rows, so many of them wrongly as its leaves say."""
     table, file, saved = TABLES[name], folder / f"{name}.csv", tmp_path / "tree.json"
-    words = (file, "--target", table.target, *table.more, "--min-leaf", "5")
+    words: tuple[str | Path, ...] = (file, "--target", table.target, *table.more, "--min-leaf", "5")
     grown = run("grow", *words, "--save", saved)
     assert grown.exit_code == 0, grown.output
     assert table.told in grown.stderr

@@ -92,9 +92,9 @@ def test_data_frames_are_read_without_importing_their_packages() -> None:
 
 
 def test_one_module_touches_the_recursion_limit() -> None:
-    """The decorator of recursion lifts it while the outermost call runs."""
+    """The decorator of recursion lifts it while the outermost call runs; what is judged has a limit of its own."""
     touching = [path for path in PACKAGE.rglob("*.py") if "setrecursionlimit" in path.read_text(encoding="utf-8")]
-    assert touching == [PACKAGE / "trees" / "recursion.py"]
+    assert sorted(touching) == [PACKAGE / "oracle" / "world.py", PACKAGE / "trees" / "recursion.py"]
 
 
 CHAPTERS = ("trees", "growing", "predicting", "pruning", "selection")

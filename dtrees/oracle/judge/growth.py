@@ -110,7 +110,7 @@ def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> t
         return [_deviation("split", visit, "a child with rows", "a child without rows")], False
     if not isinstance(visit.node, Branch):
         return _judge_leaf(visit, learner, conventions)
-    asked, directions = cast("Question", visit.node.question), []
+    asked, directions = visit.node.question, []
     if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
         child = right_child(asked, visit.here, conventions)
         if asked.child != child:
@@ -120,7 +120,7 @@ def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> t
     elif isinstance(asked, WithSurrogates):
         wrong = wrong_surrogates(asked, visit.here, learner, conventions)
         directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
-        asked = cast("Question", asked.question)
+        asked = asked.question
     found, is_canonical = _judge_question(asked, visit, learner, conventions)
     return found or directions, is_canonical
 

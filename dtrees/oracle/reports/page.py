@@ -152,19 +152,19 @@ class Drawing:
     def texts(self, spot: Spot) -> Iterator[tuple[str, float, str]]:
         """Yield each line of text, with what it tells and its height: the answer above the box, all else inside."""
         card = spot.card
-        foot = -spot.bottom - PADDING - height_of_text(card.question)
+        foot = -spot.bottom - PADDING - height_of_text(card.foot)
         for role, text, top in (
             ("answer", card.answer, -spot.top - height_of_text(card.answer)),
-            ("prediction", card.prediction, -spot.top + PADDING),
+            ("title", card.title, -spot.top + PADDING),
             ("counts", card.notes, foot - height_of_text(card.notes)),
-            ("question", card.question, foot),
+            ("foot", card.foot, foot),
         ):
             for number, line in enumerate(text.split("\n") if text else ()):
                 yield role, top + (number + 0.5) * LINE, line
 
     def bar(self, spot: Spot) -> float:
         """Return the upper edge of a node's bar."""
-        return PADDING + height_of_text(spot.card.prediction) + GAP - spot.top
+        return PADDING + height_of_text(spot.card.title) + GAP - spot.top
 
     def bands(self, spot: Spot) -> list[tuple[int, float, float]]:
         """Return of each class that a node has its number, and the left edge and the width of its share of the bar."""

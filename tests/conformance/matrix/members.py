@@ -76,7 +76,9 @@ def settled(one: dict[str, Any]) -> dict[str, Any]:  # noqa: C901 (a rule a choi
 @cache
 def members(number: int) -> tuple[dict[str, Any], ...]:
     """Return so many different members; each new one makes the most pairs of choices that were not there yet."""
-    chance, found, pairs = random.Random(1), [], set()  # noqa: S311 (chance, not secrecy)
+    found: list[dict[str, Any]] = []
+    pairs: set[Any] = set()
+    chance = random.Random(1)  # noqa: S311 (chance, not secrecy)
     while len(found) < number:
         drawn = (settled({name: chance.choice(values) for name, values in OPTIONS.items()}) for _ in range(40))
         best = max((one for one in drawn if one not in found), key=lambda one: len(pairs_of(one) - pairs))
@@ -364,7 +366,8 @@ class WithLeaves(Estimator):
     """The same, with `apply`."""
 
     def apply(self, rows: Any) -> list[int]:
-        numbers, waiting = {}, [self.root]
+        numbers: dict[Any, int] = {}
+        waiting = [self.root]
         while waiting:
             node = waiting.pop()
             numbers[id(node)] = len(numbers)
