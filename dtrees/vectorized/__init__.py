@@ -8,18 +8,18 @@ a module, scores a level's questions, and `kinds` says which columns are asked w
 and `choice` holds what is asked; `nodes` makes the tree, many nodes at once by `bulk`, and `layout` keeps it as arrays;
 `growing` goes from level to level, and `walk` down a given tree.
 Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`; by errors: `errors`.
-Predicting: `prediction`, `importances`.
+Predicting: `prediction`, `decreases`.
 Choosing: `spans` says in which members of a sequence each node is a leaf, `held_out` what rows lose there, `selection`
-and `cp_table` what follows.
+and `table_of_alphas` what follows.
 """
 
-from dtrees.vectorized.cp_table import cp_table
+from dtrees.vectorized.decreases import importances
 from dtrees.vectorized.errors import error_based_prune, minimum_error_prune, pessimistic_prune, reduced_error_prune
 from dtrees.vectorized.growing import grow
-from dtrees.vectorized.importances import importances
 from dtrees.vectorized.prediction import apply, predict, predict_proba
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 from dtrees.vectorized.selection import cross_validate, intervals, select_by_holdout
+from dtrees.vectorized.table_of_alphas import cp_table
 
 __all__ = [
     "PruningSequence",

@@ -16,6 +16,7 @@ from campaign.marked import NAME, Marked
 from click.testing import CliRunner
 
 from dtrees import oracle
+from dtrees.cli import verify
 from dtrees.cli.report import report_command
 from dtrees.cli.verify import verify_command
 from dtrees.laws import LAWS
@@ -38,6 +39,8 @@ def marked_apart(marks: Marks, monkeypatch: pytest.MonkeyPatch) -> Marks:
     """The marked peer as one that the command knows."""
     [name] = (parameter for parameter in verify_command.params if isinstance(parameter, click.Argument))
     monkeypatch.setattr(name, "type", click.Choice([NAME]))
+    monkeypatch.setattr(verify, "_version", lambda _: "")  # it has no page
+    monkeypatch.setattr(verify, "entry_lines", lambda *_: ())
     return marks
 
 

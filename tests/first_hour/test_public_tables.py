@@ -118,7 +118,7 @@ def test_the_error_of_predictions_is_that_of_the_leaves(folder: Path, tmp_path: 
     saved = tmp_path / "tree.json"
     run("grow", folder / "kyphosis.csv", "--target", "Kyphosis", "--max-depth", "2", "--save", saved)
     tree = from_json(saved.read_text(encoding="utf-8"))
-    wrong = sum(int(leaf.summary.weight) - max(leaf.summary.counts) for leaf in leaves(tree))  # type: ignore[union-attr]
+    wrong = sum(int(leaf.summary.weight) - max(leaf.summary.counts) for leaf in leaves(tree))  # type: ignore[union-attr, misc]
     done = run("predict", folder / "kyphosis.csv", "--tree", saved, "--target", "Kyphosis")
     assert done.stderr == f"error: {wrong} of 81 rows, {wrong / 81:.4g}\n"
     shares = run("predict", folder / "kyphosis.csv", "--tree", saved, "--proba")

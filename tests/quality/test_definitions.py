@@ -11,6 +11,7 @@ import pytest
 import dtrees as dt
 from dtrees.oracle import Conventions
 from dtrees.oracle.laws.run import laws_of
+from dtrees.trees.summary import total
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,8 +88,8 @@ WRONG: dict[str, dict[str, Callable[..., Any]]] = {
         "the largest": lambda parts, i: max(float(i(part)) for part in parts if part.weight),
     },
     "gain": {
-        "plain mean": lambda parts, i: float(i(dt.total(parts))) - inside(parts, i, lambda _: 1 / len(parts)),
-        "plain sum": lambda parts, i: float(i(dt.total(parts))) - inside(parts, i, lambda _: 1.0),
+        "plain mean": lambda parts, i: float(i(total(parts))) - inside(parts, i, lambda _: 1 / len(parts)),
+        "plain sum": lambda parts, i: float(i(total(parts))) - inside(parts, i, lambda _: 1.0),
         "in nats": lambda parts, i: gain(parts, i) * math.log(2),
         "the other way": lambda parts, i: -gain(parts, i),
         "of the count": lambda parts, i: gain(parts, i) * sum(float(part.weight) for part in parts),
@@ -101,7 +102,7 @@ WRONG: dict[str, dict[str, Callable[..., Any]]] = {
         "the first part": lambda parts: -sizes(parts)[0] * math.log2(sizes(parts)[0] or 1),
     },
     "gain_ratio": {
-        "over the classes' entropy": lambda parts, i: ratio(parts, i, float(i(dt.total(parts)))),
+        "over the classes' entropy": lambda parts, i: ratio(parts, i, float(i(total(parts)))),
         "over log of the parts": lambda parts, i: ratio(parts, i, math.log2(len(parts))),
         "the gain": gain,
         "in nats": lambda parts, i: ratio(parts, i, float(dt.intrinsic_value(parts)) * math.log(2)),

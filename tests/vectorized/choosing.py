@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 import warnings
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -166,7 +165,10 @@ def differences_of_a_tree(case: Case, prune: dict[str, Any]) -> Iterator[str]:
 
 def differences_of_folds(case: Case, prune: dict[str, Any]) -> Iterator[str]:
     """Yield likewise of cross-validation and what is made of it."""
-    validate = partial(outcome, data=case.data, learner=case.learner, folds=case.folds, **prune)
+
+    def validate(function: Any) -> Any:
+        return outcome(function, data=case.data, learner=case.learner, folds=case.folds, **prune)
+
     slow, found = validate(dt.cross_validate), validate(fast.cross_validate)
     if slow != found or found != slow:
         yield "cross_validate"

@@ -12,10 +12,12 @@ from vectorized.choosing import case, differences
 
 import dtrees as dt
 from dtrees.data.dataset import as_float64
+from dtrees.numbers.quotient import GeometricMean
 from dtrees.pruning import cost_complexity, error_based, minimum_error, pessimistic, reduced_error
 from dtrees.selection import cross_validation, holdout
 from dtrees.trees.traversal import branches
 from dtrees.vectorized import prune, selection
+from dtrees.vectorized.layout import with_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +81,7 @@ def test_a_plain_tree_does_not_go_by_the_book(module: Any, name: str, ask: Calla
 def test_alphas_of_a_fold_that_tie_with_a_geometric_mean_are_settled_exactly() -> None:
     """Two folds of equal size, pruned by errors: floats leave open where many of the geometric means lie."""
     settled = []
-    real = selection.GeometricMean
+    real = GeometricMean
 
     def noted(low: Any, high: Any) -> Any:
         settled.append((low, high))
@@ -110,7 +112,7 @@ def test_members_are_made_one_of_the_other_and_kept() -> None:
     """Of n members of a balanced tree no more nodes are made than are on the ways to what falls."""
     tree = fast.grow(noise(400), dt.cart())
     made = 0
-    real = prune.with_children
+    real = with_children
 
     def counted(*given: Any) -> Any:
         nonlocal made

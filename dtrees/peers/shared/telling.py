@@ -42,8 +42,8 @@ RUN: Final = {".py": "python", ".R": "Rscript", ".mjs": "node", ".java": "java -
 def installed_version(name: str, implementation: Any) -> str:
     """Return the version of the program that is asked, or nothing where it is not known."""
     if name not in DISTRIBUTIONS:
-        start = getattr(implementation, "start", dict)  # a program with a protocol states its own
-        return str(start().get("implementation", {}).get("version", ""))
+        start = getattr(implementation, "start", None)  # a program that speaks the protocol states its own
+        return str(start().get("implementation", {}).get("version", "")) if start else ""
     try:
         return version(DISTRIBUTIONS[name])
     except PackageNotFoundError:  # built from source, or under another name

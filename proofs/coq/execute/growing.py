@@ -168,8 +168,9 @@ def table_cases(name: str, *, floats: bool = True) -> Iterator[Case]:
     fractions of iris take Coq half a minute a tree), or, ten times as large, whole.
     """
     table = dt.datasets.load(name)
-    classes = isinstance(table.target, dt.Classes)
-    targets = [table.target.labels[code] for code in table.target.codes] if classes else list(table.target.values)
+    target = table.target
+    classes = isinstance(target, dt.Classes)
+    targets = [target.labels[code] for code in target.codes] if isinstance(target, dt.Classes) else list(target.values)
     numeric = [feature for feature in table.features if isinstance(feature, dt.Numeric)]
     kinds = ("each", "equals", "subset") if len(numeric) < len(table.features) else ("each",)
     readings: list[Callable[[Any], Any]] = [Fraction, lambda value: Fraction(value) * 10]
@@ -225,7 +226,9 @@ def place(value: Any, feature: Any) -> str:
 
 def class_number(label: Any, case: Case) -> str:
     """Return the number of a class."""
-    return f"{list(case.data.target.labels).index(label)}%nat"
+    target = case.data.target
+    assert isinstance(target, dt.Classes)
+    return f"{target.labels.index(label)}%nat"
 
 
 def learner(case: Case) -> str:

@@ -70,7 +70,7 @@ def growing_vectors() -> str:
             case
             for table in TABLES
             if table[1] == classes
-            for case in growing.table_cases(table[0], floats=table[0] != "iris")
+            for case in growing.table_cases(table[0], floats=str(table[0]) != "iris")
         ]
         name, target = ("classes", "nat") if classes else ("numbers", "Q")
         kind, check = f"(growing_vector (Q * {target}))", f"(check_growing {task})"
