@@ -203,7 +203,7 @@ def adapter_failure(error: BaseException) -> AdapterFailed | None:
     True
     """
     place = error.__traceback__
-    while place and place.tb_next:
+    while place and place.tb_next and place.tb_next.tb_frame.f_code.co_name != "__getattr__":  # a name is misspelt here
         place = place.tb_next
     module = str(place.tb_frame.f_globals.get("__name__")) if place else ""
     if not module.startswith(ADAPTERS) or not isinstance(error, PROGRAMMING) or type(error).__module__ != "builtins":

@@ -8,7 +8,6 @@ answers may be as loose as said below, and what it chooses for itself is data (`
 from __future__ import annotations
 
 import inspect
-import pathlib
 import signal
 import threading
 import time
@@ -196,12 +195,6 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
         raise
     except Exception as error:
         raise (adapter_failure(error) or NoAnswer(kind="error", message=text_of(error))) from error
-
-
-OF_ORACLE: Final = str(pathlib.Path(__file__).parent)
-
-OF_ADAPTERS: Final = str(pathlib.Path(__file__).parents[1] / "peers")
-"""Where the adapters of the programs stand that are known here."""
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)

@@ -6,6 +6,7 @@ Hundreds more, with laws and more cases, are a campaign: ``cd tests && python -m
 from __future__ import annotations
 
 from itertools import chain
+from pathlib import Path
 
 import pytest
 from conformance.matrix.judge import accusations, peer_of
@@ -19,6 +20,7 @@ CASES = 10
 
 @pytest.mark.parametrize("place", range(MEMBERS), ids=lambda place: text_of(members(MEMBERS)[place])[:60])
 def test_a_right_implementation_is_acquitted(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))  # where a program of ours finds its module
     monkeypatch.setattr(adapters, "_answers_alike", lambda *_: True)  # as each of them does: none asks by hashes
     assert accusations(peer_of(place), cases=CASES, laws=0, tables=False) == []
 
