@@ -23,7 +23,7 @@ from dtrees.oracle.finding import AdapterFailed, NoAnswer
 from dtrees.oracle.record import Granted
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.terminal import print_campaign
-from dtrees.peers.shared.telling import entry_lines, installed_version, version_line
+from dtrees.peers.shared.telling import entry_lines, installed_version, stated_version, version_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -155,8 +155,10 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
 
 def _version(campaign: Campaign) -> str:
     """Return the version of a known program, and print it."""
-    with adapter_of(campaign).opened() as implementation:
-        version = installed_version(campaign.peer, implementation)
+    version = installed_version(campaign.peer)
+    if not version:
+        with adapter_of(campaign).opened() as implementation:
+            version = stated_version(implementation)
     click.echo(version_line(campaign.peer, version), err=True)
     return version
 

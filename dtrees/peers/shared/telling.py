@@ -39,15 +39,18 @@ DISTRIBUTIONS: Final = {
 RUN: Final = {".py": "python", ".R": "Rscript", ".mjs": "node", ".java": "java -cp weka.jar"}
 
 
-def installed_version(name: str, implementation: Any) -> str:
-    """Return the version of the program that is asked, or nothing where it is not known."""
-    if name not in DISTRIBUTIONS:
-        start = getattr(implementation, "start", None)  # a program that speaks the protocol states its own
-        return str(start().get("implementation", {}).get("version", "")) if start else ""
+def installed_version(name: str) -> str:
+    """Return the version of a program's distribution, or nothing where it has none here."""
     try:
-        return version(DISTRIBUTIONS[name])
+        return version(DISTRIBUTIONS[name]) if name in DISTRIBUTIONS else ""
     except PackageNotFoundError:  # built from source, or under another name
         return ""
+
+
+def stated_version(implementation: Any) -> str:
+    """Return the version that a program states by the protocol, or nothing where it does not speak it."""
+    start = getattr(implementation, "start", None)
+    return str(start().get("implementation", {}).get("version", "")) if start else ""
 
 
 def version_line(name: str, found: str) -> str:
