@@ -426,11 +426,6 @@ class Responses(_Column):
         for value in self.values.tolist():
             yield rational(value)
 
-    @cached_property
-    def whole_values(self) -> tuple[tuple[int, ...], int]:
-        """The responses as `whole_numbers`, and the denominator."""
-        return whole_numbers(self.numbers)
-
     def __repr__(self) -> str:
         return f"Responses(values={numbers_repr(self.values)})"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session", autouse=True)
 def marks_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One folder for all tests, for a process learns of it from the environment when it starts, and starts at once."""
-    multiprocessing.set_forkserver_preload(["dtrees.peers.scikit_learn", "loky"])
+    multiprocessing.set_forkserver_preload(["dtrees.peers.scikit_learn"])
     forkserver._forkserver._stop()  # type: ignore[attr-defined]  # noqa: SLF001 (one that runs has the old environment)
     folder = tmp_path_factory.mktemp("marks")
     with pytest.MonkeyPatch.context() as patch:
