@@ -60,6 +60,9 @@ class _Commands(click.Group):
         except DtreesError as error:
             options = {param.name for param in ctx.obj.params if param.name} if ctx.obj else set()
             raise click.ClickException(in_own_words(str(error), options)) from error
+        except UnicodeEncodeError as error:
+            message = f"{shown_lines(error.object)} holds a character that no name of a file has: give another name"
+            raise click.ClickException(message) from error
         except BrokenPipeError:  # click ends quietly
             raise
         except OSError as error:

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import east_asian_width
 
+from dtrees.arguments import checked
 from dtrees.data.dataset import Categorical, Classes, Dataset
 from dtrees.data.shown import as_html, as_text
 from dtrees.numbers.exact import rational
@@ -32,6 +33,7 @@ CELL: Final = "padding: 0.1em 0.8em; text-align: left"
 
 
 @as_text.register
+@checked
 def render_data(data: Dataset) -> str:
     """Return the table as text: a line a row, the target last, and a line that counts.  ``print(data)`` writes it.
 

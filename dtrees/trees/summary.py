@@ -114,10 +114,11 @@ class Moments:
     def of(cls, responses: Iterable[Rational | float], weights: Sequence[Rational] | None = None) -> Moments:
         """Return the moments of *responses*, by default of weight 1 each."""
         values = each(number)("responses", responses)
-        if weights and len(weights) != len(values):
-            message = f"there are {len(weights)} weights for {len(values)} responses: give one each"
+        counts = [1] * len(values) if weights is None else each(number)("weights", weights)
+        if len(counts) != len(values):
+            message = f"there are {len(counts)} weights for {len(values)} responses: give one each"
             raise InvalidData(message)
-        pairs = list(zip(weights or [1] * len(values), values, strict=True))
+        pairs = list(zip(counts, values, strict=True))
         return cls(sum([w for w, _ in pairs]), sum([w * y for w, y in pairs]), sum([w * y * y for w, y in pairs]))
 
     @property

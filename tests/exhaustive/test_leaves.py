@@ -6,6 +6,7 @@ computes what is expected: Gini is of fractions, and trees are nested calls.
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 Rows: TypeAlias = tuple[int, ...]
 Table: TypeAlias = tuple[tuple[int, int, str], ...]
 Partition: TypeAlias = frozenset[Rows]
-Cost: TypeAlias = tuple[int, int, Fraction]
-"""Deviating nodes, of these those that a limit forbids, and the regret."""
+Tree: TypeAlias = frozenset[Rows]
+"""The rows of each node."""
 
 KINDS: Final = tuple(product((0, 1, 2), (0, 1), "ny"))
 TABLES: Final[list[Table]] = [
@@ -55,41 +56,59 @@ def cuts(table: Table, rows: Rows) -> list[tuple[Fraction, tuple[Rows, Rows]]]:
     return list(found.values())
 
 
-def all_trees(table: Table, rows: Rows, level: int, limits: dict[str, Any]) -> dict[Partition, Cost]:
-    """Return the partitions that trees make of *rows*, each with the least cost of a tree that makes it."""
-    every, none = cuts(table, rows), Fraction(0)
+def trees_of(table: Table, rows: Rows, level: int, limits: dict[str, Any], *, right: bool) -> set[Tree]:
+    """Return the trees of *rows*, as the rows of all their nodes: those that the limits make, or all there are."""
+    every = cuts(table, rows)
     allowed = [
-        gained
+        (gained, parts)
         for gained, parts in every
         if min(map(len, parts)) >= limits.get("min_leaf", 0) and (gained > 0 or limits.get("zero_gain") != "stop")
     ]
-    is_last = level >= limits.get("max_depth", level + 1) or not gini(table, rows)
-    best = None if is_last else max(allowed, default=None)
-    found: dict[Partition, Cost] = {frozenset([rows]): (0, 0, none) if best is None else (1, 0, best)}
-    for gained, parts in every:
-        forbidden = best is None or min(map(len, parts)) < limits.get("min_leaf", 0)
-        here: Cost = (1, 1, none) if forbidden or best is None else (int(gained < best), 0, best - gained)
-        one, two = (all_trees(table, part, level + 1, limits) for part in parts)
-        for (left, cost), (right, other) in product(one.items(), two.items()):
-            whole = here[0] + cost[0] + other[0], here[1] + cost[1] + other[1], here[2] + cost[2] + other[2]
-            made = left | right
-            found[made] = min(found.get(made, whole), whole)
+    if right and (level >= limits.get("max_depth", level + 1) or not gini(table, rows)):
+        allowed = []
+    best = max([gained for gained, _ in allowed], default=None)
+    asked = [parts for gained, parts in allowed if gained == best] if right else [parts for _, parts in every]
+    found = {frozenset([rows])} if not (right and asked) else set()
+    for parts in asked:
+        one, two = (trees_of(table, part, level + 1, limits, right=right) for part in parts)
+        found |= {frozenset([rows]) | left | other for left, other in product(one, two)}
     return found
 
 
+def leaves_of(tree: Tree) -> Partition:
+    """Return the nodes that hold no other."""
+    return frozenset(rows for rows in tree if not any({*other} < {*rows} for other in tree))
+
+
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
-def test_partitions_that_trees_make_are_judged_by_the_tree_of_least_cost(limits: dict[str, Any]) -> None:
-    learner, counts = dt.cart(**limits), {True: 0, False: 0}
+def test_leaves_are_right_where_a_right_tree_ends_in_them(limits: dict[str, Any]) -> None:
+    learner, kinds = dt.cart(**limits), Counter[str]()
     for table in TABLES:
-        data = dataset(table)
-        for partition, (deviating, limited, regret) in all_trees(table, tuple(range(len(table))), 0, limits).items():
+        data, rows = dataset(table), tuple(range(len(table)))
+        right = trees_of(table, rows, 0, limits, right=True)
+        ends = {leaves_of(tree) for tree in right}
+        for partition in {leaves_of(tree) for tree in trees_of(table, rows, 0, limits, right=False)}:
             verdict = judge_leaves({"leaves": names(partition)}, data, learner)
-            assert verdict.deviating == deviating, (table, partition)
-            assert (verdict.end is None) == (deviating == 0)
-            if not limited:
-                assert sum(Fraction(each.regret) for each in verdict.deviations) == regret, (table, partition)
-            counts[deviating == 0] += 1
-    assert min(counts.values()) >= 30
+            assert (verdict.end is None) == (verdict.deviating == 0) == (partition in ends), (table, partition)
+            if verdict.end:
+                assert is_told_truly(verdict.end, partition, right), (table, partition, verdict.end)
+            kinds[verdict.end.kind if verdict.end else "right"] += 1
+    assert kinds["right"] >= 30
+    assert kinds["early leaf"] + kinds["late leaf"] + kinds["split"] >= 30
+
+
+def is_told_truly(end: Any, partition: Partition, right: set[Tree]) -> bool:
+    """Return whether right trees have the node that the verdict names, and do there what the partition does not."""
+    having = [tree for tree in right if end.rows in tree]
+    if not having or (end.shared and len(having) < len(right)):
+        return False
+    inside = [leaf for leaf in partition if {*leaf} & {*end.rows}]
+    whole = {end.rows in leaves_of(tree) for tree in having}
+    if end.kind == "late leaf":
+        return whole == {True} and len(inside) > 1
+    if end.kind == "early leaf":
+        return whole == {False} and len(inside) == 1
+    return end.kind == "split" and whole == {False} and len(inside) > 1
 
 
 def names(partition: Partition) -> list[int]:
@@ -113,12 +132,14 @@ def partitions(rows: Sequence[int]) -> Iterator[list[Rows]]:
 def test_partitions_that_no_tree_makes_deviate() -> None:
     judged = 0
     for table in TABLES[::2]:
-        made = all_trees(table, tuple(range(len(table))), 0, {})
-        for partition in list(partitions(range(len(table))))[::3]:
+        rows = tuple(range(len(table)))
+        made = {leaves_of(tree) for tree in trees_of(table, rows, 0, {}, right=False)}
+        right = trees_of(table, rows, 0, {}, right=True)
+        for partition in list(partitions(rows))[::3]:
             if frozenset(partition) not in made:
                 verdict = judge_leaves({"leaves": names(frozenset(partition))}, dataset(table), dt.cart())
-                assert [each.kind for each in verdict.deviations] == ["leaves"], (table, partition)
                 assert verdict.tree is None
+                assert is_told_truly(verdict.end, frozenset(partition), right), (table, partition)
                 judged += 1
     assert judged >= 50
 
@@ -128,8 +149,7 @@ def test_labellings_fit_where_an_admissible_tree_predicts_them(limits: dict[str,
     learner, counts = dt.cart(**limits), {True: 0, False: 0}
     for table in TABLES[::6]:
         data, rows = dataset(table), tuple(range(len(table)))
-        trees = all_trees(table, rows, 0, limits)
-        right = {predicted(table, partition) for partition, cost in trees.items() if not cost[0]}
+        right = {predicted(table, leaves_of(tree)) for tree in trees_of(table, rows, 0, limits, right=True)}
         for labels in product("ny", repeat=len(table)):
             verdict = judge_leaves({"predictions": labels}, data, learner)
             assert (verdict.end is None) == (verdict.deviating == 0) == (labels in right), (table, labels)

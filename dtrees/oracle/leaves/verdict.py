@@ -167,7 +167,8 @@ def _end(search: Search) -> End:
     above: list[tuple[Key, Path]] = []
     while moves := search.moves(key):
         above.append((key, path))
-        shared = shared and len(moves) == 1
+        may = search.granted(key)
+        shared = shared and len(may.splits) == 1 and not may.leaf
         below = [search.key(part, key[1] + 1) for part in moves[0].parts]
         place = next(place for place, part in enumerate(below) if search.known[part] is None)
         key, path = below[place], (*path, place)
