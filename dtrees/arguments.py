@@ -264,6 +264,39 @@ def checked(function: Function) -> Function:
     return call  # type: ignore[return-value]  # it takes and returns what the function does
 
 
+def taking_also(kind: type, make: Callable[[Any, Any], Any]) -> Callable[[Function], Function]:
+    """Return what lets a function take a *kind* and one more argument, of which *make* makes its first."""
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def call(first: Any, *options: Any, **named: Any) -> Any:
+            if isinstance(first, kind):
+                return function(make(first, options[0]), *options[1:], **named)
+            return function(first, *options, **named)
+
+        return call  # type: ignore[return-value]  # it takes more than the function does
+
+    return decorate
+
+
+def of_alike(*fields: str) -> Callable[[Function], Function]:
+    """Return what lets a method take only another value of its own class, whose *fields* are the same."""
+
+    def decorate(method: Function) -> Function:
+        @wraps(method)
+        def call(one: Any, other: Any) -> Any:
+            if type(other) is type(one) and all(getattr(one, field) == getattr(other, field) for field in fields):
+                return method(one, other)
+            own, given, name = abbreviated(one), abbreviated(other), type(one).__name__
+            same = f" with the same {' and '.join(fields)}" * bool(fields)
+            message = f"{own} and {given} cannot be combined: give two {name}{same}"
+            raise InvalidData(message)
+
+        return call  # type: ignore[return-value]  # it takes and returns what the method does
+
+    return decorate
+
+
 def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
     """Return the fields of an attrs class, each refusing what its annotation does not admit: a field transformer."""
     return [field if field.validator else field.evolve(validator=as_annotated) for field in fields]

@@ -15,15 +15,15 @@ from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, cast
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.arguments import abbreviated, admit, as_annotated, each, instance, refused
+from dtrees.arguments import abbreviated, admit, as_annotated, checked, each, instance, refused
 from dtrees.data.missing_values import missing_in
-from dtrees.data.scaled import Numbers, Scaled, in_one_form
+from dtrees.data.scaled import Numbers, Scaled, frozen, in_one_form
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
@@ -42,9 +42,6 @@ NumberArray: TypeAlias = NDArray[Any]
 MISSING_CODE: Final = -1
 """The code of a missing category."""
 
-Value = TypeVar("Value", bound="_Value")
-Column = TypeVar("Column", bound="_Column")
-
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
@@ -61,7 +58,7 @@ def number_array(values: Any) -> NumberArray:
     if array is None:
         array = np.empty(len(values), dtype=object)
         array[:] = [rational(value) for value in values]
-    return _read_only(array)
+    return frozen(array)
 
 
 def _numbers(values: Any) -> Numbers:
@@ -79,12 +76,12 @@ def _numbers_or_missing(values: Any) -> Numbers:
     values = one_a_row(values)
     floats = _floats_if_exact(values)
     if floats is not None:  # and so none is missing
-        return _read_only(floats)
+        return frozen(floats)
     missing = missing_in(values)
     known = number_array([value for value, absent in zip(values, missing, strict=True) if not absent])
     array = np.full(len(values), np.nan if known.dtype == np.float64 else None, dtype=known.dtype)
     array[~missing] = known
-    return _read_only(array) if known.dtype == np.float64 else in_one_form(array.tolist())
+    return frozen(array) if known.dtype == np.float64 else in_one_form(array.tolist())
 
 
 def one_a_row(values: Any, name: str = "the column") -> Any:
@@ -100,12 +97,6 @@ def one_a_row(values: Any, name: str = "the column") -> Any:
         message = f"there are masked values in {name}: remove their rows or fill them{keep}"
         raise InvalidData(message)
     return values if isinstance(values, Sized) else list(values)
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a view that cannot be written to, nor be set writable again."""
-    array.setflags(write=False)
-    return array.view()
 
 
 def _floats_if_exact(values: Any) -> FloatArray | None:
@@ -169,7 +160,7 @@ def _codes(values: Any) -> IntArray:
     if len(array) and array.dtype.kind not in "iu":
         message = "codes are positions among the categories or labels, from 0: give integers"
         raise InvalidData(message)
-    return _read_only(array.astype(np.int64))
+    return frozen(array.astype(np.int64))
 
 
 def _places(instance: Any, field: Any, codes: IntArray) -> None:
@@ -276,18 +267,10 @@ class _Value:
         return type(self), values
 
 
-def checked_before(kind: type[Value], *fields: Any) -> Value:
-    """Return a value of *kind* without checking its fields: they are part of what was checked."""
-    made = object.__new__(kind)
-    for attribute, field in zip(kind.__attrs_attrs__, fields, strict=True):
-        object.__setattr__(made, attribute.name, field)
-    return made
+def row_positions(name: str, rows: Any) -> IntArray:
+    """Take positions of rows, from 0, as an array.
 
-
-def positions(rows: Sequence[int] | IntArray, length: int) -> IntArray:
-    """Return *rows* as an array of positions in a column, from 0; raises `InvalidData` for any others.
-
-    >>> positions([2, 0], 3)
+    >>> row_positions("rows", [2, 0])
     array([2, 0])
     """
     try:
@@ -295,18 +278,18 @@ def positions(rows: Sequence[int] | IntArray, length: int) -> IntArray:
     except ValueError:  # of lists of different lengths
         chosen = np.empty((0, 0))
     if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-        message = "rows are positions from 0, one integer each: np.flatnonzero makes them of a mask"
-        raise InvalidData(message)
-    chosen = chosen.astype(np.int64)
-    outside = chosen[(chosen < 0) | (chosen >= length)]
-    if len(outside):
-        message = f"there is no row {outside[0]}: positions go from 0 to {length - 1}"
-        raise InvalidData(message)
-    return chosen
+        raise refused(rows, name, "positions from 0, one integer each: np.flatnonzero makes them of a mask")
+    return chosen.astype(np.int64)
+
+
+Rows: TypeAlias = "Sequence[int] | IntArray"
+"""Positions of rows, from 0."""
+
+admit("Rows", row_positions)
 
 
 def _values_of(numbers: Numbers) -> NumberArray:
-    return _read_only(numbers.values()) if isinstance(numbers, Scaled) else numbers
+    return frozen(numbers.values()) if isinstance(numbers, Scaled) else numbers
 
 
 class _Column(_Value):
@@ -317,18 +300,16 @@ class _Column(_Value):
     def __len__(self) -> int:
         return len(getattr(self, self.__attrs_attrs__[-1].name))
 
-    def take(self, rows: Sequence[int] | IntArray) -> Self:
+    @checked
+    def take(self, rows: Rows) -> Self:
         """Return the column at *rows* only, with all its categories or labels; *rows* are positions from 0."""
-        return at(positions(rows, len(self)), self)
-
-
-def at(rows: IntArray, column: Column) -> Column:
-    """Return the column at *rows*, which are `positions`."""
-    *names, held = [getattr(column, attribute.name) for attribute in column.__attrs_attrs__]
-    chosen = held.take(rows)
-    if isinstance(chosen, np.ndarray) and chosen.dtype == object:
-        return type(column)(*names, chosen)  # type: ignore[call-arg]  # the subclasses have these fields
-    return checked_before(type(column), *names, _read_only(chosen) if isinstance(chosen, np.ndarray) else chosen)
+        *names, held = [getattr(self, attribute.name) for attribute in self.__attrs_attrs__]
+        places = np.asarray(rows)
+        outside = places[(places < 0) | (places >= len(held))]
+        if len(outside):
+            message = f"there is no row {outside[0]}: positions go from 0 to {len(held) - 1}"
+            raise InvalidData(message)
+        return type(self)(*names, held.take(places))  # type: ignore[call-arg]  # the subclasses have these fields
 
 
 @attrs.frozen
@@ -504,13 +485,11 @@ class Dataset(_Value, Shown):
         """Return the feature called *name*, or raise `InvalidData` that lists the names there are."""
         return find_feature(self.features, name)
 
-    def take(self, rows: Sequence[int] | IntArray) -> Dataset:
+    @checked
+    def take(self, rows: Rows) -> Dataset:
         """Return the data at *rows* (positions from 0), in that order; raises `InvalidData` for any other rows."""
-        chosen = positions(rows, len(self))
-        features = tuple([at(chosen, feature) for feature in self.features])
-        weights = self.weights[chosen]
-        made = number_array(weights) if weights.dtype == object else _read_only(weights)
-        return checked_before(Dataset, features, at(chosen, self.target), made)
+        features = tuple([feature.take(rows) for feature in self.features])
+        return Dataset(features, self.target.take(rows), self.weights.take(rows))
 
     def drop(self, *names: str) -> Dataset:
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""

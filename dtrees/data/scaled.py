@@ -117,12 +117,12 @@ def scaled(wholes: NDArray[Any], places: int, missing: NDArray[np.bool_] | None 
     floats = _as_floats(wholes, places)
     if floats is not None:
         floats[missing] = np.nan
-        return _frozen(floats)
+        return frozen(floats)
     common = common_divisor(wholes)
     while places and common % 10 == 0:
         common, wholes, places = common // 10, wholes // 10, places - 1
-    found = Scaled(_frozen(wholes), places, _frozen(missing))
-    return found if places <= MOST_PLACES else _frozen(found.values())
+    found = Scaled(frozen(wholes), places, frozen(missing))
+    return found if places <= MOST_PLACES else frozen(found.values())
 
 
 def in_one_form(values: Sequence[Any]) -> Numbers:
@@ -138,7 +138,7 @@ def in_one_form(values: Sequence[Any]) -> Numbers:
     if fives is None or twos > MOST_PLACES:
         array = np.empty(len(values), dtype=object)
         array[:] = values
-        return _frozen(array)
+        return frozen(array)
     places, unit = max(twos, fives), 10 ** max(twos, fives)
     wholes = np.empty(len(values), dtype=object)
     wholes[:] = [0 if value is None else value.numerator * (unit // value.denominator) for value in values]
@@ -210,7 +210,7 @@ def common_divisor(wholes: NDArray[Any]) -> int:
     return int(np.gcd.reduce(wholes)) if wholes.dtype != object else math.gcd(*wholes.tolist())
 
 
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
     """Return a view that cannot be written to, nor be set writable again."""
     array.setflags(write=False)
     return array.view()

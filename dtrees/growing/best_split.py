@@ -65,12 +65,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     [('a', '1/2'), ('b', '1/2')]
     """
     optimal = optimal_among(scored_splits(data, learner), learner)
-    return tuple([directed_split(data.present, best, learner) for best in optimal])
-
-
-def directed_split(data: Dataset, best: ScoredSplit, learner: Learner) -> ScoredSplit:
-    """Return *best*, a split of *data*, with its question saying where *learner* sends rows of a missing value."""
-    return attrs.evolve(best, question=directed(data, best.question, best.parts, learner))
+    return tuple([directed(data.present, best, learner) for best in optimal])
 
 
 def optimal_among(candidates: Sequence[AnySplit], learner: Learner) -> tuple[AnySplit, ...]:
@@ -110,14 +105,15 @@ def scored(division: Division, learner: Learner) -> ScoredSplit:
     Exact('1/2')
     """
     parts: tuple[Any, ...] = division.parts
-    gained = gain(parts, learner.impurity_for(parts[0])) * known_share(division)
+    share = known_share(division) if division.unknown else 1
+    gained = gain(parts, learner.impurity_for(parts[0])) * share
     match learner.score:
         case "gain":
             score: Exact | Quotient = gained
         case "gain_ratio":
             score = Quotient(gained, intrinsic_value(weighed_parts(division, learner.missing)))
         case "twoing":
-            score = twoing(parts) * known_share(division)
+            score = twoing(parts) * share
     return ScoredSplit(division.question, score, gained, parts)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import choice
-from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
+from dtrees.data.dataset import Dataset, Feature, Numeric
 from dtrees.errors import InvalidLearner, Unsupported
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.summary import Summary, summarize_groups, total
@@ -122,9 +121,7 @@ def midpoint(below: Any, above: Any) -> float | Rational:
     >>> midpoint(Decimal("4.76"), Decimal("4.80"))
     Fraction(239, 50)
     """
-    below, above = exact_number(below), exact_number(above)
+    middle = (Fraction(below) + Fraction(above)) / 2
     if not isinstance(below, float) or not isinstance(above, float):
-        return (Fraction(below) + Fraction(above)) / 2
-    whole = below + above
-    middle = whole / 2 if math.isfinite(whole) else below / 2 + above / 2  # each rounds once at the most
-    return below if middle == above else middle
+        return middle
+    return below if float(middle) == above else float(middle)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, taking_also
 from dtrees.data.dataset import Dataset
 from dtrees.growing.impurity import Impurity, entropy
 from dtrees.numbers.exact import Exact
@@ -16,23 +14,14 @@ from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-OfParts = TypeVar("OfParts", bound=Callable[..., Any])
+
+def parts_by(data: Dataset, feature: str) -> list[Summary]:
+    """Return the summaries of the parts D_i, the rows of each value of *feature*."""
+    return list(summarize_groups(data, data.feature(feature)).values())
 
 
-def of_a_feature_too(function: OfParts) -> OfParts:
-    """Return *function* of the summaries of parts, which also takes a data set and the name of a feature.
-
-    The parts D_i are then the rows of each value of the feature.
-    """
-
-    @wraps(function)
-    def call(parts: Any, *options: Any, **named: Any) -> Any:
-        if isinstance(parts, Dataset):
-            feature, *options = options  # type: ignore[assignment]  # what is left
-            parts = list(summarize_groups(parts, parts.feature(feature)).values())
-        return function(parts, *options, **named)
-
-    return call  # type: ignore[return-value]  # it takes more than the function does
+of_a_feature_too: Final = taking_also(Dataset, parts_by)
+"""What lets a function of the summaries of parts take a data set and the name of a feature instead."""
 
 
 @of_a_feature_too

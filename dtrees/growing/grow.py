@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
-from dtrees.growing.best_split import best_split
+from dtrees.growing.best_split import admissible_splits
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import Summary, summarize
@@ -33,11 +33,11 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     """
     data = data.present
     node = summarize(data)
-    best = None if stops(node, learner) else best_split(data, learner)
-    if best is None:
+    optimal = () if stops(node, learner) else admissible_splits(data, learner)
+    if not optimal:
         return Leaf(node)
-    children = [grow(part, learner.below()) for part in split(data, best.question)]
-    return Branch(node, best.question, children)
+    question = optimal[0].question
+    return Branch(node, question, [grow(part, learner.below()) for part in split(data, question)])
 
 
 def stops(node: Summary, learner: Learner) -> bool:

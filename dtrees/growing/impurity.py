@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from dtrees.arguments import a_function_of, admit, checked, choice
-from dtrees.errors import DtreesError, InvalidData
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 
@@ -107,15 +106,3 @@ admit("Impurity", an_impurity)
 def usual_impurity(summary: Summary) -> Impurity:
     """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for a regression."""
     return gini if isinstance(summary, ClassCounts) else squared_error
-
-
-def require_fit(impurity: Impurity, *, regression: bool, error: type[DtreesError] = InvalidData) -> None:
-    """Raise *error* where *impurity* is known to measure the other kind of target."""
-    misfits: tuple[Impurity, ...] = (gini, entropy, misclassification) if regression else (squared_error,)
-    if impurity in misfits:
-        name = getattr(impurity, "__name__", "impurity")
-        target, fitting = (
-            ("numbers", "squared_error") if regression else ("classes", "gini, entropy or misclassification")
-        )
-        message = f"{name} does not measure {target}: give {fitting}"
-        raise error(message)

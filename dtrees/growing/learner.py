@@ -12,7 +12,7 @@ from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.first_guesses import OPTIONS, instead
 from dtrees.growing.candidates import Questions, one_of
-from dtrees.growing.impurity import Impurity, an_impurity, gini, require_fit, squared_error
+from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
 from dtrees.growing.missing_way import Missing, as_missing, whole_or_none
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import Moments, Summary
@@ -137,10 +137,14 @@ class Learner:
         if regression and self.score == "twoing":
             message = "twoing is a score of questions about classes, and the target is of numbers: take cart()"
             raise InvalidLearner(message)
-        if self.impurity is None:
-            return squared_error if regression else gini
-        require_fit(self.impurity, regression=regression, error=InvalidLearner)
-        return self.impurity
+        impurity = self.impurity or (squared_error if regression else gini)
+        if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
+            target, give = (
+                ("numbers", "squared_error") if regression else ("classes", "gini, entropy or misclassification")
+            )
+            message = f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}"
+            raise InvalidLearner(message)
+        return impurity
 
     def below(self, levels: int = 1) -> Learner:
         """Return the learner for the nodes so many *levels* below: its max_depth is that much less."""

@@ -20,10 +20,10 @@ from dtrees.data.columns import Columns, features_of, require_columns
 from dtrees.data.dataset import Dataset, Feature
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision
-from dtrees.trees.missing_answers import features_asked
-from dtrees.trees.questions import MISSING, UNSEEN
+from dtrees.trees.missing_answers import features_asked, plain_questions
+from dtrees.trees.questions import MISSING, UNSEEN, column_for
 from dtrees.trees.recursion import recursive
-from dtrees.trees.split import columns_asked, rows_of
+from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -189,8 +189,8 @@ def is_column(value: Any) -> bool:
 
 def rows_for(tree: Tree, features: tuple[Feature, ...]) -> list[dict[str, Any]]:
     """Return the rows of what the tree asks about; raises `InvalidData` for a missing column or one of a wrong kind."""
-    questions = {node.question for node in branches(tree)}
-    columns = {column.name: column for question in questions for column in columns_asked(question, features)}
+    asked = [plain for question in {node.question for node in branches(tree)} for plain in plain_questions(question)]
+    columns = {plain.feature: column_for(plain, features) for plain in asked}
     return rows_of([*columns.values()]) if columns else [{} for _ in range(len(require_columns(features)[0]))]
 
 

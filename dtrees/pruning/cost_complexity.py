@@ -13,9 +13,10 @@ import attrs
 from dtrees.arguments import admit, as_annotated, checked, choice, each_in_sequence, instance
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact
+from dtrees.numbers.quotient import divide
 from dtrees.pruning.pruned_subtrees import prune_at
 from dtrees.pruning.risk import risk
-from dtrees.pruning.scales import Alpha, Price, Scale, on_scale
+from dtrees.pruning.scales import Alpha, Price, Scale, unit_of_risk
 from dtrees.pruning.weakest_link import alpha_of, weakest_links
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import leaves
@@ -70,7 +71,8 @@ def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: S
     >>> cost(Leaf(ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
-    return on_scale(risk(tree, impurity=impurity), scale, tree, impurity=impurity) + alpha * len(leaves(tree))
+    whole: Exact = divide(risk(tree, impurity=impurity), unit_of_risk(scale, tree, tree, impurity=impurity))
+    return whole + alpha * len(leaves(tree))
 
 
 @checked

@@ -77,7 +77,7 @@ def validation_loss(tree: Tree, rows: Dataset, costs: CostTable | None = None) -
 
 def passed_down(branch: Branch, rows: Dataset) -> tuple[Dataset, ...]:
     """Return the *rows* that go to each child; one whose value is missing is divided where training rows are."""
-    return route(rows, branch.question, [child.summary.weight for child in branch.children])
+    return route(rows, branch.question, [child.summary for child in branch.children])
 
 
 def loss(training: Summary, validation: Summary, costs: CostTable | None = None) -> Exact:
@@ -92,9 +92,10 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
     Exact('2')
     """
     if isinstance(training, ClassCounts) and isinstance(validation, ClassCounts):
-        label, rows = decision(training, costs), zip(validation.classes, validation.counts, strict=True)
+        rows = zip(validation.classes, validation.counts, strict=True)
         if costs is None:
-            return Exact(sum([count for actual, count in rows if actual != label]))
+            return Exact(sum([count for actual, count in rows if actual != training.majority]))
+        label = decision(training, costs)
         return Exact(sum([count * as_costs(costs).between(actual, label) for actual, count in rows]))
     if isinstance(training, Moments) and isinstance(validation, Moments) and costs is None:
         mean = training.mean

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dtrees.errors import InvalidData
-from dtrees.growing.impurity import Impurity, require_fit, usual_impurity
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.traversal import leaves
@@ -36,7 +36,6 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
     Exact('1')
     """
     measure = impurity or usual_impurity(summary)
-    require_fit(measure, regression=isinstance(summary, Moments))
     return measure(summary) * summary.weight
 
 

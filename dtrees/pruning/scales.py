@@ -60,20 +60,6 @@ admit("Price", _price)
 admit("Scale", choice(Scale))
 
 
-def on_scale(
-    amount: Slope, scale: Scale, root: Tree, node: Tree | None = None, *, impurity: Impurity | None = None
-) -> Exact:
-    """Return *amount*, a risk or an alpha of the count scale, in the unit of *scale* at *node* of the tree at *root*.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> on_scale(2, "proportion", Leaf(ClassCounts((3, 1))))
-    Exact('1/2')
-    """
-    converted: Exact = divide(Exact(amount), unit_of_risk(scale, root, node or root, impurity=impurity))
-    return converted
-
-
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
     """Return what the count scale's R(t) is divided by at *node* of the tree at *root*.
 

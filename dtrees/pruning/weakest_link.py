@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
+from dtrees.numbers.quotient import divide
 from dtrees.pruning.risk import risk
-from dtrees.pruning.scales import Scale, on_scale
+from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.trees.paths import Path, branch_paths, subtree_at
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Leaf, Tree
@@ -33,22 +34,14 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     >>> str(alpha_of(grow(datasets.load("loan"), cart()), (0,)))
     '4'
     """
-    branch = branch_at(tree, path)
-    leaf = Leaf(branch.summary)
-    g = (risk(leaf, impurity=impurity) - risk(branch, impurity=impurity)) / (len(leaves(branch)) - 1)
-    return on_scale(g, scale, tree, branch, impurity=impurity)
-
-
-def branch_at(tree: Tree, path: Path) -> Tree:
-    """Return T_t, the branch at *path*; raises `InvalidData` where it is a leaf or has one leaf, and so no alpha."""
     branch = subtree_at(tree, path)
-    if isinstance(branch, Leaf):
-        message = f"the node at {path} is a leaf: only a branch has an alpha"
+    leaf, size = Leaf(branch.summary), len(leaves(branch))
+    if size == 1:
+        message = f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more"
         raise InvalidData(message)
-    if len(leaves(branch)) == 1:
-        message = f"the branch that asks {branch.question} has one leaf, and so no alpha: give it two children or more"
-        raise InvalidData(message)
-    return branch
+    g = (risk(leaf, impurity=impurity) - risk(branch, impurity=impurity)) / (size - 1)
+    alpha: Exact = divide(g, unit_of_risk(scale, tree, branch, impurity=impurity))
+    return alpha
 
 
 @checked

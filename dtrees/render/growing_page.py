@@ -11,9 +11,10 @@ import attrs
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
-from dtrees.growing.best_split import directed_split, optimal_among, scored_splits
+from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.gain_ratio import past_the_gate
 from dtrees.growing.grow import grow as grow_by_the_book
+from dtrees.growing.missing.ways import directed
 from dtrees.render.page_nodes import number_text
 from dtrees.render.rivals import partition_of
 from dtrees.render.template import filled
@@ -127,7 +128,7 @@ def _candidates(
     node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], lang: Language
 ) -> dict[str, Any]:
     """Return the candidates of the branch, those of largest score first, and how many were tried."""
-    scored = tuple(directed_split(rows, found, learner) for found in scored_splits(rows, learner))
+    scored = tuple(directed(rows, found, learner) for found in scored_splits(rows, learner))
     optimal = optimal_among(scored, learner)
     different = {partition_of(rows, found.question): found for found in reversed(optimal)}.values()
     passing = past_the_gate(scored, learner.gate) if learner.score == "gain_ratio" else scored

@@ -13,8 +13,6 @@ from dtrees.predicting.predict import summaries
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.trees.summary import Summary
     from dtrees.trees.tree import Tree
 
@@ -25,7 +23,12 @@ def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> E
 
     sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
     """
-    return weighted_mean(row_losses(tree, data, costs=costs), data)
+    if not len(data):
+        message = "there are no rows to measure on: give at least one"
+        raise InvalidData(message)
+    weights = data.row_weights
+    pairs = zip(weights, row_losses(tree, data, costs=costs), strict=True)
+    return Exact(sum([w * loss for w, loss in pairs])) / sum(weights)
 
 
 @checked
@@ -40,30 +43,13 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     >>> row_losses(Leaf(Moments.of([1, 2])), regression_data({"x": [0, 0]}, [1, 2.5]))
     [Fraction(1, 4), 1]
     """
-    pairs = zip(predicting_summaries(tree, data), data.target, strict=True)
-    return [loss_of_row(summary, actual, costs) for summary, actual in pairs]
-
-
-def loss_of_row(summary: Summary, actual: Any, costs: CostTable | None = None) -> Rational:
-    """Return the loss of a row of class or response *actual* that *summary* predicts.
-
-    >>> loss_of_row(ClassCounts((3, 1)), 1), loss_of_row(ClassCounts((3, 1)), 1, {(0, 1): 1, (1, 0): 5})
-    (1, 0)
-    """
+    summaries: list[Any] = predicting_summaries(tree, data)
+    pairs = list(zip(data.target, summaries, strict=True))
     if costs is not None:
-        return as_costs(costs).between(actual, decision(summary, costs))
-    if isinstance(summary, ClassCounts):
-        return int(actual != summary.majority)
-    return rational((actual - summary.mean) ** 2)
-
-
-def weighted_mean(values: Sequence[Rational], data: Dataset) -> Exact:
-    """Return the mean of one value a row, each row counting as much as it weighs; raises `InvalidData` for no rows."""
-    if not len(data):
-        message = "there are no rows to measure on: give at least one"
-        raise InvalidData(message)
-    weights = data.row_weights
-    return Exact(sum([w * value for w, value in zip(weights, values, strict=True)])) / sum(weights)
+        return [as_costs(costs).between(actual, decision(summary, costs)) for actual, summary in pairs]
+    if isinstance(tree.summary, ClassCounts):
+        return [int(actual != summary.majority) for actual, summary in pairs]
+    return [rational((actual - summary.mean) ** 2) for actual, summary in pairs]
 
 
 def predicting_summaries(tree: Tree, data: Dataset) -> list[Summary]:

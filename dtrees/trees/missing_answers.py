@@ -13,7 +13,7 @@ import attrs
 from dtrees.arguments import as_annotated, each, instance, refused
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
-from dtrees.trees.questions import MISSING, Asks, of_a_child, value_in
+from dtrees.trees.questions import MISSING, Asks, of_a_child
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -82,7 +82,7 @@ class IsMissing:
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the row's child."""
-        return 0 if value_in(row, self.feature) is None else 1
+        return 0 if row[self.feature] is None else 1
 
     @of_a_child
     def describe(self, child: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from dtrees.arguments import abbreviated, admit, checked, each, whole_number
 from dtrees.errors import InvalidData
@@ -46,7 +46,13 @@ def subtree_at(tree: Tree, path: Path) -> Tree:
     >>> subtree_at(tree, (1,)).summary.counts
     (0, 2)
     """
-    return _nodes_along(tree, path)[-1]
+    for step, child in enumerate(path):
+        if isinstance(tree, Leaf) or not 0 <= child < len(tree.children):
+            missing = abbreviated(child)
+            message = f"path {abbreviated(path)} leaves the tree at step {step}: there is no child {missing} there"
+            raise InvalidData(message)
+        tree = tree.children[child]
+    return tree
 
 
 @checked
@@ -59,22 +65,11 @@ def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
     >>> replace_at(Leaf(ClassCounts((3, 1))), (), Leaf(ClassCounts((2, 2)))).summary.counts
     (2, 2)
     """
-    nodes = _nodes_along(tree, path)[:-1]
-    ancestors = [node for node in nodes if isinstance(node, Branch)]
-    for parent, child in zip(reversed(ancestors), reversed(path), strict=True):
+    subtree_at(tree, path)  # which refuses a path that leaves the tree
+    above: list[Any] = [tree]
+    for child in path:
+        above.append(above[-1].children[child])
+    for parent, child in zip(above[-2::-1], reversed(path), strict=True):
         children = (*parent.children[:child], subtree, *parent.children[child + 1 :])
         subtree = Branch(parent.summary, parent.question, children)
     return subtree
-
-
-def _nodes_along(tree: Tree, path: Path) -> list[Tree]:
-    """Return the nodes from the root to *path*, both included."""
-    nodes = [tree]
-    for step, child in enumerate(path):
-        node = nodes[-1]
-        if isinstance(node, Leaf) or not 0 <= child < len(node.children):
-            missing = abbreviated(child)
-            message = f"path {abbreviated(path)} leaves the tree at step {step}: there is no child {missing} there"
-            raise InvalidData(message)
-        nodes.append(node.children[child])
-    return nodes

@@ -23,13 +23,14 @@ from dtrees.data.dataset import (
     category_repr,
     category_tuple,
     exact_number,
+    find_feature,
 )
 from dtrees.errors import InvalidData
 from dtrees.numbers.numerals import rational_repr
 from dtrees.numbers.rationals import write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from dtrees.numbers.exact import Rational
 
@@ -79,23 +80,14 @@ class _AboutOne:
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the row's child, `MISSING` (-2) for a missing value, `UNSEEN` (-1) for a category that has none."""
-        value = value_in(row, self.feature)
+        if not isinstance(row, Mapping) or self.feature not in row:  # type: ignore[redundant-expr]  # users write rows
+            raise refused(row, "row", f"a mapping with the value of {self.feature!r}")
+        value = row[self.feature]
         return MISSING if value is None else self._child_of(value)
 
     def _child_of(self, value: Any) -> int:
         """Return the child of the rows of this value."""
         raise NotImplementedError
-
-
-def value_in(row: Mapping[str, Any], feature: str) -> Any:
-    """Return the value of *feature* in *row*, or raise `InvalidData`.
-
-    >>> value_in({"x": 1}, "x")
-    1
-    """
-    if not isinstance(row, Mapping) or feature not in row:  # type: ignore[redundant-expr]  # users write rows
-        raise refused(row, "row", f"a mapping with the value of {feature!r}")
-    return row[feature]
 
 
 def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
@@ -245,14 +237,17 @@ Question: TypeAlias = Asks
 """Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 
-def require_kind(question: Asks, features: Sequence[Feature]) -> None:
-    """Raise `InvalidData` where *question*, a plain one, asks for numbers and its column holds text, or the other way.
+def column_for(question: Asks, features: Iterable[Feature]) -> Feature:
+    """Return the column that *question*, a plain one, asks about.
 
-    >>> require_kind(Threshold("x", 1), [Numeric("x", [1, 2])])
+    Raises `InvalidData` where there is none, and where it holds text and the question asks for numbers or the reverse.
+
+    >>> column_for(Threshold("x", 1), [Numeric("x", [1, 2])]).name
+    'x'
     """
-    column = next(feature for feature in features if feature.name == question.feature)
+    column = find_feature(features, question.feature)
     if {*column} <= {None}:
-        return
+        return column
     if isinstance(question, Threshold) and not isinstance(column, Numeric):
         message = f"column {question.feature!r} holds categories, but {question} asks for numbers"
         raise InvalidData(message)
@@ -263,3 +258,4 @@ def require_kind(question: Asks, features: Sequence[Feature]) -> None:
             held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
             message = f"column {column.name!r} holds {held}, but the question asks for {asked}: {categories}"
             raise InvalidData(message)
+    return column

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import sys
 import threading
-from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature, unwrap
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
@@ -32,23 +31,6 @@ class _Running(threading.local):
     now = False
 
 
-@contextmanager
-def any_depth() -> Iterator[None]:
-    """Lift Python's recursion limit inside the block, until the last such block of all threads ends."""
-    with _lock:
-        if not _lifted[0]:
-            _lifted[1] = sys.getrecursionlimit()
-            sys.setrecursionlimit(UNLIMITED)
-        _lifted[0] += 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _lifted[0] -= 1
-            if not _lifted[0]:
-                sys.setrecursionlimit(_lifted[1])
-
-
 def recursive(function: Function) -> Function:
     """Return *function*, which calls itself by its name, so that it works at any depth.
 
@@ -63,12 +45,20 @@ def recursive(function: Function) -> Function:
     parameters, running = signature(function).parameters, _Running()
 
     def outermost(*arguments: Any, **named: Any) -> Any:
-        with any_depth():
-            running.now = True
-            try:
-                return function(*arguments, **named)
-            finally:
-                running.now = False
+        with _lock:
+            if not _lifted[0]:
+                _lifted[1] = sys.getrecursionlimit()
+                sys.setrecursionlimit(UNLIMITED)
+            _lifted[0] += 1
+        running.now = True
+        try:
+            return function(*arguments, **named)
+        finally:
+            running.now = False
+            with _lock:
+                _lifted[0] -= 1
+                if not _lifted[0]:
+                    sys.setrecursionlimit(_lifted[1])
 
     # A function of the same parameters, since passing *arguments on takes stack of C at each level.
     scope = {"running": running, "body": unwrap(function), "outermost": outermost, "parameters": parameters}

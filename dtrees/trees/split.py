@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Dataset, Feature, find_feature
 from dtrees.errors import InvalidData
 from dtrees.trees.missing_answers import divided, plain_questions
-from dtrees.trees.questions import MISSING, UNSEEN, Asks, Question, require_kind
+from dtrees.trees.questions import MISSING, UNSEEN, Asks, Question, column_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.numbers.exact import Rational
+    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.trees.summary import Summary
 
 
 @checked
@@ -49,16 +49,8 @@ def parts_of(data: Dataset, answers: Sequence[int], children: int) -> tuple[Data
 
 def answers_of(question: Asks, features: Sequence[Feature]) -> list[int]:
     """Return the answer of each row; raises `InvalidData` for a missing column, and for one of the wrong kind."""
-    return [question.answer(row) for row in rows_of(columns_asked(question, features))]
-
-
-def columns_asked(question: Asks, features: Sequence[Feature]) -> list[Feature]:
-    """Return the columns that *question* asks about; raises `InvalidData` where one is missing or of the wrong kind."""
-    asked = plain_questions(question)
-    columns = [find_feature(features, plain.feature) for plain in asked]
-    for plain in asked:
-        require_kind(plain, columns)
-    return columns
+    columns = [column_for(plain, features) for plain in plain_questions(question)]
+    return [question.answer(row) for row in rows_of(columns)]
 
 
 def rows_of(features: Sequence[Feature]) -> list[dict[str, Any]]:
@@ -72,13 +64,13 @@ def rows_of(features: Sequence[Feature]) -> list[dict[str, Any]]:
     return [dict(zip(names, values, strict=True)) for values in zip(*features, strict=True)]
 
 
-def route(data: Dataset, question: Asks, weights: Sequence[Rational] | None = None) -> tuple[Dataset, ...]:
+def route(data: Dataset, question: Asks, children: Sequence[Summary] = ()) -> tuple[Dataset, ...]:
     """Return the rows that go to each child, leaving out those of a category that has none.
 
-    Rows of a missing value, where the question does not say which child they go to, are divided by the *weights* of
-    the children, by default of the rows themselves whose value is known.
+    Rows of a missing value, where the question does not say which child they go to, are divided by the weights of the
+    *children*, by default of the rows themselves whose value is known.
     """
     answers = answers_of(question, data.features)
-    if weights and MISSING in answers:
-        return divided(data, answers, weights)
+    if children and MISSING in answers:
+        return divided(data, answers, [child.weight for child in children])
     return parts_of(data, answers, question.arity)

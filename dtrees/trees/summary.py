@@ -6,11 +6,11 @@ Growing and pruning need no more.  Summaries add up: a node's is the sum of its 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, checked, each, instance, refused
+from dtrees.arguments import abbreviated, admit, checked, each, instance, of_alike, refused
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, Rational, number, rational
@@ -29,6 +29,9 @@ def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
 
 def _counts_repr(counts: tuple[Rational, ...]) -> str:
     return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
+
+
+NO_ROWS: Final = "a node without rows has neither shares nor a mean: leave it out"
 
 
 @attrs.frozen
@@ -65,7 +68,9 @@ class ClassCounts:
     @property
     def proportions(self) -> tuple[Fraction, ...]:
         """p_k(t) = N_k(t) / N(t), the share of each class; raises `InvalidData` for a node without rows."""
-        weight = _positive(self.weight)
+        weight = self.weight
+        if not weight:
+            raise InvalidData(NO_ROWS)
         return tuple([Fraction(count, weight) for count in self.counts])
 
     @property
@@ -78,18 +83,13 @@ class ClassCounts:
         """The majority class."""
         return self.majority
 
+    @of_alike("classes")
     def __add__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts([a + b for a, b in zip(self.counts, self._alike(other).counts, strict=True)], self.classes)
+        return ClassCounts([a + b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
 
+    @of_alike("classes")
     def __sub__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts([a - b for a, b in zip(self.counts, self._alike(other).counts, strict=True)], self.classes)
-
-    def _alike(self, other: Any) -> ClassCounts:
-        if isinstance(other, ClassCounts) and self.classes == other.classes:
-            return other
-        own, given = abbreviated(self.classes), abbreviated(other)
-        message = f"counts of the classes {own} and {given} cannot be combined: give both one order"
-        raise InvalidData(message)
+        return ClassCounts([a - b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
 
 
 @attrs.frozen
@@ -124,33 +124,22 @@ class Moments:
     @property
     def mean(self) -> Fraction:
         """The weighted mean of the responses; raises `InvalidData` for a node without rows."""
-        return Fraction(self.total, _positive(self.weight))
+        if not self.weight:
+            raise InvalidData(NO_ROWS)
+        return Fraction(self.total, self.weight)
 
     @property
     def prediction(self) -> float:
         """The float64 nearest to the mean."""
         return float(Exact(self.mean))
 
+    @of_alike()
     def __add__(self, other: Moments) -> Moments:
-        _require_moments(other)
         return Moments(self.weight + other.weight, self.total + other.total, self.squares + other.squares)
 
+    @of_alike()
     def __sub__(self, other: Moments) -> Moments:
-        _require_moments(other)
         return Moments(self.weight - other.weight, self.total - other.total, self.squares - other.squares)
-
-
-def _positive(weight: Rational) -> Rational:
-    if not weight:
-        message = "a node without rows has neither shares nor a mean: leave it out"
-        raise InvalidData(message)
-    return weight
-
-
-def _require_moments(other: Any) -> None:
-    if not isinstance(other, Moments):
-        message = f"moments and {abbreviated(other)} cannot be combined: give moments of both"
-        raise InvalidData(message)
 
 
 def _class_counts(name: str, value: Any) -> ClassCounts:
@@ -194,16 +183,14 @@ def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Ha
     groups: dict[Any, list[tuple[Rational, Any]]] = {key: [] for key in among}
     for key, weight, target in zip(keys, data.row_weights, data.target, strict=True):
         groups.setdefault(key, []).append((weight, target))
-    return {key: _summary(data.target, rows) for key, rows in groups.items()}
-
-
-def _summary(target: Any, rows: list[tuple[Rational, Any]]) -> Summary:
-    if isinstance(target, Classes):
-        counts: dict[Any, Rational] = dict.fromkeys(target.labels, 0)
+    if not isinstance(data.target, Classes):
+        return {key: Moments.of([y for _, y in rows], [w for w, _ in rows]) for key, rows in groups.items()}
+    labels = data.target.labels
+    counts: dict[Any, dict[Any, Rational]] = {key: dict.fromkeys(labels, 0) for key in groups}
+    for key, rows in groups.items():
         for weight, label in rows:
-            counts[label] += weight
-        return ClassCounts(counts.values(), target.labels)
-    return Moments.of([response for _, response in rows], [weight for weight, _ in rows])
+            counts[key][label] += weight
+    return {key: ClassCounts(found.values(), labels) for key, found in counts.items()}
 
 
 def total(summaries: Iterable[Any]) -> Any:

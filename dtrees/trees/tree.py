@@ -36,10 +36,10 @@ class _Node(Shown):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Node):
             return NotImplemented
-        return self is other or _preorder_records(self) == _preorder_records(other)  # type: ignore[arg-type]
+        return _equal(self, other)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
 
     def __hash__(self) -> int:
-        return hash(_preorder_records(self))  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+        return _hash(self)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         return "".join(_representation(self))  # type: ignore[arg-type]
@@ -101,6 +101,39 @@ Tree: TypeAlias = Leaf | Branch
 
 a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
 admit("Tree", a_tree)
+
+
+def _parts(node: Tree) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
+    """Return the summary, the question (None of a leaf) and the children."""
+    return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
+
+
+def _equal(tree: Tree, other: Tree) -> bool:
+    """Return whether the trees are equal; two nodes are compared once, however often both trees hold them."""
+    waiting, met = [(tree, other)], set()
+    while waiting:
+        pair = waiting.pop()
+        if pair[0] is pair[1] or (id(pair[0]), id(pair[1])) in met:
+            continue
+        met.add((id(pair[0]), id(pair[1])))
+        (*one, below), (*two, beneath) = map(_parts, pair)
+        if one != two or len(below) != len(beneath):
+            return False
+        waiting += zip(below, beneath, strict=True)
+    return True
+
+
+def _hash(tree: Tree) -> int:
+    """Return the hash of a node's parts, the children by theirs; a node is hashed once, however often it stands."""
+    known: dict[int, int] = {}
+    waiting = [tree]
+    while waiting:
+        summary, question, children = _parts(waiting[-1])
+        below = [child for child in children if id(child) not in known]
+        waiting += below
+        if not below:
+            known[id(waiting.pop())] = hash((summary, question, *[known[id(child)] for child in children]))
+    return known[id(tree)]
 
 
 def _representation(tree: Tree) -> Iterator[str]:

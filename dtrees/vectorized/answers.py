@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dtrees.data.dataset import Numeric, at
-from dtrees.trees.questions import MISSING, UNSEEN, Equals, OneOf, Threshold, require_kind
+from dtrees.data.dataset import Numeric
+from dtrees.trees.questions import MISSING, UNSEEN, Equals, OneOf, Threshold, column_for
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Feature, IntArray
@@ -21,12 +21,12 @@ def answers_of_column(question: Any, feature: Feature) -> IntArray:
     >>> answers_of_column(Threshold("x", 1.5), Numeric("x", [1, 2, None]))
     array([ 0,  1, -2])
     """
-    require_kind(question, [feature])
+    column_for(question, [feature])
     missing = feature.missing
     if missing.any():
         found, known = np.full(len(feature), MISSING), np.flatnonzero(~missing)
         if len(known):
-            found[known] = answers_of_column(question, at(known, feature))
+            found[known] = answers_of_column(question, feature.take(known))
         return found
     if isinstance(question, Threshold):
         return np.asarray(feature.values > question.threshold, dtype=np.int64)  # type: ignore[union-attr]  # of numbers

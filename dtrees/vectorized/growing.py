@@ -15,6 +15,7 @@ import numpy as np
 from dtrees.arguments import checked
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import Impossible
+from dtrees.growing.candidates import Division
 from dtrees.growing.grow import grow as grow_by_the_book
 from dtrees.growing.grow import stops
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
@@ -93,8 +94,8 @@ def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
     """Return *tree*, grown where nothing is missing, its questions saying where rows of a missing value would go."""
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        parts = [child.summary for child in children]
-        return Branch(node.summary, directed(data, node.question, parts, learner), children)
+        parts = tuple([child.summary for child in children])
+        return Branch(node.summary, directed(data, Division(node.question, parts), learner).question, children)
 
     return fold(tree, lambda leaf: leaf, branch)
 

@@ -5,7 +5,6 @@ The oracle does not ask an implementation for these laws, so that they are asked
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Final
 
 import attrs
@@ -22,7 +21,7 @@ from dtrees.trees.split import answers_of, route
 
 def unweighted(data: dt.Dataset, question: Any) -> tuple[dt.Dataset, ...]:
     """Divide rows among the children evenly."""
-    return route(data, question, [Fraction(1)] * question.arity)
+    return route(data, question, [dt.ClassCounts([1])] * question.arity)
 
 
 def whole(data: dt.Dataset, question: Any) -> tuple[dt.Dataset, ...]:

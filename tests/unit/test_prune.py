@@ -121,7 +121,7 @@ ONLY_CHILD = dt.Branch(dt.ClassCounts((1, 1)), dt.EachCategory("x", ("a",)), (dt
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: dt.alpha_of(STUMP, (0,)), r"the node at \(0,\) is a leaf: only a branch has an alpha"),
+        (lambda: dt.alpha_of(STUMP, (0,)), r"the node at \(0,\) has one leaf, and so no alpha"),
         (lambda: dt.alpha_of(STUMP, (2,)), r"path \(2,\) leaves the tree at step 0"),
         (lambda: dt.prune_at(STUMP, (0, 1)), r"path \(0, 1\) leaves the tree at step 1"),
         (lambda: dt.weakest_links(counts(1, 2)), "a lone root has no link to cut"),

@@ -48,8 +48,8 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Numeric("x", [DURATION, DURATION]), "np.timedelta64(1,'ns') is not a number"),
         (lambda: dt.cart(min_leaf=DURATION), "min_leaf=np.timedelta64(1,'ns'): give a finite number"),
         (lambda: dt.Numeric("x", [1, 2]).take([-1]), "there is no row -1: positions go from 0 to 1"),
-        (lambda: dt.Classes("ab", [0, 1]).take([True, False]), "rows are positions from 0, one integer each"),
-        (lambda: dt.Responses([1, 2]).take([[1, 2], [3]]), "rows are positions from 0"),  # type: ignore[list-item]
+        (lambda: dt.Classes("ab", [0, 1]).take([True, False]), "rows=[True, False]: give positions from 0"),
+        (lambda: dt.Responses([1, 2]).take([[1, 2], [3]]), "rows=[[1, 2], [3]]: give positions from 0"),  # type: ignore[list-item]
         (lambda: dt.Threshold("x", 1).describe(-1), "child=-1: give a whole number of at least 0"),
         (lambda: dt.WithMissing(dt.IsMissing("x"), 0).describe(2), "child=2: give the number of a child, from 0 to 1"),
         (lambda: dt.Costs.of([]), "pairs=[]: give a mapping"),  # type: ignore[arg-type]

@@ -91,12 +91,13 @@ def test_trees_that_differ_anywhere_are_unequal(other: Tree) -> None:
     assert not small_tree() == other  # noqa: SIM201 (both operators are under test)
 
 
-def test_a_tree_of_shared_parts_is_hashed_part_by_part() -> None:
-    """2^100 leaves, all of them one object: a hash of each way to it would never end."""
-    tree: Tree = Leaf(ClassCounts((1, 1)))
+def test_a_tree_of_shared_parts_is_hashed_and_compared_part_by_part() -> None:
+    """2^100 leaves, all of them one object: to follow each way to it would never end."""
+    tree, other = [Leaf(ClassCounts((1, 1))) for _ in range(2)]  # type: Tree, Tree
     for _ in range(100):
-        tree = Branch(ClassCounts((1, 1)), Threshold("x", 0), [tree, tree])
-    assert hash(tree) == hash(Branch(tree.summary, Threshold("x", 0), tree.children))  # type: ignore[union-attr]
+        tree, other = [Branch(ClassCounts((1, 1)), Threshold("x", 0), [each, each]) for each in (tree, other)]
+    assert hash(tree) == hash(other)
+    assert tree == other
 
 
 def test_equality_does_not_rest_on_the_hash_alone() -> None:

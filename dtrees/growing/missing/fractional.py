@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import attrs
 
@@ -47,7 +47,7 @@ def divisions_of_known(data: Dataset, feature: Feature, learner: Learner) -> Ite
             yield attrs.evolve(division, unknown=summarize(unknown))
 
 
-def known_share(division: Division) -> Fraction | int:
+def known_share(division: Division) -> Fraction:
     """Return the share of the weight whose value is known, by which the score on these rows counts.
 
     rho = N(D~) / N(D), Gain(D, a) = rho Gain(D~, a)      [ZHOU16 eq. 4.9, 4.12; C45 §3.1]
@@ -59,10 +59,8 @@ def known_share(division: Division) -> Fraction | int:
     >>> known_share(Division(Threshold("x", 1), parts, ClassCounts((0, 2))))
     Fraction(1, 2)
     """
-    if division.unknown is None:
-        return 1
-    known = total(division.parts).weight
-    return Fraction(known, known + division.unknown.weight)
+    known, unknown = total(division.parts).weight, cast("Summary", division.unknown).weight
+    return Fraction(known, known + unknown)
 
 
 def weighed_parts(division: Division, missing: Missing) -> tuple[Summary, ...]:

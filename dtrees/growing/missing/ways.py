@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from dtrees.errors import InvalidLearner
 from dtrees.growing.candidates import Division, divisions
 from dtrees.growing.missing.either_side import divisions_with_sides
@@ -15,17 +17,17 @@ from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from dtrees.data.dataset import Dataset, Feature
+    from dtrees.growing.gain_ratio import AnySplit
     from dtrees.growing.learner import Learner
     from dtrees.trees.questions import Question
-    from dtrees.trees.summary import Summary
 
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
     """Return the divisions by *feature* that *learner* may find optimal; raises `InvalidLearner` where it refuses."""
-    if None not in list(feature):
+    if not any(value is None for value in feature):
         return divisions(data, feature, learner.questions)
     match learner.missing.way:
         case "fractional" | "surrogate":
@@ -50,16 +52,16 @@ def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
     return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
 
 
-def directed(data: Dataset, question: Question, parts: Sequence[Summary], learner: Learner) -> Question:
-    """Return the *question* that a node asks, its children *parts*, saying where *learner* sends missing values.
+def directed(data: Dataset, best: AnySplit, learner: Learner) -> AnySplit:
+    """Return *best*, a split of *data*, its question saying where *learner* sends rows of a missing value.
 
     Under ``fractional`` it says nothing, and the rows are divided.
     """
     match learner.missing.way:
         case "surrogate":
-            return with_surrogates(data, question, learner)
-        case "either_side" | "category" if not isinstance(question, WithMissing | IsMissing):
-            weights = [part.weight for part in parts]
-            return WithMissing(question, weights.index(max(weights)))
+            return attrs.evolve(best, question=with_surrogates(data, best.question, learner))
+        case "either_side" | "category" if not isinstance(best.question, WithMissing | IsMissing):
+            weights = [part.weight for part in best.parts]
+            return attrs.evolve(best, question=WithMissing(best.question, weights.index(max(weights))))
         case _:
-            return question
+            return best
