@@ -211,6 +211,8 @@ def _judged(
     except NoAnswer as failure:
         return campaign, (lost(campaign, "conventions", failure.kind, str(failure)),), Granted(), 0
     campaign = attrs.evolve(campaign, cases=it.usual_cases if cases is None else cases)
+    if it.guess:
+        click.echo(shown(it.guess), err=True)
     if it.defaulted:
         defaulted = f"parameters that keep their defaults: {shown(', '.join(it.defaulted))}"
         click.echo(f"{defaulted} (--parameter LIMIT=NAME names one that is a limit)", err=True)

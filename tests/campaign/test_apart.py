@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LIMIT: Final = 1.0
 
 
-def judged(name: str, worker: Worker, *cases: str) -> list[Record]:
-    campaign = Campaign(peer=f"campaign.hostile:{name}", cases=9, time_limit=LIMIT, memory=0.5)
+def judged(name: str, worker: Worker, *cases: str, seconds: float = 10.0) -> list[Record]:
+    campaign = Campaign(peer=f"campaign.hostile:{name}", cases=9, time_limit=seconds, memory=0.5)
     return worker.judge(campaign, cases or ("random 0",), {})
 
 
@@ -41,7 +41,7 @@ HANG: Final = f"no answer within {LIMIT:g} s, and nothing interrupts it"
 )
 def test_what_it_does_to_its_process_is_found_of_the_case(name: str, kind: str, got: str) -> None:
     with Worker() as worker:
-        [record] = judged(name, worker)
+        [record] = judged(name, worker, seconds=LIMIT if kind == "hang" else 10.0)
     [finding] = record.findings
     assert (record.case, finding.kind, finding.got[: len(got)]) == ("random 0", kind, got)
 

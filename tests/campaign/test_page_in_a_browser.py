@@ -46,12 +46,12 @@ def test_only_the_smallest_of_each_kind_is_open_and_enter_opens_another(browser_
     for section in sections.all():
         is_open = [details.get_attribute("open") is not None for details in section.locator("details").all()]
         assert is_open == [True] + [False] * (len(is_open) - 1)
-    closed = browser_page.locator("section details:not([open])").first
+    closed = browser_page.locator("section details:not([open]):has(svg)").first
     name = closed.get_attribute("id")
     assert not closed.locator("svg").first.is_visible()
     closed.locator("summary").focus()
     browser_page.keyboard.press("Enter")
-    assert browser_page.locator(f"details#{name}[open] svg").first.is_visible()
+    browser_page.locator(f"details#{name}[open] svg").first.wait_for(state="visible")
 
 
 def test_the_keyboard_leads_from_a_kind_to_its_counterexamples(browser_page: Page) -> None:

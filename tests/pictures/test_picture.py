@@ -369,7 +369,7 @@ def test_under_costs_a_box_shows_the_class_of_least_expected_cost() -> None:
 
 def test_the_way_of_a_row_is_marked() -> None:
     """Its boxes have a dark rim, its lines are thicker, and no others."""
-    row = {"outlook": ["sunny"], "humidity": ["normal"], "windy": [True], "temperature": ["hot"]}
+    row = {"outlook": ["sunny"], "humidity": ["normal"], "windy": ["false"], "temperature": ["hot"]}
     ax = plot(TREES["weather"], row=row)
     (end,) = dt.apply(TREES["weather"], row)
     ways: list[tuple[int, ...]] = []

@@ -23,7 +23,7 @@ from dtrees.laws.strategies import CLASS_IMPURITIES
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.tree_strategies import Shape, planted_tree, scaled_trees, shapes
 from dtrees.trees.summary import Moments, total
-from dtrees.vectorized import prune, prune_alphas, prune_ties
+from dtrees.vectorized import layout, prune, prune_alphas, prune_ties
 from dtrees.vectorized.layout import layout_of, with_children
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
@@ -314,7 +314,8 @@ def test_no_tree_is_made_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
         made.append(given)
         return with_children(*given)
 
-    monkeypatch.setattr(prune, "with_children", counted)
+    for module in (layout, prune):
+        monkeypatch.setattr(module, "with_children", counted)
     sequence = pruning_sequence(noise(100))
     assert len(sequence.alphas) == len(sequence.rounded_alphas) == len(sequence.leaves) == len(sequence) > 20
     assert len(sequence[3:]) == len(sequence) - 3

@@ -32,6 +32,7 @@ class Description:
     tables       how many named tables it is judged on
     usual_cases  how many random cases where nobody says how many, and how many make a *chunk* that is judged at one go
     defaulted    an estimator's parameters that are not known to be limits
+    guess        by which learner an estimator is judged, in a line
     """
 
     granted: Granted
@@ -43,6 +44,7 @@ class Description:
     usual_cases: int
     chunk: int
     defaulted: tuple[str, ...] = attrs.field(converter=_texts)
+    guess: str
 
 
 def described(campaign: Campaign) -> Description:
@@ -50,7 +52,7 @@ def described(campaign: Campaign) -> Description:
     adapter = adapter_of(campaign)
     conventions = adapter.conventions
     with adapter.opened() as implementation:
-        defaulted = getattr(implementation, "defaulted", ())
+        defaulted, guess = getattr(implementation, "defaulted", ()), getattr(implementation, "guess", "")
     tables = len(adapter.tables)
     usual_cases, chunk = adapter.numbers
     return Description(
@@ -63,6 +65,7 @@ def described(campaign: Campaign) -> Description:
         usual_cases=usual_cases,
         chunk=chunk,
         defaulted=defaulted,
+        guess=guess,
     )
 
 
