@@ -269,10 +269,10 @@ def taking_also(kind: type, make: Callable[[Any, Any], Any]) -> Callable[[Functi
 
     def decorate(function: Function) -> Function:
         @wraps(function)
-        def call(first: Any, *options: Any, **named: Any) -> Any:
-            if isinstance(first, kind):
-                return function(make(first, options[0]), *options[1:], **named)
-            return function(first, *options, **named)
+        def call(*given: Any, **named: Any) -> Any:
+            if given and isinstance(given[0], kind):
+                given = (make(*given[:2]), *given[2:])
+            return function(*given, **named)
 
         return call  # type: ignore[return-value]  # it takes more than the function does
 

@@ -13,7 +13,7 @@ import attrs
 from dtrees.arguments import as_annotated, each, instance, refused
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
-from dtrees.trees.questions import MISSING, Asks, of_a_child
+from dtrees.trees.questions import MISSING, AboutOne, Asks, of_a_child
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -70,7 +70,7 @@ class WithMissing:
 
 
 @attrs.frozen
-class IsMissing:
+class IsMissing(AboutOne):
     """Is the feature's value missing?  Child 0 takes yes, child 1 no.
 
     >>> IsMissing("x").answer({"x": None}), IsMissing("x").describe(1)
@@ -82,7 +82,11 @@ class IsMissing:
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the row's child."""
-        return 0 if row[self.feature] is None else 1
+        return 0 if super().answer(row) == MISSING else 1
+
+    def _child_of(self, _: Any) -> int:
+        """Return 1, for every value is known."""
+        return 1
 
     @of_a_child
     def describe(self, child: int) -> str:

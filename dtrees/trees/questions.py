@@ -72,7 +72,7 @@ admit("Asks", a_question)
 admit("Question", a_question)
 
 
-class _AboutOne:
+class AboutOne:
     """A question about one feature, whose answer is `MISSING` where the value is."""
 
     __slots__ = ()
@@ -128,7 +128,7 @@ def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
 
 
 @attrs.frozen
-class Threshold(_AboutOne):
+class Threshold(AboutOne):
     """Is the feature's value at most the threshold?  Child 0 takes yes, child 1 no.
 
     The threshold is exact: a float, or a fraction or integer where no float64 is that number.
@@ -161,7 +161,7 @@ class Threshold(_AboutOne):
 
 
 @attrs.frozen
-class Equals(_AboutOne):
+class Equals(AboutOne):
     """Is the feature's value the category?  Child 0 takes yes, child 1 no.
 
     >>> Equals("sky", "sun").describe(1)
@@ -183,7 +183,7 @@ class Equals(_AboutOne):
 
 
 @attrs.frozen
-class OneOf(_AboutOne):
+class OneOf(AboutOne):
     """Is the feature's value among the categories?  Child 0 takes yes, child 1 no.
 
     >>> OneOf("sky", ["sun", "rain"]).describe(0)
@@ -205,7 +205,7 @@ class OneOf(_AboutOne):
 
 
 @attrs.frozen
-class EachCategory(_AboutOne):
+class EachCategory(AboutOne):
     """Which of the categories is the feature's value?  Child i takes the i-th; any other value is unseen.
 
     >>> EachCategory("sky", ["sun", "rain"]).arity

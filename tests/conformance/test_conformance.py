@@ -174,7 +174,6 @@ class ParsesNothing(FloatCart):
     "law",
     [
         "nodes_state_their_rows",
-        "growing_never_raises_the_risk",
         "rows_end_where_the_answers_lead",
         "weightless_rows_are_no_rows",
     ],
