@@ -284,7 +284,7 @@ def test_a_notebook_shows_data_as_a_table_and_a_tree_as_its_text_hostile_names_e
 
 def test_a_notebook_shows_the_top_of_a_large_tree() -> None:
     data = dt.classification_data({"x": range(300)}, [row % 2 for row in range(300)])
-    shown = grow(data, cart())._repr_html_()
+    shown = dt.vectorized.grow(data, cart())._repr_html_()
     assert shown is not None
     assert shown.count("\n") == 200
     assert "... and 399 nodes more: dt.plot(tree, max_depth=3) shows the top" in shown
