@@ -38,6 +38,7 @@ from dtrees.oracle.cases import (
     word_for,
 )
 from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.estimators.asking import assume_grown, grown_by
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import ask, has_function, importing, limiting
 from dtrees.oracle.laws.adapt import supported_of
@@ -181,8 +182,9 @@ class Adapter:
             for failure in getattr(implementation, "smoke", partial(_smoke, implementation, self.seconds))():
                 raise Unsupported(failure)
             found = inferred(implementation)
-            functions = functions_of(implementation) - {"stated"}
-        if ":" in self.name and not self.name.startswith(COMMAND) and not _answers_alike(self.name, self.seconds):
+            functions, grown = functions_of(implementation) - {"stated"}, grown_by(implementation)
+        is_python = ":" in self.name and not self.name.startswith(COMMAND)
+        if is_python and not _answers_alike(self.name, self.seconds, grown):
             found = attrs.evolve(found, conventions=attrs.evolve(found.conventions, repeats="any", ties="any"))
         return found, functions
 
@@ -275,12 +277,12 @@ def _smoke(implementation: Any, seconds: float) -> Iterator[str]:
             yield f"it does not grow a tree of two rows: {failure}"
 
 
-def _answers_alike(name: str, seconds: float) -> bool:
+def _answers_alike(name: str, seconds: float, grown: str) -> bool:
     """Return whether the Python object of this *name* asks the same in processes of different hash seeds.
 
     One that does not end is not known to differ: it is asked case by case, with a limit.
     """
-    code = f"from dtrees.oracle.adapters import print_ties; print_ties({name!r}, {seconds})"
+    code = f"from dtrees.oracle.adapters import print_ties; print_ties({name!r}, {seconds}, {grown!r})"
     line, known = [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
     def asked(seed: str) -> bytes:
@@ -294,8 +296,9 @@ def _answers_alike(name: str, seconds: float) -> bool:
         return True
 
 
-def print_ties(name: str, seconds: float) -> None:
+def print_ties(name: str, seconds: float, grown: str) -> None:
     """Print which of equally good questions the implementation of this *name* asks, each answer within *seconds*."""
+    assume_grown(grown)
     with Adapter(name, seconds).opened() as implementation:
         sys.stdout.write(f"{tied_questions(implementation)}\n")
 

@@ -265,7 +265,7 @@ def impure(summary: ClassCounts) -> Exact:
 
 
 def test_a_tree_of_a_hundred_thousand_levels() -> None:
-    """It is compared, predicts, and is pruned by the fast road; a tenth of it is pickled, and written and read as JSON."""
+    """It is compared, predicts, and is pruned by the fast road; a tenth of it is pickled and read from JSON."""
     levels = 100_000
     tree = chain(levels)
     assert tree != chain(levels - 1)

@@ -46,9 +46,10 @@ def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable
 
 def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
     """Return the division of *data* by *question* as *learner* scores it."""
-    known, unknown = known_and_unknown(data, data.feature(question.feature))
-    if not len(unknown) or learner.missing.way not in {"fractional", "surrogate"}:
+    feature = data.feature(question.feature)
+    if learner.missing.way not in {"fractional", "surrogate"} or not any(value is None for value in feature):
         return Division(question, tuple(map(summarize, split(data, question))))
+    known, unknown = known_and_unknown(data, feature)
     return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
 
 

@@ -9,6 +9,7 @@ import attrs
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.oracle.campaign.plan import Campaign, adapter_of
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.estimators.asking import assume_grown, grown_by
 from dtrees.oracle.record import Granted
 
 if TYPE_CHECKING:
@@ -52,12 +53,13 @@ def described(campaign: Campaign) -> Description:
     adapter = adapter_of(campaign)
     conventions = adapter.conventions
     with adapter.opened() as implementation:
+        grown = grown_by(implementation)
         defaulted, guess = getattr(implementation, "defaulted", ()), getattr(implementation, "guess", "")
     tables = len(adapter.tables)
     usual_cases, chunk = adapter.numbers
     return Description(
         granted=Granted.of(conventions, adapter.undecided),
-        conventions=_written(conventions),
+        conventions={**_written(conventions), "grown": grown},
         unexplained=adapter.unexplained,
         functions=sorted(adapter.functions),
         untaken=adapter.untaken,
@@ -76,6 +78,8 @@ def description_of(document: Mapping[str, Any]) -> Description:
 
 def conventions_of(campaign: Campaign, written: Mapping[str, Any]) -> Conventions:
     """Return the conventions of a `Description`; an impurity of the implementation's own is asked of itself."""
+    written = dict(written)
+    assume_grown(written.pop("grown", ""))
     risk = written.get("risk")
     if risk is not None and risk not in RISKS:
         with adapter_of(campaign).opened() as implementation:
