@@ -157,15 +157,15 @@ def test_what_hangs_on_some_inputs_is_limited_also_where_its_conventions_are_loo
     assert place in law.findings[0].got
 
 
-def test_a_campaign_whose_answers_do_not_come_ends_after_a_few_and_says_so(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    judge_here(monkeypatch)
+def test_a_campaign_whose_answers_do_not_come_ends_after_a_few_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     campaign = Campaign(peer=f"{OBJECTS}:Always", cases=200, time_limit=0.05)
     found = run_campaign(campaign)
-    assert (len(found), {one.kind for each in found for one in each.findings}) == (MOST_HANGS, {"hang"})
-    print_campaign(found, Granted(), left=195)
-    assert "195 not begun, for answers too often do not come" in " ".join(capsys.readouterr().out.split())
+    assert {one.kind for each in found for one in each.findings} == {"hang"}
+    assert MOST_HANGS <= len(found) <= 2 * MOST_HANGS  # of the chunk at hand, and of the one that waits
+    print_campaign(found, Granted(), left=200 - len(found))
+    assert f"{200 - len(found)} not begun, for answers too often do not come" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_random_rows_have_weights_where_they_are_taken() -> None:
