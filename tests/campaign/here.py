@@ -12,6 +12,7 @@ from dtrees.oracle.campaign import running
 from dtrees.oracle.campaign.description import Description, conventions_of, described
 from dtrees.oracle.campaign.judging import judging
 from dtrees.oracle.campaign.plan import Campaign, adapter_named
+from dtrees.oracle.estimators.asking import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,3 +49,4 @@ def judge_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "Worker", Here)
     running._described.cache_clear()  # noqa: SLF001 (an implementation may be another than in the test before)
     adapter_named.cache_clear()
+    KNOWN.clear()

@@ -45,7 +45,7 @@ class Description:
     usual_cases: int
     chunk: int
     defaulted: tuple[str, ...] = attrs.field(converter=_texts)
-    guess: str
+    guess: str = ""
 
 
 def described(campaign: Campaign) -> Description:
