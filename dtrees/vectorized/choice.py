@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Equals, Question, Threshold
 from dtrees.vectorized.answers import answers_of_column
 
@@ -95,8 +96,9 @@ class Choice:
         if np.count_nonzero(nothing):
             child[level.nodes.spread(nothing)] = -1
         for node in others:
-            column = columns[columns.number(self.given[node].feature)]
-            answers = answers_of_column(self.given[node], column.feature.take(level.rows_of(node)))
+            asked = plain_questions(self.given[node])[0]  # here no value is missing
+            column = columns[columns.number(asked.feature)]
+            answers = answers_of_column(asked, column.feature.take(level.rows_of(node)))
             child[level.nodes.starts[node] : level.nodes.ends[node]] = answers
         return child
 

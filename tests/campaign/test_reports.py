@@ -90,7 +90,9 @@ def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(finding
 
 def test_json_lines_give_every_finding_back(findings: tuple[Record, ...], hostile: Record) -> None:
     first, *lines = to_lines(CAMPAIGN, (*findings, hostile), GRANTED).splitlines()
-    assert json.loads(first) == {"campaign": attrs.asdict(CAMPAIGN)}
+    header = json.loads(first)
+    assert header["campaign"] == attrs.asdict(CAMPAIGN)
+    assert Granted(**header["granted"]) == GRANTED
     assert tuple(map(from_line, lines)) == (*findings, hostile)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,15 @@ def test_the_side_of_the_missing_rows_is_judged_by_what_it_gains() -> None:
     assert kinds(SIDED, {**below, "threshold": 2.9}) == []
     is_missing = {"feature": "x", "missing": 0, "children": [LEAF, LEAF]}
     assert kinds(SIDED, is_missing) == ["split", "early leaf"]
+
+
+def test_a_threshold_beyond_all_values_asks_whether_one_is_missing() -> None:
+    """scikit-learn asks x <= inf, the missing rows on the other side; no cut lies between known values there."""
+    data = classification_data({"x": [1, 2, None, None]}, list("aabb"), missing="keep")
+    learner = cart(missing="either_side")
+    asked = {"feature": "x", "threshold": math.inf, "missing": 1, "children": [LEAF, LEAF]}
+    tree = read_tree(asked, data, Conventions()).tree
+    assert judge_tree(tree, data, learner, conventions=Conventions(cut="midpoint")).deviations == ()
 
 
 def test_a_side_for_rows_that_the_node_has_not_is_judged_by_the_convention() -> None:

@@ -186,13 +186,16 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
         return []
     column = cast("Numeric", visit.data.feature(asked.feature)).values
     values = cast("Numeric", visit.here.feature(asked.feature)).values
-    low, high = values[values <= asked.threshold].max(), values[values > asked.threshold].min()
+    below, above = values[values <= asked.threshold], values[values > asked.threshold]
+    if not len(below) or not len(above):  # it parts the known from the missing: scikit-learn asks x <= inf
+        return []
+    low, high = below.max(), above.min()
     where = conventions.cut if conventions.cut != "asked" else learner.questions.numbers
     middle, less = midpoint(low, high), conventions.comparison == "<"
     if where == "observed":
         between = column[(low < column) & (column <= high)] if less else column[(low <= column) & (column < high)]
-        below = [math.nextafter(value, -math.inf) for value in between.tolist() if less]
-        allowed, right = {*between.tolist(), *below}, below[-1] if less else low
+        just_below = [math.nextafter(value, -math.inf) for value in between.tolist() if less]
+        allowed, right = {*between.tolist(), *just_below}, just_below[-1] if less else low
     else:
         right = column[column <= middle].max() if where == "training" else middle
         allowed = {
