@@ -72,7 +72,17 @@ def hostile() -> Record:
 
 def test_the_sums_are_those_of_the_cases(findings: tuple[Record, ...]) -> None:
     sums = sums_by_check(findings)
-    assert list(sums) == ["growth", "predictions", "endings", "shares", "path", "pruned", "laws", "answer"]
+    assert list(sums) == [
+        "growth",
+        "predictions",
+        "endings",
+        "shares",
+        "importances",
+        "path",
+        "pruned",
+        "laws",
+        "answer",
+    ]
     for part, counted in sums.items():
         for name, count in counted.items():
             assert count == sum(finding.checks[part][name] for finding in findings if part in finding.checks)
@@ -280,7 +290,7 @@ def test_junit_holds_what_the_schema_allows_and_whatever_data_are_called(
         if element.tag == "testsuite":
             assert {"name", "tests", "failures", "errors"} <= element.attrib.keys()
     said = {element.get("message") for element in root.iter("failure")}
-    assert f"{HOSTILE}: {HOSTILE}: expected {HOSTILE}, got \ufffd\ufffd\\ud800 [defect: {HOSTILE}]" in said
+    assert f"{HOSTILE}: {HOSTILE}: expected {HOSTILE}, got \\x00\\x1b\\ud800 [defect: {HOSTILE}]" in said
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -395,9 +405,10 @@ def test_the_file_of_a_campaign_is_read_without_saying_which_campaign_it_is(
     file = tmp_path / "campaign.jsonl"
     file.write_text(to_lines(CAMPAIGN, findings, GRANTED) + '{"case": "random 9', encoding="utf-8")
     assert read_campaign(file) == (CAMPAIGN, findings, GRANTED)
-    for text in ("", "{}\n", '{"campaign": {"peer": "rpart", "cases": -1}}\n', '{"campaign": 5}\n'):
+    negative = '{"format": 2, "campaign": {"peer": "rpart", "cases": -1}, "granted": {}}\n'
+    for text in ("", "{}\n", negative, '{"format": 2, "campaign": 5}\n', '{"campaign": 5}\n'):
         file.write_text(text, encoding="utf-8")
-        with pytest.raises(InvalidData, match=r"campaign\.jsonl is no campaign's file|cases=-1"):
+        with pytest.raises(InvalidData, match=r"campaign\.jsonl is no campaign's file|cases=-1|is of format 1"):
             read_campaign(file)
 
 
