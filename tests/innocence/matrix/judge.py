@@ -1,4 +1,4 @@
-"""Judge members of the family by the default run: ``python -m conformance.matrix.judge 0 60``; print who is accused."""
+"""Judge members of the family by the default run: ``python -m innocence.matrix.judge 0 60``; print who is accused."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 import time
 from typing import Any
 
-from conformance.matrix.members import members, text_of
+from innocence.matrix.members import members, text_of
 
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions
 from dtrees.oracle.campaign.running import describe
 
-MODULE = "conformance.matrix.members"
+MODULE = "innocence.matrix.members"
 
 
 def peer_of(place: int) -> str:

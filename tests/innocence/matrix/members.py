@@ -13,8 +13,8 @@ from functools import cache, partial
 from itertools import combinations
 from typing import Any, NoReturn
 
-from conformance.matrix import plain_tree as plain
-from conformance.matrix.plain_tree import Choices
+from innocence.matrix import plain_tree as plain
+from innocence.matrix.plain_tree import Choices
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "impurity": ("gini", "entropy", "misclassification", "squared_error"),
@@ -262,7 +262,7 @@ class Member:
 
     def __init__(self, one: dict[str, Any], server: Any = Server) -> None:
         self.one, self.server = one, server(one)
-        self.expression = f"conformance.matrix.members.Member({one!r})"
+        self.expression = f"innocence.matrix.members.Member({one!r})"
         if one["stated"]:
             from dtrees.oracle import Conventions  # noqa: PLC0415 (a program behind a pipe knows nothing of it)
 
@@ -396,11 +396,11 @@ def implementation(one: dict[str, Any]) -> Any:
         return from_estimator(estimator(one), table=table)
     from dtrees.oracle.protocol.program import Program  # noqa: PLC0415
 
-    return Program(f"{sys.executable} -m conformance.matrix.members {json.dumps(json.dumps(one))}", seconds=20)
+    return Program(f"{sys.executable} -m innocence.matrix.members {json.dumps(json.dumps(one))}", seconds=20)
 
 
 def __getattr__(name: str) -> Any:
-    """Return a member by its number: ``conformance.matrix.members:object_7``, ``estimator_7``."""
+    """Return a member by its number: ``innocence.matrix.members:object_7``, ``estimator_7``."""
     way, _, place = name.partition("_")
     if way not in ("object", "estimator") or not place.isdigit():
         raise AttributeError(name)

@@ -1,6 +1,6 @@
 """Right implementations of every choice that authors make, in which every pair of choices occurs: none is accused.
 
-Hundreds more, with laws and more cases, are a campaign: ``cd tests && python -m conformance.matrix.judge 0 500``.
+Hundreds more, with laws and more cases, are a campaign: ``cd tests && python -m innocence.matrix.judge 0 500``.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from conformance.matrix.judge import accusations, peer_of
-from conformance.matrix.members import OPTIONS, members, pairs_of, text_of
+from innocence.matrix.judge import accusations, peer_of
+from innocence.matrix.members import OPTIONS, members, pairs_of, text_of
 
 MEMBERS = 60
 CASES = 10

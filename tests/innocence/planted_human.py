@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 import attrs
-from conformance.matrix import members, plain_tree
-from conformance.matrix.members import USUAL, Member, Server, settled
+from innocence.matrix import members, plain_tree
+from innocence.matrix.members import USUAL, Member, Server, settled
 
 SOURCE = inspect.getsource(plain_tree)
 
@@ -309,7 +309,7 @@ def estimator_of(name: str) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    """Return a mistake by its number: ``quality.planted_human:object_7``."""
+    """Return a mistake by its number: ``innocence.planted_human:object_7``."""
     way, _, place = name.partition("_")
     if way not in {"object", "estimator"} or not place.isdigit():
         raise AttributeError(name)
