@@ -373,8 +373,8 @@ for learner in (dt.id3(), dt.c45()):
     while stack:
         path = stack[-1]
         t = dt.subtree_at(now, path)
-        branches = [(*path, place) for place, child in enumerate(t.children) if isinstance(child, dt.Branch)]
-        if unchecked := [below for below in branches if below not in checked]:
+        inner = [(*path, place) for place, child in enumerate(t.children) if isinstance(child, dt.Branch)]
+        if unchecked := [below for below in inner if below not in checked]:
             stack.extend(unchecked)  # step 4-2: t stays, below them
             continue
         stack.pop()  # step 4-1
