@@ -53,6 +53,7 @@ axes = render.plot(tree)
 assert dt.cost(tree, 0) == sum(leaf.summary.weight * dt.gini(leaf.summary) for leaf in dt.leaves(tree)) == 0
 assert dt.cost(root, 0) == 17 * dt.gini(tree.summary) == Fraction(144, 17)
 assert dt.cost(tree, Fraction(1, 2)) == dt.cost(tree, 0) + Fraction(1, 2) * 7
+dt.cost(tree, Fraction(1, 2))
 
 # %% [markdown]
 # ## 4.3 The critical value of a node 临界值
@@ -117,6 +118,7 @@ assert [len(dt.leaves(member.tree)) for member in sequence] == [7, 5, 3, 2, 1]
 # %%
 assert dt.alpha_of(tree, (0,)) == Fraction(28, 27)
 assert dt.alpha_of(dt.prune_at(tree, (0, 1)), (0,)) == Fraction(16, 9)
+dt.alpha_of(dt.prune_at(tree, (0, 1)), (0,))
 
 # %% [markdown]
 # ## 4.5 The intervals against brute force 最优子树
@@ -225,7 +227,7 @@ assert dt.cost(root, alpha, scale="proportion") == Fraction(168, 289) > Fraction
 
 # %%
 # [NOTE_A step 6]
-assert branch_paths(sequence[-2].tree) == [()]  # a root with two leaves: note A stops here,
+assert branch_paths(sequence[-2].tree) == ((),)  # a root with two leaves: note A stops here,
 assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is optimal too.
 
 # %% [markdown]
@@ -256,6 +258,7 @@ assert [str(member.alpha) for member in single] == ["0", "1/2", "1", "1", "2", "
 assert [len(dt.leaves(member.tree)) for member in single] == [9, 7, 6, 4, 3, 2, 1]
 assert [member.tree for member in single if len(dt.leaves(member.tree)) != 6] == [member.tree for member in together]
 assert [dt.cost(member.tree, 1, impurity=dt.misclassification) for member in single[1:4]] == [8, 8, 8]
+[dt.cost(member.tree, 1, impurity=dt.misclassification) for member in single[1:4]]
 
 # %% [markdown]
 # In whatever order tied links go, the same tree is left
@@ -348,6 +351,7 @@ for member, (low, high) in zip(by_rss, dt.intervals(by_rss), strict=True):
     assert small_trees[costs.index(min(costs))] == member.tree
     assert costs.count(min(costs)) == 1
 assert (f"{by_rss[-2].alpha:.3f}", f"{by_rss[-1].alpha:.2f}") == ("1.638", "24.27")
+(f"{by_rss[-2].alpha:.3f}", f"{by_rss[-1].alpha:.2f}")
 
 # %% [markdown]
 # The same on real data, with rows to choose by, is in [notebook
@@ -369,8 +373,8 @@ for learner in (dt.id3(), dt.c45()):
     while stack:
         path = stack[-1]
         t = dt.subtree_at(now, path)
-        branches = [(*path, place) for place, child in enumerate(t.children) if isinstance(child, dt.Branch)]
-        if unchecked := [below for below in branches if below not in checked]:
+        inner = [(*path, place) for place, child in enumerate(t.children) if isinstance(child, dt.Branch)]
+        if unchecked := [below for below in inner if below not in checked]:
             stack.extend(unchecked)  # step 4-2: t stays, below them
             continue
         stack.pop()  # step 4-1
@@ -395,6 +399,7 @@ by_whole = [
     for one in (dt.id3(), dt.c45())
 ]
 assert [len(dt.leaves(tree)) for tree in by_whole] == [1, 5]
+[len(dt.leaves(tree)) for tree in by_whole]
 
 # %% [markdown]
 # ## 4.13 The table M of note D 哈希表
@@ -442,6 +447,7 @@ assert by_errors[0].tree == tree == dt.optimal_subtree(tree, 0, impurity=dt.misc
 assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in by_errors] == [
     ("0", 7), ("1/2", 3), ("1", 2), ("5", 1),
 ]  # fmt: skip
+[(str(member.alpha), len(dt.leaves(member.tree))) for member in by_errors]
 
 # %% [markdown]
 # **2.** Four trees of nine, at alphas such as $-1 + \frac{3}{2} \log_2 3$, and each the best and smallest at the start
@@ -468,3 +474,4 @@ by_node = dt.pruning_sequence(shallow, scale="node")
 assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in by_node[:2]] == [("0", 4), ("3/32", 3)]
 assert [len(dt.leaves(member.tree)) for member in by_node] == [4, 3, 1]
 assert [len(dt.leaves(member.tree)) for member in dt.pruning_sequence(shallow)] == [4, 3, 2, 1]
+[len(dt.leaves(member.tree)) for member in dt.pruning_sequence(shallow)]
