@@ -18,6 +18,7 @@ from dtrees.errors import Unsupported
 from dtrees.growing.best_split import ScoredSplit, scored_split, scored_splits
 from dtrees.growing.candidates import divisions
 from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
+from dtrees.growing.impurity import squared_error
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
@@ -109,7 +110,8 @@ def _granted(
         rated = _past_the_gate(rated, len(here.features), learner, conventions)
     rule = learner.stopping
     askable = [one for one in rated if rule.admits(one.gain.high)]
-    sure = [one for one in askable if one.surely and rule.admits(one.gain.low)]
+    whatever_it_gains = not rule.min_gain and rule.zero_gain == "split"  # none loses
+    sure = [one for one in askable if one.surely and (whatever_it_gains or rule.admits(one.gain.low))]
     least = _least_best_scores(askable, sure, learner, conventions)
     found = [one for one in askable if not least or one.score.high >= max(least)]
     leaf = perhaps or not least or _is_excused(here, level, learner, conventions, splits)
@@ -168,7 +170,7 @@ def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conve
         weights = [part.weight for part in one.parts]
         if least and min(weights) < least - slack:
             continue
-        error = _error([whole, *one.parts], impurity) if rounds else Fraction(0)
+        error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
         surely = not least or min(weights) >= least + slack
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
     return found
@@ -216,7 +218,7 @@ def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions
     exact, rounds = Exact(impurity(whole)), conventions.arithmetic == "float64"
     if not exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
-    error = _error([whole], impurity) if rounds else Fraction(0)
+    error = _error([whole], impurity, len(here)) if rounds else Fraction(0)
     slack = float_rounding(here.row_weights) if rounds else Fraction(0)
     weight, inside = _around(Fraction(whole.weight), slack), _around(exact, error)
     risk = _around(exact * whole.weight, error * Fraction(whole.weight))
@@ -265,12 +267,19 @@ def _around(exact: Any, error: Fraction) -> Range:
     return Range(exact - error, exact + error) if error else Range(exact, exact)
 
 
-def _error(summaries: Sequence[Summary], impurity: Impurity) -> Fraction:
-    """Return how far a gain or impurity of a node, the first, and its parts may be from the exact one."""
+def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fraction:
+    """Return how far a gain or impurity of a node, the first, of so many rows, and its parts may be from the exact one.
+
+    Squares are summed about the mean, whose own rounding adds its square.
+    """
     if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
-    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries)
-    return 2 * rounding_bound(terms + int(summaries[0].weight), spread(summaries[0], impurity))
+    whole = summaries[0]
+    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries) + rows
+    if isinstance(whole, ClassCounts):
+        return 2 * rounding_bound(terms, spread(whole, impurity))
+    about_the_mean = rounding_bound(terms, squared_error(whole).as_fraction())
+    return 2 * (about_the_mean + rounding_bound(terms, 1) ** 2 * Fraction(spread(whole)))
 
 
 def _score(split: ScoredSplit, error: Fraction, learner: Learner) -> Range:

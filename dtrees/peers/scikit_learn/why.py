@@ -30,6 +30,8 @@ def explain(finding: Finding, around: Examination) -> str:
     if finding.check in {"path", "pruned"} and finding.row is not None:
         members = around.members(around.case.learner.impurity_for(around.data))
         return _why_pruned(finding, members, around.data) or _cause(finding, around, members)
+    if finding.check == "importances" and isinstance(around.data.target, dt.Responses):
+        return NOT_CENTRED
     return "unexplained"
 
 
