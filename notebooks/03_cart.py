@@ -231,8 +231,8 @@ axes = render.plot_partition(dt.grow(boxes, dt.cart()), boxes)
 # Breiman's CART asks of a category: is it in this *set*? k categories have $2^{k-1} - 1$ such questions. With two
 # classes, or numbers, one need not try them all: order the categories by their share of a class, or their mean, and
 # some best set is a beginning of that order [CART84 §4.2.2, §8.8]; every best one is, where something is gained
-# ([proof](../proofs/4-subsets.md#every-best-split-that-gains-is-one)). Of all 31 sets of six categories the best is among
-# the five beginnings:
+# ([proof](../proofs/4-subsets.md#every-best-split-that-gains-is-one)). Of all 31 sets of six categories the best is
+# among the five beginnings:
 
 # %%
 names = [*"aabbccddeeff"]
