@@ -7,7 +7,7 @@
 
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
-Modules in reading order: `system`, `naive`, `naive_pruning`, `losses`, `law`; the laws themselves in `measures`,
+Modules in reading order: `system`, `definitions`, `losses`, `law`, `transform`; the laws themselves in `measures`,
 `splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
 `estimating`, `validating`, `selecting` and `own_trees`;
 `strategies`, `inputs`, `tree_strategies` and `check`.
