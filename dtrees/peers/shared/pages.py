@@ -186,7 +186,7 @@ def edge() -> str:
 
 
 def headline() -> str:
-    """Return how many entries there are, of which kinds, and how many hurt users of the large programs."""
+    """Return in how many ways the large programs fail ordinary users, and how many entries there are of each kind."""
     large = [page for page in pages().values() if page.folder not in FROM_SCRATCH]
     every = [one for page in pages().values() for one in page.entries]
     hurting = [one for page in large for one in page.entries if one.hurts]
@@ -201,11 +201,10 @@ def headline() -> str:
     alone = {one.id for one in hurting} - {name for ids in causes().values() for name in ids}
     counts = ", ".join(f"{sum(one.kind == kind for one in every)} {kind}" for kind in KINDS)
     return (
-        f"{len(pages())} pages hold {len(every)} entries: {counts}.\n"
-        f"Ordinary data with default options show {len(hurting)} of them, "
-        f"in {programs} of the {len(large)} larger programs.\n"
-        f"Counted by cause: {len(pairs)} pairs of a shared cause and a program, "
-        f"and {len(alone)} entries with a cause of their own."
+        f"{programs} of {len(large)} larger programs fail on ordinary data with default options, "
+        f"in {len(pairs) + len(alone)} ways.\n"
+        f"A way is a cause in a program: {len(pairs)} are shared causes, {len(alone)} are not.\n"
+        f"In all, {len(pages())} pages hold {len(every)} entries: {counts}."
     )
 
 
