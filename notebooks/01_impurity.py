@@ -48,7 +48,8 @@ dt.entropy(ten_points)
 # %%
 # [NOTE_E "0.4 H(D|A=1)+0.6 H(D|A=0)"]
 with_a, without_a = dt.ClassCounts((3, 1, 0), classes=(1, 2, 3)), dt.ClassCounts((0, 1, 5), classes=(1, 2, 3))
-left = dt.conditional_impurity([with_a, without_a], dt.entropy)
+left = dt.conditional_entropy([with_a, without_a])
+assert left == dt.conditional_impurity([with_a, without_a], dt.entropy)
 assert left == dt.entropy(with_a) * Fraction("0.4") + dt.entropy(without_a) * Fraction("0.6")
 assert dt.gain([with_a, without_a], dt.entropy) == dt.entropy(ten_points) - left
 assert (f"{left:.3f}", f"{dt.gain([with_a, without_a], dt.entropy):.3f}") == ("0.715", "0.771")
@@ -191,6 +192,7 @@ for count in range(1, 10):
     assert dt.misclassification(node) == 1 - max(p, 1 - p)
     assert dt.gini(node) == 2 * p * (1 - p)
     assert dt.entropy(node) == -(dt.Exact.log2(p) * p + dt.Exact.log2(1 - p) * (1 - p))
+assert f"{dt.cross_entropy(dt.ClassCounts((5, 5))):.3f}" == "0.693"  # ESL's logarithm is the natural one
 
 # %%
 # [NOTE_B 9.2.3 "交叉熵"]

@@ -324,7 +324,7 @@ assert once == again
 # Both notes list the steps: score each feature, take the best, give each of its values the rows that have it *without
 # that feature*, and go on until a node is pure or no feature is left. Here they are on the loan table, by gain and by
 # gain ratio; a leaf's line is step 5, the most frequent label. It is `dt.grow`, but for note D's "or one feature is
-# left" ([notebook 8](08_claims.ipynb#stops-at-one-feature)).
+# left" ([notebook 8](08_claims.ipynb#Stopping-at-one-feature)).
 
 # %%
 # [NOTE_D "ID3决策树的生成算法"; NOTE_D "C4.5决策树的生成算法"; NOTE_E "学出一棵树需要几步"]
@@ -382,7 +382,7 @@ assert best_feature == dt.best_split(watermelon, dt.multiway_gini()).question.fe
 # Listing 4.4 grows by breadth, with a queue (队列), and stands for the pseudo-code of note C's first section, Zhou's
 # figure 4.2: a node of one class is a leaf (a), a node without features (b), and one whose rows are alike in all of
 # them (c). The features must be each branch's own; the note's listing takes them from one list for all branches
-# ([notebook 8](08_claims.ipynb#shared-feature-list)). Listing 4.3, the pruning, is in [notebook
+# ([notebook 8](08_claims.ipynb#A-list-of-features-that-branches-share)). Listing 4.3, the pruning, is in [notebook
 # 5](05_validation.ipynb#5.8-The-listing-of-note-C-后剪枝算法).
 
 # %%

@@ -275,7 +275,7 @@ print(f"{one_at_a_time.question}   gain {one_at_a_time.gain:.3f} < {found[0].gai
 # [NOTE_D "解决了节点较多的问题"]
 three = dt.classification_data({"x": ["a", "b", "c"]}, ["a", "b", "c"])
 multiway, binary = dt.grow(three, dt.id3()), dt.grow(three, dt.cart())
-sizes = [dt.fold(grown, lambda _: 1, lambda _, below: 1 + sum(below)) for grown in (multiway, binary)]
+sizes = [len(dt.branches(grown)) + len(dt.leaves(grown)) for grown in (multiway, binary)]
 assert sizes == [4, 5]
 
 # %%
@@ -439,7 +439,7 @@ for name in ("loan", "watermelon2", "weather", "iris"):
 # %% [markdown]
 # More questions are tried, each of them for a division of two. Fewer nodes or more depth is no rule (3.7). Logarithms
 # do take longer than squares; an alpha need not be tried for ID3 either ([notebook
-# 8](08_claims.ipynb#alpha-sequence-is-for-cart)); and no validation rows are needed ([notebook
+# 8](08_claims.ipynb#Whether-the-sequence-of-alphas-is-for-CART-alone)); and no validation rows are needed ([notebook
 # 6](06_selection.ipynb#6.3-V-fold-cross-validation-交叉验证)). The fourth stands. That half of the nodes and one are
 # leaves holds of every binary tree; but with eight values, one row each, it is a chain. Breiman's subsets help by
 # entropy, which takes halves; by the Gini index all 127 sets tie, and the first is one against seven.

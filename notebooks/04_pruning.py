@@ -16,7 +16,6 @@ from itertools import pairwise
 
 import dtrees as dt
 from dtrees import render
-from dtrees.pruning.stack import prune_with_stack
 from dtrees.trees.paths import branch_paths
 
 # %% [markdown]
@@ -384,7 +383,7 @@ for learner in (dt.id3(), dt.c45()):
         print(f"  {path!s:<10} {t.question.feature:<8} C_0 {uncut:.3f}  C_1 {cut:.3f}  {verdict}")
         now = dt.prune_at(now, path) if cut <= uncut else now
         checked.add(path)
-    assert now == prune_with_stack(first, alpha, impurity=dt.entropy)
+    assert now == dt.prune_with_stack(first, alpha, impurity=dt.entropy)
     assert now == dt.Leaf(first.summary)
 
 # %% [markdown]

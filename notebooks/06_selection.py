@@ -207,7 +207,7 @@ print("leaves, whole > kept > cut:", *(f"{whole}>{kept}>{cut}" for whole, kept, 
 # %% [markdown]
 # Two more things about the program. It bins all 150 flowers *before* it draws the test rows, so the bins have seen
 # them. And its own tree is not quite `multiway_gini`: one list of features serves all its branches ([notebook
-# 8](08_claims.ipynb#shared-feature-list)).
+# 8](08_claims.ipynb#A-list-of-features-that-branches-share)).
 
 # %% [markdown]
 # ## 6.7 A tree of numbers on real data 糖尿病

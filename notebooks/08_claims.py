@@ -43,7 +43,7 @@ print("claims that fail, by note:", ", ".join(f"{note} {by_note[note]}" for note
 #
 # The right statements: [page 1](../proofs/1-impurity.md) and [page 2](../proofs/2-entropy.md).
 #
-# ### Is the conditional entropy always smaller?
+# ### Whether the conditional entropy is always smaller
 #
 # "The conditional entropy (条件熵) is certainly smaller than the entropy", says note D. It is no larger; it is equal
 # where the parts have the same class proportions. Four rows, two of either class, in two equal parts gain nothing. By
@@ -59,7 +59,7 @@ assert (dt.gain(unequal, dt.misclassification), dt.gain(unequal, dt.gini)) == (0
 (dt.gain(unequal, dt.misclassification), dt.gain(unequal, dt.gini))
 
 # %% [markdown]
-# ### Does a larger gain classify better?
+# ### Whether a larger gain classifies better
 #
 # "The larger the gain, the better the rule classifies", says note D. It leaves less entropy, not fewer errors. Of two
 # rows of one class and six of the other, the parts (0, 4) and (2, 2) gain more bits than (1, 0) and (1, 6), and err
@@ -89,7 +89,7 @@ assert as_written == -1 == -dt.entropy(even)
 assert as_written < -dt.entropy(pure) == 0  # so the mixed node would be preferred
 
 # %% [markdown]
-# ### Does the intrinsic value grow with the number of values?
+# ### Whether the intrinsic value grows with the number of values
 #
 # "The more values, the larger the intrinsic value (固有值)", says note C. Of all ways to part at most eight rows
 # one pair is a counterexample: four values of 5, 1, 1, 1 rows have less than three values of 3, 3, 2. True is $IV
@@ -110,7 +110,7 @@ assert [f"{value[part]:.3f}" for part in opposed[0]] == ["1.561", "1.549"]
 [f"{value[part]:.3f}" for part in opposed[0]]
 
 # %% [markdown]
-# ### Does the gain ratio prefer few values?
+# ### Whether the gain ratio prefers few values
 #
 # "The gain ratio (增益率) prefers features with fewer values", say notes C and D. A tendency, no theorem. Labels 0 0
 # 1: the identifier of three values has the larger ratio than the parts 0 and 0 1.
@@ -198,7 +198,7 @@ assert len(dt.scored_splits(data, dt.cart())) == 2
 len(dt.scored_splits(data, dt.cart()))
 
 # %% [markdown]
-# ### Does the target decide the kind of question?
+# ### Whether the target decides the kind of question
 #
 # Note D asks $=$ and $\ne$ in classification, $\le$ and $>$ in regression. The feature's type decides, not the
 # target's: a number is asked for a threshold and a category for equality in both.
@@ -228,7 +228,7 @@ assert dt.best_split(data, dt.c45()).question.feature == "x"
 dt.best_split(data, dt.c45()).question.feature
 
 # %% [markdown]
-# ### Does the largest gain first make the smallest tree?
+# ### Whether the largest gain first makes the smallest tree
 #
 # "The decisive feature first ends sooner", says note E. Greedy choices need not give the least tree. Four rows:
 # whichever question of largest gain comes first, the depth is 3; begin with $z$, which gains nothing, and it is 2.
@@ -268,7 +268,7 @@ weights = [[leaf.summary.weight for leaf in dt.leaves(grown)] for grown in (equa
 assert weights == [[2], [8], [1, 2]]
 
 # %% [markdown]
-# ### Can a limit divide a class?
+# ### Whether a limit can divide a class
 #
 # Note B: with eight rows of a class and at most five in a leaf the tree overfits. A limit stops a split, it makes none:
 # eight rows of one class are pure, and one leaf at any limit.
@@ -309,7 +309,7 @@ for rows in range(2, 9):
     assert dt.depth(grown) >= (rows - 1).bit_length()  # one feature, and log2 of the rows at least
 
 # %% [markdown]
-# ### Has a binary tree fewer nodes?
+# ### Whether a binary tree has fewer nodes
 #
 # "Multiway trees have more nodes; binary ones (二叉树) solve it." Three values of three classes: four nodes with a
 # child for each value, five in yes-or-no questions.
@@ -323,7 +323,7 @@ assert [len(branch_paths(grown)) + len(dt.leaves(grown)) for grown in (many, two
 assert [dt.depth(grown) for grown in (many, two)] == [1, 2]
 
 # %% [markdown]
-# ### Is a binary tree deeper?
+# ### Whether a binary tree is deeper
 #
 # "Binary trees are often far deeper." Often; here ID3 is deeper, on five rows of three features.
 
@@ -352,7 +352,7 @@ assert alphas == [["1"], ["2/3", "1"], ["1/2", "1/3"]]
 axes = render.plot(four)
 
 # %% [markdown]
-# ### Does a larger alpha leave more branches?
+# ### Whether a larger alpha leaves more branches
 #
 # "The larger alpha, the more branches" (α越大,越趋向于多分枝): a slip, against note A's own first part.
 
@@ -363,7 +363,7 @@ assert [len(dt.leaves(dt.optimal_subtree(stump, alpha))) for alpha in (0, 1)] ==
 [len(dt.leaves(dt.optimal_subtree(stump, alpha))) for alpha in (0, 1)]
 
 # %% [markdown]
-# ### Must one link be cut at a time?
+# ### Whether one link must be cut at a time
 #
 # "So one must cut one node a round", says note A, for nodes whose $g$ is below a threshold interfere. They do:
 # cutting all of them at once at $\alpha = 1/2$ leaves the root, at 5/2. But no rounds are needed: one pass from the
@@ -408,7 +408,7 @@ assert (first_alpha, second_alpha) == (Fraction(1, 3), Fraction(2, 3))
 assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path in branch_paths(after)]
 
 # %% [markdown]
-# ### Are there as many trees as branches?
+# ### Whether there are as many trees as branches
 #
 # "At most as many optimal trees as internal nodes" counts one too few.
 
@@ -430,7 +430,7 @@ assert [dt.cost(grown, 0) for grown in (stump, dt.Leaf(stump.summary))] == [0, 1
 [dt.cost(grown, 0) for grown in (stump, dt.Leaf(stump.summary))]
 
 # %% [markdown]
-# ### Are the steps of the stack all there is?
+# ### Whether the steps of the stack are all there is
 #
 # Note D's stack algorithm (栈) takes a node whose children are all leaves, or all checked, and otherwise pushes the
 # unchecked branches among them. Read literally, a node with a leaf and a checked branch fits neither step. Three rows
@@ -456,7 +456,7 @@ assert dt.intervals(dt.pruning_sequence(dt.Leaf(dt.ClassCounts((1, 0))))) == ((0
 dt.intervals(dt.pruning_sequence(dt.Leaf(dt.ClassCounts((1, 0)))))
 
 # %% [markdown]
-# ### Is the sequence of alphas for CART alone?
+# ### Whether the sequence of alphas is for CART alone
 #
 # "For ID3 and C4.5 alpha must be found by trying; CART has a method of its own" (独特的剪枝方法). The method works
 # for any number of children and any impurity. ID3's tree of Quinlan's weather, by entropy, against every pruned
@@ -498,7 +498,7 @@ rows_10010 = dt.Branch(dt.ClassCounts((3, 2)), dt.Threshold("x", 1.5), [one, low
 axes = render.plot(rows_11001)
 
 # %% [markdown]
-# ### One branch, normalised in its node
+# ### One branch normalised in its node
 #
 # "$T'$ is the optimal subtree (最优子树) of its interval." The first round cuts the root, at 7/75. There the whole
 # tree's own loss is 43/75 for the root and 41/75 with three leaves.
@@ -513,7 +513,7 @@ costs = [dt.cost(grown, Fraction(7, 75), scale="proportion") for grown in (membe
 assert costs == [Fraction(43, 75), Fraction(41, 75)]
 
 # %% [markdown]
-# ### Are its best trees nested?
+# ### Whether its best trees are nested
 #
 # "The larger alpha, the simpler the tree" (树的结构越简单). By note D's stack (栈), at 49/400 the root is alone; at
 # 1/8, which is more, its split is back.
@@ -567,7 +567,7 @@ assert [dt.alpha_of(grown) for grown in numbers] == [Fraction(1, 2), 1]
 # [5](05_validation.ipynb#5.5-Against-all-pruned-subtrees) and
 # [6](06_selection.ipynb#6.3-V-fold-cross-validation-交叉验证).
 #
-# ### Is hold-out cross-validation?
+# ### Whether hold-out is cross-validation
 #
 # Note B calls a held-out 1/5 cross-validation (交叉检验法). Rows 0 1 1: the third held out chooses $[0, 1)$, the
 # second $[1, \infty)$. Cross-validation takes each fold once.
@@ -584,7 +584,7 @@ assert [(one.alpha, one.until) for one in chosen] == [(0, 1), (1, None)]
 [(one.alpha, one.until) for one in chosen]
 
 # %% [markdown]
-# ### Does pruning need validation rows?
+# ### Whether pruning needs validation rows
 #
 # "Choosing the best subtree needs a further validation set" (需要额外的验证集). Cross-validation does it with the
 # training rows: Li Hang's fifteen loans, in five folds, choose the whole tree.

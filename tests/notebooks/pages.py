@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from functools import cache
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +27,8 @@ FIRST: Final = (
 @cache
 def module_tree(module: str) -> tuple[Path, ast.Module]:
     """Return the file of a module of the package and what it says."""
-    file = Path(str(import_module(module).__file__))
+    file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+    file = file if file.exists() else file.with_suffix("") / "__init__.py"
     return file, ast.parse(file.read_text(encoding="utf-8"))
 
 

@@ -14,6 +14,7 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.laws.definitions import parts_of
+from dtrees.oracle.cases import conventional
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.granted import granted
@@ -199,7 +200,7 @@ def _place_among_ties(
     if asked in optimal:
         place = optimal.index(asked)
         return None if len(optimal) == 1 else -1 if place == len(optimal) - 1 else min(place, 1)
-    may = granted(data, 0, learner, probed.conventions)
+    may = granted(data, 0, conventional(learner, probed.conventions, data), probed.conventions)
     if asked is None and may.leaf:
         return None
     if asked not in [(split.question.feature, parts_of(data, split.question)) for split in may.splits]:
