@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -121,7 +122,8 @@ def midpoint(below: Any, above: Any) -> float | Rational:
     >>> midpoint(Decimal("4.76"), Decimal("4.80"))
     Fraction(239, 50)
     """
-    middle = (Fraction(below) + Fraction(above)) / 2
     if not isinstance(below, float) or not isinstance(above, float):
-        return middle
-    return below if float(middle) == above else float(middle)
+        return (Fraction(below) + Fraction(above)) / 2
+    whole = below + above
+    middle = whole / 2 if math.isfinite(whole) else below / 2 + above / 2  # each rounds once at the most
+    return below if middle == above else middle

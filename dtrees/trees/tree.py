@@ -154,15 +154,11 @@ def _representation(tree: Tree) -> Iterator[str]:
 
 def _preorder_records(tree: Tree) -> tuple[tuple[Summary, Asks | None], ...]:
     """Return a flat record a node, parents first; a leaf's question is None."""
-    records: list[tuple[Summary, Asks | None]] = []
-    waiting = [tree]
+    records, waiting = [], [tree]
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, Leaf):
-            records.append((node.summary, None))
-        else:
-            records.append((node.summary, node.question))
-            waiting.extend(reversed(node.children))
+        summary, question, children = _parts(waiting.pop())
+        records.append((summary, question))
+        waiting += reversed(children)
     return tuple(records)
 
 

@@ -100,9 +100,8 @@ def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(finding
 
 def test_json_lines_give_every_finding_back(findings: tuple[Record, ...], hostile: Record) -> None:
     first, *lines = to_lines(CAMPAIGN, (*findings, hostile), GRANTED).splitlines()
-    header = json.loads(first)
-    assert header["campaign"] == attrs.asdict(CAMPAIGN)
-    assert Granted(**header["granted"]) == GRANTED
+    header = {"format": 2, "campaign": attrs.asdict(CAMPAIGN), "granted": attrs.asdict(GRANTED)}
+    assert json.loads(first) == json.loads(json.dumps(header))
     assert tuple(map(from_line, lines)) == (*findings, hostile)
 
 
@@ -405,10 +404,16 @@ def test_the_file_of_a_campaign_is_read_without_saying_which_campaign_it_is(
     file = tmp_path / "campaign.jsonl"
     file.write_text(to_lines(CAMPAIGN, findings, GRANTED) + '{"case": "random 9', encoding="utf-8")
     assert read_campaign(file) == (CAMPAIGN, findings, GRANTED)
-    negative = '{"format": 2, "campaign": {"peer": "rpart", "cases": -1}, "granted": {}}\n'
-    for text in ("", "{}\n", negative, '{"format": 2, "campaign": 5}\n', '{"campaign": 5}\n'):
+    none = r"campaign\.jsonl is no campaign's file"
+    for text, told in {
+        "": none,
+        "{}\n": none,
+        '{"format": 2, "campaign": 5}\n': none,
+        '{"format": 2, "campaign": {"peer": "rpart", "cases": -1}, "granted": {}}\n': "cases=-1",
+        '{"campaign": 5}\n': r"campaign\.jsonl is of format 1",
+    }.items():
         file.write_text(text, encoding="utf-8")
-        with pytest.raises(InvalidData, match=r"campaign\.jsonl is no campaign's file|cases=-1|is of format 1"):
+        with pytest.raises(InvalidData, match=told):
             read_campaign(file)
 
 

@@ -210,7 +210,8 @@ def test_a_program_that_fails_the_smoke_test_ends_the_command(error: str, outcom
     result = run(command)
     assert result.exit_code == 1
     assert result.stdout == ""
-    *_, line = result.stderr.strip().splitlines()
+    [told, line] = result.stderr.strip().splitlines()
+    assert told.startswith("judging")
     assert line.startswith(f"Error: {command} does not answer the simplest question: {outcome}")
     assert line.endswith(f"; by hand: printf '%s\\n' '{START}' | {command}")
 

@@ -12,6 +12,7 @@ from quality.fuzz import (
     ended,
     files,
     functions,
+    growing,
     invoke,
     names,
     usual_call,
@@ -52,3 +53,12 @@ def test_damaged_files_are_refused_in_words() -> None:
     found = list(files(300, 0))
     assert [outcome for outcome in found if outcome.end not in {"ok", "refused"}] == []
     assert sum(outcome.end == "refused" for outcome in found) > 400
+
+
+def test_work_grows_no_faster_than_its_input() -> None:
+    """Measured again where it seems to, for a machine is busy with other things.
+
+    The digits of an integer take their square, to 100,000 of them, which take a second and a half.
+    """
+    slow = {name for name, *_ in growing()} - {"Exact of digits"}
+    assert not slow or slow & {name for name, *_ in growing()} & {name for name, *_ in growing()} == set()

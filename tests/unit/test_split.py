@@ -214,10 +214,15 @@ def test_a_midpoint_separates_and_is_the_nearest_float(one: float, two: float) -
         (1e308, 1.5e308, 1.25e308),
         (-1.5e308, -1e308, -1.25e308),
         (0.1, 0.2, 0.15000000000000002),
+        (1.0, math.inf, 1.0),
+        (-math.inf, 1.0, -math.inf),
     ],
 )
 def test_midpoints_of_neighbours_subnormals_and_giants(below: float, above: float, middle: float) -> None:
-    """Where the middle rounds to the upper neighbour it is the lower one; where the sum overflows it is finite."""
+    """Where the middle rounds to the upper neighbour it is the lower one; where the sum overflows it is finite.
+
+    A program that rounds to float32 sees infinite numbers; such a middle is the lower neighbour, or minus infinite.
+    """
     assert midpoint(below, above) == middle
 
 
