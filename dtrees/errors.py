@@ -50,7 +50,7 @@ class Unsupported(DtreesError, NotImplementedError):
 
 
 class TooLarge(Unsupported, OverflowError):
-    """A number beyond the range of float64, where the nearest float is asked for."""
+    """A number beyond float64 where the nearest float is asked for, or an input that would take too long."""
 
 
 class Undecided(DtreesError, ArithmeticError):

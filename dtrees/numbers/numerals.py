@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import MAX_EMAX, Context, Decimal, Inexact
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from dtrees.errors import InvalidData, TooLarge, Unsupported
+from dtrees.errors import InvalidData, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,9 +24,12 @@ MOST_TERMS: Final = 5000
 _PLAIN: Final = 4000
 """So many digits Python itself writes and reads without complaint."""
 
+_WIDE: Final = Context(prec=LONGEST + 1, Emax=MAX_EMAX, traps=[Inexact])
+"""In which each integer that is written has all its digits."""
+
 
 def integer_text(number: int) -> str:
-    """Return the digits of *number*; raises `Unsupported` for more than `LONGEST`.
+    """Return the digits of *number*; raises `TooLarge` for more than `LONGEST`.
 
     >>> integer_text(-12), len(integer_text(10**5000))
     ('-12', 5001)
@@ -35,20 +38,37 @@ def integer_text(number: int) -> str:
         return str(number)
     if number.bit_length() > 3.3219 * LONGEST:
         message = f"a number of more than {LONGEST:,} digits is not written as text: rescale the data"
-        raise Unsupported(message)
-    return format(Decimal(number), "f")
+        raise TooLarge(message)
+    return format(_decimal(number), "f")
 
 
 def text_integer(text: str) -> int:
-    """Return the integer of these digits, of which there are at most `LONGEST`.
+    """Return the integer of these digits; raises `TooLarge` for more than `LONGEST`.
 
     >>> text_integer("-12"), text_integer("1" + 5000 * "0") == 10**5000
     (-12, True)
     """
     if len(text) > LONGEST:
         message = f"a number of more than {LONGEST:,} digits is not read: rescale it"
-        raise InvalidData(message)
-    return int(text) if len(text) < _PLAIN else int(Decimal(text))
+        raise TooLarge(message)
+    return -_integer(text[1:]) if text.startswith("-") else _integer(text)
+
+
+def _integer(digits: str) -> int:
+    """Return the integer of *digits*, read by halves: Python's own way takes the square of their number."""
+    if len(digits) < _PLAIN:
+        return int(digits)
+    half = len(digits) // 2
+    return _integer(digits[:-half]) * 10**half + _integer(digits[-half:])
+
+
+def _decimal(number: int) -> Decimal:
+    """Return *number* as a decimal, by halves likewise."""
+    half = number.bit_length() // 2
+    if half < _PLAIN:
+        return Decimal(number)
+    above, below = _decimal(number >> half), _decimal(number & ((1 << half) - 1))
+    return _WIDE.fma(above, _WIDE.power(2, half), below)
 
 
 def rational_text(number: int | Fraction) -> str:
