@@ -59,7 +59,7 @@ def _integer(digits: str) -> int:
     if len(digits) < _PLAIN:
         return int(digits)
     half = len(digits) // 2
-    return _integer(digits[:-half]) * 10**half + _integer(digits[-half:])
+    return _integer(digits[:-half]) * int(10**half) + _integer(digits[-half:])
 
 
 def _decimal(number: int) -> Decimal:

@@ -435,7 +435,7 @@ def comb(levels: int) -> dt.Tree:
 
 
 NOTICED: Final = 0.1
-"""Sooner, in seconds, an input is dealt with before anybody notices, however its time grows up to where it is refused."""
+"""Sooner, in seconds, nobody notices, however time grows up to where an input is refused."""
 
 
 def growing(most: float = 2.5) -> Iterator[tuple[str, float, float]]:
@@ -449,7 +449,7 @@ def growing(most: float = 2.5) -> Iterator[tuple[str, float, float]]:
 def seconds(name: str, call: Callable[[], Any]) -> float:
     """Return the processor's time of a *call*, made again until its clock has ticked often."""
     started, made = time.process_time(), 0
-    while time.process_time() < started + 0.1:
+    while time.process_time() < started + 0.05:
         ended(name, call)
         made += 1
     return (time.process_time() - started) / made
