@@ -9,6 +9,7 @@ refused, and work grows with its input (`growing`).  As a campaign, from the fol
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 import inspect
 import random
@@ -22,11 +23,12 @@ import time
 import traceback
 import warnings
 from collections import Counter
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, redirect_stdout
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -42,7 +44,7 @@ from dtrees.numbers.numerals import LONGEST
 from dtrees.oracle.campaign.judging import known_cases
 from dtrees.oracle.campaign.plan import Campaign, read_campaign
 from dtrees.oracle.finding import Finding, no_answer
-from dtrees.oracle.record import Record, record_of, to_line
+from dtrees.oracle.record import Granted, Record, record_of, to_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -359,10 +361,45 @@ def names(how_many: int, seed: int) -> Iterator[Outcome]:
             "finding": lambda name=name: str(Finding(kind=name, expected=name, got=name)),  # type: ignore[misc]
             "error": lambda name=name: str(refusal(name)),  # type: ignore[misc]
             "record": lambda name=name: to_line(Record(case="random 0", checks={name: {"judged": 1}}, note=name)),  # type: ignore[misc]
+            "dtrees report": partial(reported, name),
+            **{
+                f"dtrees {word}": partial(answered, word, columns, [*map(str, data.target)])
+                for word in ("grow", "prune")
+            },
         }
         for call, show in shown.items():
             outcome = ended(call, show)
             yield attrs.evolve(outcome, end="sent") if outcome.end == "ok" and sent(show()) else outcome
+
+
+def answered(word: str, columns: Mapping[str, Any], target: Any) -> str:
+    """Return what a command says of a file whose names and values are hostile."""
+    table = {**columns, "target\x1b[7m": target}
+    with Path("hostile.csv").open("w", encoding="utf-8", errors="replace", newline="") as file:
+        csv.writer(file).writerows([table, *zip(*table.values(), strict=True)])
+    return output_of([word, "hostile.csv", "--target", "target\x1b[7m"])
+
+
+def reported(name: str) -> str:
+    """Return what is reported of a program that has said something hostile."""
+    from dtrees.oracle.reports.terminal import print_campaign  # noqa: PLC0415 (rich is the command's)
+
+    record = record_of([no_answer("crash", name)], case="random 0", functions={name: {"judged": 1}})
+    with redirect_stdout(StringIO()) as said:
+        print_campaign((attrs.evolve(record, note=name),), Granted(choices=(("ties", name, name),)))
+    return said.getvalue()
+
+
+def output_of(line: Sequence[str]) -> str:
+    """Return what the command writes."""
+    from click.testing import CliRunner  # noqa: PLC0415 (the command needs what the rest does not)
+
+    from dtrees.cli.main import main  # noqa: PLC0415
+
+    done = CliRunner().invoke(main, list(line))
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.output
 
 
 def refusal(name: str) -> dt.DtreesError:
