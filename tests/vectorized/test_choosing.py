@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -99,13 +99,12 @@ def test_alphas_of_a_fold_that_tie_with_a_geometric_mean_are_settled_exactly() -
     assert settled
 
 
-def test_folds_go_to_any_executor() -> None:
-    data = noise(60)
-    folds = dt.shuffled_folds(60, 5, seed=0)
-    with ThreadPoolExecutor(2) as executor:
-        assert fast.cross_validate(data, dt.cart(), folds, executor=executor) == fast.cross_validate(
-            data, dt.cart(), folds
-        )
+@pytest.mark.parametrize("make", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_folds_go_to_any_executor(make: type[Executor]) -> None:
+    data, folds = noise(60), dt.shuffled_folds(60, 5, seed=0)
+    with make(2) as executor:  # type: ignore[call-arg]  # both take the number of workers
+        found = fast.cross_validate(data, dt.cart(), folds, executor=executor)
+    assert found == fast.cross_validate(data, dt.cart(), folds)
 
 
 def test_members_are_made_one_of_the_other_and_kept() -> None:

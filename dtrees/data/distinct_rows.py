@@ -1,0 +1,197 @@
+"""Tables that memory does not hold, read in chunks: a row that stands n times is one row of weight n."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from dtrees.arguments import admit, checked, instance, refused
+from dtrees.data.columns import sorted_categories
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data.scaled import Scaled, scaled
+from dtrees.errors import InvalidData
+
+if TYPE_CHECKING:
+    from dtrees.data.dataset import Category, Feature, IntArray, NumberArray, Target
+    from dtrees.data.scaled import Numbers
+
+Chunks: TypeAlias = Iterable[Dataset]
+"""Data sets of the same columns, one after the other."""
+
+Coded: TypeAlias = Categorical | Classes
+
+KEYS: Final = 2**62
+"""The rows of a chunk are told apart by integers below this one."""
+
+FEW: Final = 4
+"""Where there are at most so many keys to a row, they are counted; more are sorted."""
+
+WHOLE_FLOATS: Final = 2**53
+"""Sums of whole numbers up to this one are exact in float64."""
+
+a_chunk: Final = instance(Dataset, "a data set, such as classification_data or read_csv returns")
+
+
+def _chunks(name: str, chunks: Any) -> Any:
+    """Take an iterable of data sets, which is not gone through here."""
+    if not isinstance(chunks, Iterable):
+        raise refused(chunks, name, "an iterable of data sets: [data] for one")
+    return chunks
+
+
+admit("Chunks", _chunks)
+
+
+@checked
+def distinct_rows(chunks: Chunks) -> Dataset:
+    """Return each distinct row of the *chunks* once, weighted by the sum of the weights that it has in all of them.
+
+    A weight of n stands for n equal rows, so whatever is grown, pruned or chosen by weights is the same for the result
+    and for all rows.  The sums are exact.  Memory holds the distinct rows and one chunk, so columns have to have few
+    values.  A chunk may itself come from here: processes can each count a part of a table.
+
+    Where the classes or the categories of a column differ between chunks, all of them are sorted; where they are the
+    same, their order stays.  Folds give each row of the result a number, and so equal rows the same one.
+
+    Raises `InvalidData` where there is no row, and where chunks differ in their columns or the kind of a column.
+
+    >>> from dtrees.data.constructors import classification_data
+    >>> chunks = (classification_data({"x": [1, 2, 2]}, list(labels)) for labels in ("aab", "aab", "cbb"))
+    >>> data = distinct_rows(chunks)
+    >>> list(zip(data.features[0], data.target, data.weights.tolist()))
+    [(1.0, 'a', 2.0), (1.0, 'c', 1.0), (2.0, 'a', 2.0), (2.0, 'b', 4.0)]
+    """
+    parts: list[Dataset] = []
+    for number, chunk in enumerate(chunks):
+        present = a_chunk(f"chunks[{number}]", chunk).present
+        if not len(present):
+            continue
+        parts.append(_merged(present))
+        while len(parts) > 1 and len(parts[-2]) <= 2 * len(parts[-1]):  # so that no row is merged too often
+            parts[-2:] = [_merged(_joined(*parts[-2:]))]
+    while len(parts) > 1:
+        parts[-2:] = [_merged(_joined(*parts[-2:]))]
+    if not parts:
+        message = "the chunks have no rows of a weight above 0: give at least one"
+        raise InvalidData(message)
+    return parts[0]
+
+
+def _merged(data: Dataset) -> Dataset:
+    """Return each distinct row of *data* once, with the sum of its weights."""
+    keys, size = np.zeros(len(data), np.int64), 1
+    for column in (*data.features, data.target):
+        codes, values = _codes(column)
+        if size * values >= KEYS:
+            keys, size = _renumbered(keys)
+        keys, size = keys * values + codes, size * values
+    if size > FEW * len(data):
+        keys, size = _renumbered(keys)
+    row = np.full(size, -1)
+    row[keys] = np.arange(len(data))  # of equal rows any one
+    kept = np.flatnonzero(row >= 0)
+    weights = _sums(data, keys, size)[kept]
+    features = tuple([feature.take(row[kept]) for feature in data.features])
+    return Dataset(features, data.target.take(row[kept]), weights)
+
+
+def _renumbered(keys: IntArray) -> tuple[IntArray, int]:
+    """Return numbers from 0 that are the same where the keys are, and how many there are."""
+    present, numbers = np.unique(keys, return_inverse=True)
+    return numbers, len(present)
+
+
+def _codes(column: Feature | Target) -> tuple[IntArray, int]:
+    """Return a number below the second for each row: the same one where the column holds the same."""
+    if isinstance(column, Categorical | Classes):
+        return column.codes + 1, len(_names(column)) + 1
+    numbers = column.numbers
+    if isinstance(numbers, Scaled):
+        values, codes = np.unique(numbers.wholes, return_inverse=True)
+        return np.where(numbers.missing, len(values), codes), len(values) + 1
+    if numbers.dtype == object:
+        place: dict[Any, int] = {}
+        listed = [place.setdefault(value, len(place)) for value in numbers.tolist()]
+        return np.array(listed), len(place)
+    least, most = numbers.min(), numbers.max()
+    if least > -WHOLE_FLOATS and most < min(least + len(numbers), WHOLE_FLOATS):  # and so none is missing
+        whole = numbers.astype(np.int64)
+        if np.array_equal(whole, numbers):
+            return whole - int(least), int(most - least) + 1
+    values, codes = np.unique(numbers, return_inverse=True)
+    return codes, len(values)
+
+
+def _sums(data: Dataset, place: IntArray, size: int) -> NumberArray:
+    """Return the sum of the weights of the rows at each place."""
+    weights = data.weights
+    if weights.dtype == np.float64 and not (weights % 1).any() and weights.sum() <= WHOLE_FLOATS:
+        return np.bincount(place, weights, size)
+    wholes, denominator = data.whole_weights
+    sums = np.zeros(size, dtype=object)
+    np.add.at(sums, place, np.array(wholes, dtype=object))
+    return np.array(sums * Fraction(1, denominator))
+
+
+def _joined(above: Dataset, below: Dataset) -> Dataset:
+    """Return the rows of both."""
+    names = above.feature_names, below.feature_names
+    if names[0] != names[1]:
+        message = f"the chunks differ in their columns, {names[0]} and {names[1]}: give all the same"
+        raise InvalidData(message)
+    features = [_joined_columns(*both) for both in zip(above.features, below.features, strict=True)]
+    target: Target
+    if isinstance(above.target, Classes) and isinstance(below.target, Classes):
+        target = Classes(*_joined_codes("the labels", above.target, below.target))
+    elif isinstance(above.target, Responses) and isinstance(below.target, Responses):
+        target = Responses(_joined_numbers(above.target, below.target))
+    else:
+        message = "some chunks have classes, and others responses: make all of them by one function"
+        raise InvalidData(message)
+    weights = [above.weights, below.weights]
+    as_floats = all(part.dtype == np.float64 for part in weights)
+    return Dataset(features, target, np.concatenate(weights) if as_floats else above.row_weights + below.row_weights)
+
+
+def _joined_columns(above: Feature, below: Feature) -> Feature:
+    above, below = _of_the_kind_of(below, above), _of_the_kind_of(above, below)
+    if isinstance(above, Categorical) and isinstance(below, Categorical):
+        return Categorical(above.name, *_joined_codes(f"column {above.name!r}", above, below))
+    if isinstance(above, Numeric) and isinstance(below, Numeric):
+        return Numeric(above.name, _joined_numbers(above, below))
+    message = f"column {above.name!r} has numbers in one chunk and categories in another: give values of one kind"
+    raise InvalidData(message)
+
+
+def _of_the_kind_of(other: Feature, column: Feature) -> Feature:
+    """Return a *column* of which nothing is known as one of the kind that the *other* chunk has."""
+    if isinstance(other, Numeric) or not column.missing.all():
+        return column
+    return Categorical(column.name, other.categories, np.full(len(column), MISSING_CODE))
+
+
+def _joined_codes(name: str, above: Coded, below: Coded) -> tuple[tuple[Category, ...], IntArray]:
+    """Return the names of both, in their order or sorted, and the place of each row's among them."""
+    names = _names(above)
+    if names != _names(below):
+        names = sorted_categories(name, [*_names(above), *_names(below)])
+    place: dict[Any, int] = {one: code for code, one in enumerate(names)}
+    places = [np.array([*map(place.get, _names(column)), MISSING_CODE])[column.codes] for column in (above, below)]
+    return names, np.concatenate(places)
+
+
+def _names(column: Coded) -> tuple[Category, ...]:
+    return column.labels if isinstance(column, Classes) else column.categories
+
+
+def _joined_numbers(above: Numeric | Responses, below: Numeric | Responses) -> Numbers | list[Any]:
+    one, two = above.numbers, below.numbers
+    if isinstance(one, Scaled) and isinstance(two, Scaled) and one.places == two.places:
+        missing = np.concatenate([one.missing, two.missing])
+        return scaled(np.concatenate([one.wholes, two.wholes]), one.places, missing)
+    if isinstance(one, Scaled) or isinstance(two, Scaled) or object in (one.dtype, two.dtype):
+        return [*above, *below]
+    return np.concatenate([one, two])
