@@ -150,6 +150,83 @@ def test_parameters_may_be_given() -> None:
         from_estimator(Bucketed, parameters={"bucket": "bucket"})
 
 
+# --- columns in another order -------------------------------------------------------------------------------------
+
+
+class OfFrames(PlainTree):
+    """It takes arrays, and frames of which it makes arrays."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        return super().fit(self.array(rows), targets)
+
+    def predict(self, rows: Any) -> list[int]:
+        return super().predict(self.array(rows))
+
+    def array(self, rows: Any) -> np.ndarray:
+        return np.asarray(rows)
+
+
+class ByValues(OfFrames):
+    def array(self, rows: Any) -> np.ndarray:
+        found: np.ndarray = rows.values if hasattr(rows, "columns") else rows
+        return found
+
+
+class ByName(OfFrames):
+    def array(self, rows: Any) -> np.ndarray:
+        return np.column_stack([rows[name] for name in sorted(rows.columns)]) if hasattr(rows, "columns") else rows
+
+
+class ByPlace(OfFrames):
+    def array(self, rows: Any) -> np.ndarray:
+        places = range(rows.shape[1])
+        return np.column_stack([rows.iloc[:, place] for place in places]) if hasattr(rows, "columns") else rows
+
+
+class KeepsNames(OfFrames):
+    """It keeps the names of its columns, and predicts by their places."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        self.names = getattr(rows, "columns", ())
+        return super().fit(rows, targets)
+
+
+@pytest.mark.parametrize(
+    ("make", "asked", "found"),
+    [
+        (PlainTree, False, False),
+        (OfFrames, False, False),
+        (ByValues, False, False),
+        (ByName, True, False),
+        (DecisionTreeClassifier, True, False),
+        (ByPlace, True, True),
+        (KeepsNames, True, True),
+    ],
+)
+def test_columns_come_in_another_order_where_their_names_are_taken(make: Any, *, asked: bool, found: bool) -> None:
+    estimator, answers = from_estimator(make, learner=dt.cart()), {}
+    for data in tables()[:3]:
+        for question, finding in estimator.shown(estimator.grow(data, dt.cart()), data, dt.cart()):
+            answers[question] = answers.get(question) or finding
+    assert ("columns in another order" in answers) == asked
+    assert [question for question, finding in answers.items() if finding] == ["columns in another order"] * found
+
+
+class InAColumn(PlainTree):
+    """It takes lists too, and its predictions are a column."""
+
+    def predict(self, rows: Any) -> Any:
+        return np.array(super().predict(np.asarray(rows)))[:, None]
+
+    def fit(self, rows: Any, targets: Any) -> PlainTree:
+        return super().fit(np.asarray(rows), np.asarray(targets))
+
+
+def test_predictions_in_a_column_are_alike_in_every_form() -> None:
+    estimator, data = from_estimator(InAColumn, learner=dt.cart()), tables()[0]
+    assert not any(found for _, found in estimator.shown(estimator.grow(data, dt.cart()), data, dt.cart()))
+
+
 # --- what is asked of it ----------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.laws.law import text_of
+from dtrees.oracle.estimators.frames import takes_names, watched
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.implementation import limited
 
@@ -53,7 +54,9 @@ def _questions(
     if len(said) <= FEW:
         yield from _of_fits(make, rows, targets, said)
     if hasattr(rows, "columns") and len(rows.columns) > 1:
-        yield "columns in another order", said, _or(said, lambda: fitted.predict(rows[[*rows.columns[::-1]]]))
+        yield "columns in another order", said, _predicted_or(said, fitted, rows[[*rows.columns[::-1]]])
+    if isinstance(rows, np.ndarray) and len(said) <= FEW and rows.shape[1] > 1:
+        yield from _of_frames(make, rows, targets, said)
 
 
 def _of_leaves(fitted: Any, rows: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -93,14 +96,27 @@ def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[s
     once = _fit(make(), rows[: max(len(targets) // 2, 1)], targets[: max(len(targets) // 2, 1)])
     yield "fit after another fit", said, _answer(_fit(once, rows, targets).predict, rows)
     if isinstance(rows, np.ndarray):
-        yield (
-            "lists",
-            said,
-            _or(said, lambda: _fit(make(), rows.tolist(), np.asarray(targets).tolist()).predict(rows.tolist())),
-        )
+        lists, target = rows.tolist(), np.asarray(targets).tolist()
+        yield "lists", said, _or(said, lambda: _answer(_fit(make(), lists, target).predict, lists))
         if np.all(rows % 1 == 0) and np.abs(rows).max() < 2**31:
             whole = rows.astype(np.int64)
-            yield "whole numbers as integers", said, _or(said, lambda: _fit(make(), whole, targets).predict(whole))
+            answered = _or(said, lambda: _answer(_fit(make(), whole, targets).predict, whole))
+            yield "whole numbers as integers", said, answered
+
+
+def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what is predicted of a frame with its columns in another order, where frames and their names are taken."""
+    names = [f"x{place}" for place in range(rows.shape[1])]
+    frame = watched(dict(zip(names, rows.T.copy(), strict=True)))
+    if frame is None:
+        return
+    try:
+        fitted = _fit(make(), frame, targets)
+        is_taken = _alike(said, _answer(fitted.predict, frame)) and takes_names(fitted, frame, names)
+    except Exception:  # noqa: BLE001 (whatever it refuses a frame by)
+        return
+    if is_taken:
+        yield "columns in another order", said, _predicted_or(said, fitted, frame[names[::-1]])
 
 
 def of_defaults(make: Callable[..., Any], rows: Any, targets: Any) -> Finding | None:
@@ -132,6 +148,11 @@ def _or(otherwise: Any, ask: Callable[[], Any]) -> Any:
         return np.asarray(ask())
     except Exception:  # noqa: BLE001 (whatever it refuses by)
         return otherwise
+
+
+def _predicted_or(otherwise: Any, fitted: Any, rows: Any) -> Any:
+    """Return what *fitted* predicts of *rows*, or *otherwise* where it refuses them."""
+    return _or(otherwise, lambda: _answer(fitted.predict, rows))
 
 
 def _alike(expected: Any, got: Any) -> bool:
