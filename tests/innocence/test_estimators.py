@@ -227,6 +227,61 @@ def test_predictions_in_a_column_are_alike_in_every_form() -> None:
     assert not any(found for _, found in estimator.shown(estimator.grow(data, dt.cart()), data, dt.cart()))
 
 
+class ByChance(PlainTree):
+    """It takes columns in an order that chance settles."""
+
+    fits = 0
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        ByChance.fits += 1
+        self.order = np.random.default_rng(ByChance.fits // 3).permutation(rows.shape[1])
+        return super().fit(rows[:, self.order], targets)
+
+    def predict(self, rows: np.ndarray) -> list[int]:
+        return super().predict(rows[:, self.order])
+
+
+def test_one_that_fits_by_chance_is_said_to_do_so_and_nothing_else_of_its_fits() -> None:
+    data = dt.classification_data({"x": [0, 1, 1, 1], "y": [1, 1, 1, 0]}, list("abba"))
+    learner = dt.cart(max_depth=1)
+    estimator, found = from_estimator(ByChance, learner=dt.cart()), set()
+    for _ in range(12):
+        answers = estimator.shown(estimator.grow(data, learner), data, learner)
+        found |= {finding.kind for _, finding in answers if finding}
+    assert found == {"fit again"}
+
+
+class AtValues:
+    """Trees of one cut, at a value of the data in float64."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        cut = min(dt.oracle.columns_of(data)["x"])
+        return {"predictions": ["a" if value <= cut else "b" for value in dt.oracle.columns_of(data)["x"]], "cut": cut}
+
+    def predict(self, tree: Any, data: dt.Dataset) -> list[str]:
+        return ["a" if value <= tree["cut"] else "b" for value in dt.oracle.columns_of(data)["x"]]
+
+
+def test_rows_are_asked_as_they_are_where_it_is_not_known_how_they_are_read() -> None:
+    """0.6 in float32 is above 0.6."""
+    case = Case(name="data", data=dt.classification_data({"x": [0.6, 0.9]}, ["a", "b"]), learner=dt.cart())
+    found = {verdict.check: verdict for verdict in examine(AtValues(), case, dt.oracle.UNKNOWN)}
+    assert found["predictions"].judged == 2
+    assert not any(verdict.deviations for verdict in found.values())
+
+
+class FailsOnConstants(WithLeaves):
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        if len(np.unique(rows, axis=0)) == 1 and len(set(targets)) > 1:
+            raise ZeroDivisionError
+        return super().fit(rows, targets)
+
+
+def test_how_numbers_are_read_is_found_of_one_that_fails_on_equal_rows() -> None:
+    inferred = dt.oracle.infer_conventions(from_estimator(FailsOnConstants, learner=dt.cart()))
+    assert inferred.conventions.precision == "exact"
+
+
 # --- what is asked of it ----------------------------------------------------------------------------------------
 
 
