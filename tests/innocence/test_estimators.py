@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 import pytest
 from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
@@ -16,6 +17,7 @@ from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.examine import examine
+from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.run import laws_of
 
 if TYPE_CHECKING:
@@ -280,6 +282,41 @@ class FailsOnConstants(WithLeaves):
 def test_how_numbers_are_read_is_found_of_one_that_fails_on_equal_rows() -> None:
     inferred = dt.oracle.infer_conventions(from_estimator(FailsOnConstants, learner=dt.cart()))
     assert inferred.conventions.precision == "exact"
+
+
+class FirstMet:
+    """Its question about categories has the category of the first row as its first child."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        learner = attrs.evolve(learner, questions=dt.Questions("midpoint", "equals"))
+        best = dt.admissible_splits(data, learner)
+        if not best or len({*dt.oracle.targets_of(data)}) == 1:
+            return {}
+        question: Any = best[0].question
+        if not isinstance(question, dt.Equals):
+            return {
+                "feature": question.feature,
+                "threshold": float(question.threshold),
+                "children": [self.grow(part, learner) for part in dt.split(data, question)],
+            }
+        values = dt.oracle.columns_of(data)[question.feature]
+        tied = [one.question.category for one in best if isinstance(one.question, dt.Equals)]
+        known = {*tied, *(values if len({*values}) == 2 else ())}
+        first = dt.Equals(question.feature, next(value for value in values if value in known))
+        children = [self.grow(part, learner) for part in dt.split(data, first)]
+        return {"feature": first.feature, "category": first.category, "children": children}
+
+
+def test_which_category_comes_first_may_be_settled_by_the_rows() -> None:
+    found = dt.oracle.infer_conventions(FirstMet()).conventions
+    assert (found.wording, found.ties) == ("any", "any")
+    law = "row_order_never_matters"
+    assert laws_of(FirstMet(), 20, laws=[law], conventions=found, shrink=False).named("broken") == ()
+
+
+def test_a_class_and_its_text_are_told_apart() -> None:
+    tree, rows = dt.Leaf(dt.ClassCounts((2,), (1,))), dt.classification_data({"x": [1]}, [1])
+    assert "1, got '1', a str" in str(judge_predictions(["1"], tree, rows).deviations[0])
 
 
 # --- what is asked of it ----------------------------------------------------------------------------------------

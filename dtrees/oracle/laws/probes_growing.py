@@ -174,6 +174,8 @@ def tied_tables() -> list[dt.Dataset]:
         dt.classification_data(
             {f"x{a}": [int(row != a) for row in range(17)] for a in range(8)}, ["a"] * 8 + ["b"] * 9
         ),
+        dt.classification_data({"x": [2, 1, 0]}, ["a", "b", "a"]),
+        dt.classification_data({"x": list("rqp")}, ["a", "b", "c"]),
     ]
 
 
