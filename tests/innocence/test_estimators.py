@@ -206,7 +206,8 @@ class KeepsNames(OfFrames):
     ],
 )
 def test_columns_come_in_another_order_where_their_names_are_taken(make: Any, *, asked: bool, found: bool) -> None:
-    estimator, answers = from_estimator(make, learner=dt.cart()), {}
+    estimator = from_estimator(make, learner=dt.cart())
+    answers: dict[str, Any] = {}
     for data in tables()[:3]:
         for question, finding in estimator.shown(estimator.grow(data, dt.cart()), data, dt.cart()):
             answers[question] = answers.get(question) or finding
