@@ -22,6 +22,7 @@ from dtrees.oracle.campaign.running import describe, run_known
 from dtrees.oracle.finding import AdapterFailed, NoAnswer
 from dtrees.oracle.record import Granted
 from dtrees.oracle.reports.junit import to_junit
+from dtrees.oracle.reports.summary import kind_of
 from dtrees.oracle.reports.terminal import print_campaign
 from dtrees.peers.shared.telling import entry_lines, installed_version, stated_version, version_line
 
@@ -232,7 +233,7 @@ def _run(campaign: Campaign, it: Description, **how: Any) -> tuple[Record, ...]:
 
         def tell(record: Record) -> None:
             for finding in record.findings:
-                kind = finding.check, finding.kind, finding.why
+                kind = kind_of(finding)
                 if kind not in known:
                     bar.console.print(f"{record.case}: {shown_lines(str(finding))}", markup=False, highlight=False)
                 known.add(kind)

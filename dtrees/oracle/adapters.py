@@ -28,6 +28,7 @@ from dtrees.oracle.cases import (
     Case,
     Task,
     conventional,
+    evened,
     fitting,
     limited,
     lowered,
@@ -253,7 +254,8 @@ class Adapter:
         word = tuple(learners)[number // 3 % len(learners)]
         learner = limited(learners[word], self._offered[0].limits, number)
         word = word if learner == learners[word] else word_for(learner)
-        case = Case(name="random", data=lowered(weighed(data, number), number), criterion=word, learner=learner)
+        data = lowered(evened(weighed(data, number), number), number)
+        case = Case(name="random", data=data, criterion=word, learner=learner)
         return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 
     def _asked(self, case: Case, folds: int = FOLDS) -> Case:

@@ -248,6 +248,27 @@ def weighed(data: Dataset, number: int) -> Dataset:
     return attrs.evolve(data, weights=np.random.default_rng(number).integers(1, 4, len(data)).astype(float))
 
 
+def evened(data: Dataset, number: int) -> Dataset:
+    """Return *data*, of every eighth *number* with one row of each rare target that weighs as much as all others.
+
+    There the impurity with weights is large and without them small, so that the sign of a gain tells them apart.
+
+    >>> few = evened(classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "a"]), 7)
+    >>> few.target.codes.tolist(), few.weights.tolist()
+    ([0, 1, 0, 0], [1.0, 3.0, 1.0, 1.0])
+    """
+    if number % 8 != 7:  # noqa: PLR2004 (every eighth)
+        return data
+    codes = data.target.codes if isinstance(data.target, Classes) else data.target.values
+    known, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    usual = known[counts.argmax()]
+    rare = first[known != usual]
+    targets, weights = np.full_like(codes, usual), np.ones(len(data))
+    targets[rare], weights[rare] = codes[rare], len(data) - len(rare)
+    target: Any = Classes(data.target.labels, targets) if isinstance(data.target, Classes) else Responses(targets)
+    return attrs.evolve(data, target=target, weights=weights)
+
+
 def lowered(data: Dataset, number: int) -> Dataset:
     """Return *data*, of every third *number* with features that begin at -3, if they begin at 0.
 

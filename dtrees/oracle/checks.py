@@ -63,13 +63,15 @@ def growth(around: Examination) -> Verdict:
 def predictions(around: Examination) -> Verdict:
     """Return the verdict on what is predicted for the rows, and for as many others."""
     rows = asked_rows(around)
-    return judge_predictions(list(around.ask("predict", around.answer, rows)), around.exactly, rows, around.conventions)
+    answered = list(around.ask("predict", around.answer, rows))
+    return judge_predictions(answered, around.exactly, around.conventions.seen(rows), around.conventions)
 
 
 def endings(around: Examination) -> Verdict:
     """Return the verdict on the paths where the rows, and as many others, end."""
     rows = asked_rows(around)
-    return judge_endings(list(around.ask("apply", around.answer, rows)), around.exactly, rows)
+    answered = list(around.ask("apply", around.answer, rows))
+    return judge_endings(answered, around.exactly, around.conventions.seen(rows))
 
 
 def shares(around: Examination) -> Verdict:
@@ -79,7 +81,7 @@ def shares(around: Examination) -> Verdict:
         raise Unsupported(message)
     rows = asked_rows(around)
     answered = [tuple(row) for row in around.ask("predict_proba", around.answer, rows)]
-    return judge_shares(answered, around.exactly, rows, around.conventions)
+    return judge_shares(answered, around.exactly, around.conventions.seen(rows), around.conventions)
 
 
 def importances(around: Examination) -> Verdict:
@@ -180,11 +182,14 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
 
 @lru_cache(maxsize=1)  # three checks of one examination ask the same rows
 def asked_rows(around: Examination) -> Dataset:
-    """Return the rows that are predicted: of a tree that is not shown it is known where the training rows end alone."""
+    """Return the rows that are predicted: of a tree that is not shown it is known where the training rows end alone.
+
+    They are asked as the case has them: in which precision the implementation reads them is its own choice.
+    """
     if shows_rows(around.answer):
-        return around.data
-    rows = crossed(around.data)
-    return rows.take(rows_of_known_categories(around.exactly, around.data, rows))
+        return around.case.data
+    rows = crossed(around.case.data)
+    return rows.take(rows_of_known_categories(around.exactly, around.data, around.conventions.seen(rows)))
 
 
 def crossed(data: Dataset) -> Dataset:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 import pytest
 from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
@@ -16,6 +17,7 @@ from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.examine import examine
+from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.run import laws_of
 
 if TYPE_CHECKING:
@@ -148,6 +150,174 @@ def test_parameters_may_be_given() -> None:
         from_estimator(Bucketed, learner=dt.cart()).grow(data, dt.cart(min_leaf=3))
     with pytest.raises(InvalidData, match="there is no limit 'bucket'"):
         from_estimator(Bucketed, parameters={"bucket": "bucket"})
+
+
+# --- columns in another order -------------------------------------------------------------------------------------
+
+
+class OfFrames(PlainTree):
+    """It takes arrays, and frames of which it makes arrays."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        return super().fit(self.array(rows), targets)
+
+    def predict(self, rows: Any) -> list[int]:
+        return super().predict(self.array(rows))
+
+    def array(self, rows: Any) -> np.ndarray:
+        return np.asarray(rows)
+
+
+class ByValues(OfFrames):
+    def array(self, rows: Any) -> np.ndarray:
+        found: np.ndarray = rows.values if hasattr(rows, "columns") else rows
+        return found
+
+
+class ByName(OfFrames):
+    def array(self, rows: Any) -> np.ndarray:
+        return np.column_stack([rows[name] for name in sorted(rows.columns)]) if hasattr(rows, "columns") else rows
+
+
+class ByPlace(OfFrames):
+    def array(self, rows: Any) -> np.ndarray:
+        places = range(rows.shape[1])
+        return np.column_stack([rows.iloc[:, place] for place in places]) if hasattr(rows, "columns") else rows
+
+
+class KeepsNames(OfFrames):
+    """It keeps the names of its columns, and predicts by their places."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        self.names = getattr(rows, "columns", ())
+        return super().fit(rows, targets)
+
+
+@pytest.mark.parametrize(
+    ("make", "asked", "found"),
+    [
+        (PlainTree, False, False),
+        (OfFrames, False, False),
+        (ByValues, False, False),
+        (ByName, True, False),
+        (DecisionTreeClassifier, True, False),
+        (ByPlace, True, True),
+        (KeepsNames, True, True),
+    ],
+)
+def test_columns_come_in_another_order_where_their_names_are_taken(make: Any, *, asked: bool, found: bool) -> None:
+    estimator = from_estimator(make, learner=dt.cart())
+    answers: dict[str, Any] = {}
+    for data in tables()[:3]:
+        for question, finding in estimator.shown(estimator.grow(data, dt.cart()), data, dt.cart()):
+            answers[question] = answers.get(question) or finding
+    assert ("columns in another order" in answers) == asked
+    assert [question for question, finding in answers.items() if finding] == ["columns in another order"] * found
+
+
+class InAColumn(PlainTree):
+    """It takes lists too, and its predictions are a column."""
+
+    def predict(self, rows: Any) -> Any:
+        return np.array(super().predict(np.asarray(rows)))[:, None]
+
+    def fit(self, rows: Any, targets: Any) -> PlainTree:
+        return super().fit(np.asarray(rows), np.asarray(targets))
+
+
+def test_predictions_in_a_column_are_alike_in_every_form() -> None:
+    estimator, data = from_estimator(InAColumn, learner=dt.cart()), tables()[0]
+    assert not any(found for _, found in estimator.shown(estimator.grow(data, dt.cart()), data, dt.cart()))
+
+
+class ByChance(PlainTree):
+    """It takes columns in an order that chance settles."""
+
+    fits = 0
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        ByChance.fits += 1
+        self.order = np.random.default_rng(ByChance.fits // 3).permutation(rows.shape[1])
+        return super().fit(rows[:, self.order], targets)
+
+    def predict(self, rows: np.ndarray) -> list[int]:
+        return super().predict(rows[:, self.order])
+
+
+def test_one_that_fits_by_chance_is_said_to_do_so_and_nothing_else_of_its_fits() -> None:
+    data = dt.classification_data({"x": [0, 1, 1, 1], "y": [1, 1, 1, 0]}, list("abba"))
+    learner = dt.cart(max_depth=1)
+    estimator, found = from_estimator(ByChance, learner=dt.cart()), set()
+    for _ in range(12):
+        answers = estimator.shown(estimator.grow(data, learner), data, learner)
+        found |= {finding.kind for _, finding in answers if finding}
+    assert found == {"fit again"}
+
+
+class AtValues:
+    """Trees of one cut, at a value of the data in float64."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        cut = min(dt.oracle.columns_of(data)["x"])
+        return {"predictions": ["a" if value <= cut else "b" for value in dt.oracle.columns_of(data)["x"]], "cut": cut}
+
+    def predict(self, tree: Any, data: dt.Dataset) -> list[str]:
+        return ["a" if value <= tree["cut"] else "b" for value in dt.oracle.columns_of(data)["x"]]
+
+
+def test_rows_are_asked_as_they_are_where_it_is_not_known_how_they_are_read() -> None:
+    """0.6 in float32 is above 0.6."""
+    case = Case(name="data", data=dt.classification_data({"x": [0.6, 0.9]}, ["a", "b"]), learner=dt.cart())
+    found = {verdict.check: verdict for verdict in examine(AtValues(), case, dt.oracle.UNKNOWN)}
+    assert found["predictions"].judged == 2
+    assert not any(verdict.deviations for verdict in found.values())
+
+
+class FailsOnConstants(WithLeaves):
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        if len(np.unique(rows, axis=0)) == 1 and len(set(targets)) > 1:
+            raise ZeroDivisionError
+        return super().fit(rows, targets)
+
+
+def test_how_numbers_are_read_is_found_of_one_that_fails_on_equal_rows() -> None:
+    inferred = dt.oracle.infer_conventions(from_estimator(FailsOnConstants, learner=dt.cart()))
+    assert inferred.conventions.precision == "exact"
+
+
+class FirstMet:
+    """Its question about categories has the category of the first row as its first child."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        learner = attrs.evolve(learner, questions=dt.Questions("midpoint", "equals"))
+        best = dt.admissible_splits(data, learner)
+        if not best or len({*dt.oracle.targets_of(data)}) == 1:
+            return {}
+        question: Any = best[0].question
+        if not isinstance(question, dt.Equals):
+            return {
+                "feature": question.feature,
+                "threshold": float(question.threshold),
+                "children": [self.grow(part, learner) for part in dt.split(data, question)],
+            }
+        values = dt.oracle.columns_of(data)[question.feature]
+        tied = [one.question.category for one in best if isinstance(one.question, dt.Equals)]
+        known = {*tied, *(values if len({*values}) == 2 else ())}
+        first = dt.Equals(question.feature, next(value for value in values if value in known))
+        children = [self.grow(part, learner) for part in dt.split(data, first)]
+        return {"feature": first.feature, "category": first.category, "children": children}
+
+
+def test_which_category_comes_first_may_be_settled_by_the_rows() -> None:
+    found = dt.oracle.infer_conventions(FirstMet()).conventions
+    assert (found.wording, found.ties) == ("any", "any")
+    law = "row_order_never_matters"
+    assert laws_of(FirstMet(), 20, laws=[law], conventions=found, shrink=False).named("broken") == ()
+
+
+def test_a_class_and_its_text_are_told_apart() -> None:
+    tree, rows = dt.Leaf(dt.ClassCounts((2,), (1,))), dt.classification_data({"x": [1]}, [1])
+    assert "1, got '1', a str" in str(judge_predictions(["1"], tree, rows).deviations[0])
 
 
 # --- what is asked of it ----------------------------------------------------------------------------------------

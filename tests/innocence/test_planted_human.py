@@ -36,16 +36,7 @@ def findings(name: str) -> Iterator[Finding]:
             yield from record.findings
 
 
-MISSED = {
-    "a node without weights",
-    "columns by position",
-}
-"""What so few cases miss, or name elsewhere: to be found."""
-
-NAMED = [pytest.param(name, marks=[pytest.mark.xfail] if name in MISSED else []) for name in MISTAKES]
-
-
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_found_and_named(name: str) -> None:
     found = next((one for one in findings(name) if one.kind != "unexplained" or "expected" in one.got), None)
     assert found, "not found"

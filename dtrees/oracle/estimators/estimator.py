@@ -17,6 +17,7 @@ from dtrees.oracle.cases import (
     TABLES,
     Case,
     Task,
+    evened,
     in_turn,
     lowered,
     random_categories,
@@ -164,7 +165,7 @@ class Estimator(Predicting):
             if "categories" in self.kinds:
                 return random_data(chance, task) if "numbers" in self.kinds else random_categories(chance, task)
             data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3, 1 / 7], targets=[1.0], heaviest=heaviest)
-            return lowered(data, number)
+            return lowered(evened(data, number) if heaviest > 1 else data, number)
 
         return in_turn(learners, seed, number, draw)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.laws.law import text_of
+from dtrees.oracle.estimators.frames import takes_names, watched
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.implementation import limited
 
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 FEW: Final = 20
 """Up to so many rows it is fitted again in other ways."""
 
+AGAIN, AFTER, LISTS, INTEGERS = "fit again", "fit after another fit", "lists", "whole numbers as integers"
+OF_FITS: Final = (AGAIN, AFTER, LISTS, INTEGERS)
+"""The questions that are asked of what is fitted anew."""
+
+FITS: Final = 8
+"""So often it is fitted to the same rows before chance is no reason for another answer."""
+
 TOLERANCE: Final = 1e-9
 """So near a float of a few sums is taken for the number."""
 
@@ -29,10 +37,35 @@ TOLERANCE: Final = 1e-9
 def contradictions(
     make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool
 ) -> Iterator[tuple[str, Finding | None]]:
-    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong."""
+    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong.
+
+    One that predicts otherwise after the same fit has no more to say of other fits.
+    """
     said = _answer(fitted.predict, rows)
     for asked, expected, got in _questions(make, fitted, rows, targets, said, numbers=numbers):
-        yield asked, None if _alike(expected, got) else Finding(kind=asked, expected=_text(expected), got=_text(got))
+        if _alike(expected, got):
+            yield asked, None
+            continue
+        other = _otherwise(make, rows, targets, said) if asked in OF_FITS else None
+        yield (asked, _differing(asked, expected, got)) if other is None else (AGAIN, _differing(AGAIN, said, other))
+        if other is not None:
+            return
+
+
+def _otherwise(make: Make, rows: Any, targets: Any, said: Any) -> Any:
+    """Return what is predicted after one of a few fits to the same rows that is not what was *said*; None for none."""
+    answers = (_answer(_fit(make(), rows, targets).predict, rows) for _ in range(FITS))
+    return next((answer for answer in answers if not _alike(said, answer)), None)
+
+
+def _differing(asked: str, expected: Any, got: Any) -> Finding:
+    """Return the finding that the answers differ; of many the first that do are shown."""
+    one, two = np.asarray(expected), np.asarray(got)
+    if one.shape != two.shape or one.ndim != 1 or len(one) <= FEW:
+        return Finding(kind=asked, expected=_text(one), got=_text(two))
+    places = [place for place in range(len(one)) if not _alike(one[place], two[place])]
+    of_row = f"{_text(one[places[0]])} for row {places[0]}"
+    return Finding(kind=asked, expected=of_row, got=f"{_text(two[places[0]])}; {len(places)} of {len(one)} rows differ")
 
 
 def _questions(
@@ -50,10 +83,12 @@ def _questions(
             )
     yield from _of_leaves(fitted, rows, said)
     yield from _of_classes(fitted, rows, targets, said, numbers=numbers)
+    if hasattr(rows, "columns") and len(rows.columns) > 1:
+        yield "columns in another order", said, _predicted_or(said, fitted, rows[[*rows.columns[::-1]]])
+    if isinstance(rows, np.ndarray) and len(said) <= FEW and rows.shape[1] > 1:
+        yield from _of_frames(make, rows, targets, said)
     if len(said) <= FEW:
         yield from _of_fits(make, rows, targets, said)
-    if hasattr(rows, "columns") and len(rows.columns) > 1:
-        yield "columns in another order", said, _or(said, lambda: fitted.predict(rows[[*rows.columns[::-1]]]))
 
 
 def _of_leaves(fitted: Any, rows: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -89,18 +124,31 @@ def _of_classes(fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: boo
 
 def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield what is predicted after other fits: again, after other rows, of lists and of whole numbers."""
-    yield "fit again", said, _answer(_fit(make(), rows, targets).predict, rows)
+    yield AGAIN, said, _answer(_fit(make(), rows, targets).predict, rows)
     once = _fit(make(), rows[: max(len(targets) // 2, 1)], targets[: max(len(targets) // 2, 1)])
-    yield "fit after another fit", said, _answer(_fit(once, rows, targets).predict, rows)
+    yield AFTER, said, _answer(_fit(once, rows, targets).predict, rows)
     if isinstance(rows, np.ndarray):
-        yield (
-            "lists",
-            said,
-            _or(said, lambda: _fit(make(), rows.tolist(), np.asarray(targets).tolist()).predict(rows.tolist())),
-        )
+        lists, target = rows.tolist(), np.asarray(targets).tolist()
+        yield LISTS, said, _or(said, lambda: _answer(_fit(make(), lists, target).predict, lists))
         if np.all(rows % 1 == 0) and np.abs(rows).max() < 2**31:
             whole = rows.astype(np.int64)
-            yield "whole numbers as integers", said, _or(said, lambda: _fit(make(), whole, targets).predict(whole))
+            answered = _or(said, lambda: _answer(_fit(make(), whole, targets).predict, whole))
+            yield INTEGERS, said, answered
+
+
+def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what is predicted of a frame with its columns in another order, where frames and their names are taken."""
+    names = [f"x{place}" for place in range(rows.shape[1])]
+    frame = watched(dict(zip(names, rows.T.copy(), strict=True)))
+    if frame is None:
+        return
+    try:
+        fitted = _fit(make(), frame, targets)
+        is_taken = _alike(said, _answer(fitted.predict, frame)) and takes_names(fitted, frame, names)
+    except Exception:  # noqa: BLE001 (whatever it refuses a frame by)
+        return
+    if is_taken:
+        yield "columns in another order", said, _predicted_or(said, fitted, frame[names[::-1]])
 
 
 def of_defaults(make: Callable[..., Any], rows: Any, targets: Any) -> Finding | None:
@@ -132,6 +180,11 @@ def _or(otherwise: Any, ask: Callable[[], Any]) -> Any:
         return np.asarray(ask())
     except Exception:  # noqa: BLE001 (whatever it refuses by)
         return otherwise
+
+
+def _predicted_or(otherwise: Any, fitted: Any, rows: Any) -> Any:
+    """Return what *fitted* predicts of *rows*, or *otherwise* where it refuses them."""
+    return _or(otherwise, lambda: _answer(fitted.predict, rows))
 
 
 def _alike(expected: Any, got: Any) -> bool:

@@ -155,11 +155,21 @@ def judge_predictions(
     """
     _require_each(predictions, rows, "predictions")
     wrong = [
-        Finding(kind="prediction", path=path, expected=f"{_row_text(rows, row)}: {right}", got=str(predictions[row]))
+        Finding(kind="prediction", path=path, expected=f"{_row_text(rows, row)}: {right}", got=_unlike(got, right))
         for row, path, summary in _ends(tree, rows)
-        for right in _misses(predictions[row], summary, rows, conventions)
+        for got in [predictions[row]]
+        for right in _misses(got, summary, rows, conventions)
     ]
     return right_but(len(rows), wrong)
+
+
+def _unlike(got: Any, right: str) -> str:
+    """Return *got* as text that shows in what it differs from what is right: the text of a class is another class.
+
+    >>> _unlike("1", "1"), _unlike(2, "1")
+    ("'1', a str", '2')
+    """
+    return str(got) if str(got) != str(right) else f"{got!r}, a {type(got).__name__}"
 
 
 def judge_shares(

@@ -113,8 +113,13 @@ class ProbedImplementation:
         return question_of(self.tree(data, learner or self.learner()), EXACT)
 
     def words_canonically(self, style: Any) -> bool:
-        """Return whether a question that has but one partition to make has the specification's first child."""
-        data = dt.classification_data({"x": list("pqr")}, ["a", "b", "b"])
+        """Return whether a question that has but one partition to make has the specification's first child.
+
+        One that begins with the category that it meets first does so where the rows happen to stand in that order.
+        """
         learner = self.learner(questions=Questions("midpoint", style))
-        wordings = (dt.OneOf("x", ["p"]), dt.Equals("x", "p"), dt.EachCategory("x", list("pqr")))
-        return self.root(data, learner) in wordings
+        wordings = [dt.OneOf("x", ["p"]), dt.Equals("x", "p"), dt.EachCategory("x", list("pqr"))]
+        two = [*wordings[:2], dt.EachCategory("x", list("pq"))]
+        if self.root(dt.classification_data({"x": list("pqr")}, ["a", "b", "b"]), learner) not in wordings:
+            return False
+        return all(self.root(dt.classification_data({"x": list(x)}, ["a", "b"]), learner) in two for x in ("pq", "qp"))

@@ -70,6 +70,17 @@ def functions_of(records: Iterable[Record]) -> list[tuple[str, int, list[str]]]:
     ]
 
 
+def kind_of(finding: Finding) -> tuple[str, str, str]:
+    """Return of what kind a finding is: its check, its own kind and why; laws that fail alike are one.
+
+    >>> from dtrees.oracle.finding import Finding
+    >>> kind_of(Finding(check="laws", kind="gini_bounded", expected="an answer", got="TypeError"))
+    ('laws', 'no answer, TypeError', '')
+    """
+    one_cause = finding.check == "laws" and finding.expected == "an answer"
+    return finding.check, f"no answer, {finding.got}" if one_cause else finding.kind, finding.why
+
+
 def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
     """Return each kind of deviation, those that nothing explains first, then in the order of the checks.
 
@@ -82,9 +93,7 @@ def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
     found: dict[tuple[str, str, str], list[tuple[Record, Finding]]] = {}
     for record in sorted(records, key=lambda record: record.subject.size):
         for example in record.findings:
-            one_cause = example.check == "laws" and example.expected == "an answer"
-            kind = f"no answer, {example.got}" if one_cause else example.kind
-            found.setdefault((example.check, kind, example.why), []).append((record, example))
+            found.setdefault(kind_of(example), []).append((record, example))
     checks = list(sums_by_check(records))
     kinds = (DeviationKind(*key, tuple(examples)) for key, examples in found.items())
     return sorted(kinds, key=lambda one: (CAUSES.index(one.cause), checks.index(one.check), one.kind, one.why))
