@@ -316,8 +316,8 @@ for learner in (dt.id3(), dt.c45()):
 
 # %% [markdown]
 # Both end at the root: of ID3's tree one branch goes and then the root, of C4.5's the root alone. It is note D's loss
-# of the appendix, which weighs each node by itself. By the loss of the whole tree, one alpha for all, C4.5's tree keeps five
-# leaves at $1/5$:
+# of the appendix, which weighs each node by itself. By the loss of the whole tree, one alpha for all, C4.5's tree keeps
+# five leaves at $1/5$:
 
 # %%
 # [CART84 §3.3; LIHANG2 eq. 5.14]
