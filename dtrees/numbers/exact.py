@@ -288,7 +288,7 @@ class Exact:
         return enclosure(number.coefficients if digits <= FIRST_DIGITS else number.terms, digits)
 
     def sign(self) -> int:
-        """Return -1, 0 or 1.
+        """Return the sign of the number: -1, 0 or 1.
 
         >>> (Exact.log2(3) - Fraction(19, 12)).sign()
         1
@@ -357,7 +357,7 @@ class Exact:
 
 
 def number(name: str, value: Any) -> Any:
-    """Take any number, as an `Exact` where it is one and else as a rational."""
+    """Check an argument that is a number, and return it as an `Exact` or a rational."""
     try:
         return value if isinstance(value, Exact) else rational(value)
     except InvalidData as error:

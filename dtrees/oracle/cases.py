@@ -67,12 +67,12 @@ class Case:
 
 
 def task_of(data: Dataset) -> Task:
-    """Return what *data* are about."""
+    """Return the task of *data*: classification or regression."""
     return "classes" if isinstance(data.target, Classes) else "numbers"
 
 
 def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner]:
-    """Return those of the *learners* that grow trees of *data*.
+    """Return those of the *learners* that can grow trees from *data*.
 
     >>> list(fitting(LEARNERS, datasets.load("regression")))
     ['cart', 'cart, subsets', 'cart, subsets that gain', 'cart, small']
@@ -115,7 +115,7 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
 
 
 def word_for(learner: Learner) -> str:
-    """Return the name of one of the `LEARNERS`, or in what another differs from the first of them.
+    """Return the name of a learner in `LEARNERS`, or how another learner differs from the first of them.
 
     >>> word_for(c45()), word_for(cart(impurity=entropy, max_depth=2))
     ('c45', 'cart, impurity entropy, max_depth 2')
@@ -197,7 +197,7 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
 
 
 def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
-    """Return a small random data set of which each column of numbers is one of categories."""
+    """Return a small random data set in which every column is categorical, its numbers replaced by categories."""
     data = random_data(chance, task)
     return attrs.evolve(data, features=[as_categories(feature) for feature in data.features])
 

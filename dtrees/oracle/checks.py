@@ -61,19 +61,19 @@ def growth(around: Examination) -> Verdict:
 
 
 def predictions(around: Examination) -> Verdict:
-    """Return the verdict on what is predicted for the rows, and for as many others."""
+    """Return the verdict on the predictions for the rows of the case and for as many other rows."""
     rows = asked_rows(around)
     return judge_predictions(list(around.ask("predict", around.answer, rows)), around.exactly, rows, around.conventions)
 
 
 def endings(around: Examination) -> Verdict:
-    """Return the verdict on the paths where the rows, and as many others, end."""
+    """Return the verdict on the paths where the rows of the case, and as many other rows, end."""
     rows = asked_rows(around)
     return judge_endings(list(around.ask("apply", around.answer, rows)), around.exactly, rows)
 
 
 def shares(around: Examination) -> Verdict:
-    """Return the verdict on the class shares that are stated for the rows, and for as many others."""
+    """Return the verdict on the class shares stated for the rows of the case and for as many other rows."""
     if not isinstance(around.data.target, Classes):
         message = "responses have no class shares"
         raise Unsupported(message)
@@ -96,7 +96,7 @@ def importances(around: Examination) -> Verdict:
 
 
 def shown(around: Examination) -> Verdict:
-    """Return the verdict on what an estimator shows beside its tree, and on its answers when asked in other ways."""
+    """Return the verdict on facts an estimator shows beside its tree, and on repeated answers in other input forms."""
     answers = list(around.ask("shown", around.answer, around.case.data, around.case.learner))
     return right_but(len(answers), [found for _, found in answers if found])
 
@@ -188,7 +188,7 @@ def asked_rows(around: Examination) -> Dataset:
 
 
 def crossed(data: Dataset) -> Dataset:
-    """Return the rows of *data*, and as many that differ from them: the i-th column moved down by i rows.
+    """Return *data* followed by a second copy, in which the i-th column is moved down by i rows.
 
     >>> from dtrees.data.constructors import regression_data
     >>> crossed(regression_data({"a": [1, 2, 3], "b": [4, 5, 6]}, [0, 0, 1])).features[1].values.tolist()
@@ -219,7 +219,7 @@ def risks(around: Examination) -> list[Impurity]:
 
 @attrs.frozen(slots=False)
 class PruningChecks:
-    """The checks of what is pruned by an *impurity*, and what was stated so far, by check."""
+    """The checks of pruning by one *impurity*, and the answers collected so far, by check."""
 
     around: Examination
     impurity: Impurity

@@ -76,7 +76,7 @@ def expected_errors_of_tree(tree: Tree, added: Sequence[Rational]) -> Fraction:
 
 
 def expected_errors(summary: ClassCounts, added: Sequence[Rational]) -> Fraction:
-    """Return the errors expected of a leaf on as many new rows, where *added* are the rows added to each class's.
+    """Return the expected number of errors of a leaf on as many new rows; *added* rows smooth each class's count.
 
     N (1 - max_k (N_k + a_k) / (N + sum_k a_k))      [CESTNIK91]
 

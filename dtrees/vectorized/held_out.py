@@ -55,7 +55,7 @@ def losses_of_members(
 
 
 def ends_of(tree: Tree, held_out: Dataset) -> IntArray | None:
-    """Return the node where each row ends, or None where that goes by the book."""
+    """Return the node where each row ends, or None if the specification must decide."""
     same_kind = isinstance(held_out.target, Classes) == isinstance(tree.summary, ClassCounts)
     if not same_kind or not len(held_out) or not held_out.features or not held_out.weights.any():
         return None
