@@ -30,7 +30,7 @@ def _as_path(steps: Iterable[int] | None) -> Path | None:
 
 
 def writable(text: Any) -> Any:
-    """Return *text* as every terminal may be sent and every file can hold it: `shown_lines`."""
+    """Return *text* in a form that every terminal and file can hold, escaped by `shown_lines`."""
     return shown_lines(text) if isinstance(text, str) else text
 
 

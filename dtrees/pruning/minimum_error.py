@@ -38,7 +38,7 @@ admit("ExpectedRows | None", unless_none(_rows))
 
 @checked
 def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
-    """Return the tree with each branch, from the leaves up, as a leaf where the branch is expected to err as often.
+    """Return the tree with each branch made a leaf, from the leaves up, if that raises no expected error.
 
     N (1 - max_k (N_k + m p_k) / (N + m)) <= sum over the children      [CESTNIK91; ESPOSITO97]
 

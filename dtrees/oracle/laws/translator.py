@@ -214,7 +214,7 @@ class Translator:
         return MeasureUnderTest(self.call(name, costs), getattr(dt, name)(costs), lambda _: _bound_of_costs(costs))
 
     def numbers(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return the number or numbers that the peer answers, floats taken for the exact ones that they are nearly."""
+        """Return the peer's number or numbers; floats within rounding of the exact ones are replaced by them."""
         got = self.call(name, *given, **options)
         known, told = tuple(map(specified, given)), {option: specified(value) for option, value in options.items()}
         return exact_within(got, getattr(dt, name)(*known, **told), BOUNDS[name](*known, **told))

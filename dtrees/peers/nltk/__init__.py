@@ -1,4 +1,4 @@
-"""NLTK's decision tree: of categories, by errors."""
+"""The adapter for NLTK's decision tree: categorical features, split by the number of errors."""
 
 from __future__ import annotations
 
