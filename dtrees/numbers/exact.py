@@ -98,7 +98,7 @@ def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Exact, objec
 
 
 def in_integers(values: Sequence[Rational]) -> tuple[tuple[int, ...], int]:
-    """Return *values*, all of them times their common denominator, and the denominator.
+    """Return *values* multiplied by their common denominator, as integers, and that denominator.
 
     >>> in_integers([Fraction(1, 2), 3, Fraction(2, 3)])
     ((3, 18, 4), 6)
@@ -246,7 +246,7 @@ class Exact:
         return Fraction(self._sum.terms.get(2, 0))
 
     def estimate(self) -> tuple[float, float]:
-        """Return a float, and how far off it is at the most, which is infinite or NaN where floats do not tell.
+        """Return the number as a float, and a bound on its error; the bound may be infinite or NaN.
 
         >>> near, error = Exact.log2(3).estimate()
         >>> near, error < 1e-13

@@ -247,7 +247,7 @@ class PruningChecks:
         return judge_rows(self.members, self.claims["path"])
 
     def pruned(self) -> Verdict:
-        """Return the verdict on the trees pruned at the case's alphas, or those that are stated and between."""
+        """Return the verdict on the trees pruned at the case's alphas, or at stated alphas and between them."""
         stated = [claim.alpha for claim in self.claims["path"] if 0 <= claim.alpha < float("inf")]
         for alpha in dict.fromkeys(self.around.case.alphas or [*stated, *_middles(self.members)]):
             with suppress(Unsupported):

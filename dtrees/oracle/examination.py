@@ -164,7 +164,7 @@ class Examination:
         ]
 
     def read(self, answer: Any, data: Dataset) -> Tree:
-        """Return the tree that *answer* shows, or the likeliest, as it sends any row."""
+        """Return the tree that *answer* shows; if several are possible, the likeliest."""
         return tree_behind(answer, data, self.case.learner, self.conventions)
 
     def ask(self, name: str, *given: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a judge finds, each answer canonical, admissible or a deviation, and how an implementation fails to answer."""
+"""Findings and verdicts: each answer is canonical, admissible or a deviation, or there is no answer."""
 
 from __future__ import annotations
 

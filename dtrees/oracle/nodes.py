@@ -1,4 +1,4 @@
-"""The nodes of documents, as `documents` says: the question and the numbers that each states, and its children."""
+"""The nodes of a tree document: each states a question, numbers and children, in the form that `documents` defines."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def document_of_nodes(children: Sequence[Sequence[int]], node: Callable[[int], M
 
 
 def require_at_most(count: int, sensible: int, what: str) -> None:
-    """Raise `InvalidData` where there are far more than are *sensible*: enough to show a mistake are judged."""
+    """Raise `InvalidData` if *count* is far above *sensible*, the largest number that makes sense."""
     if count > sensible + 1000:
         message = f"{count} {what}, where at most {sensible} make sense"
         raise InvalidData(message)

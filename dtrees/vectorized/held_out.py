@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Losses:
-    """The sum of w loss, or of w loss^2, of each member: *totals* times one *unit*."""
+    """The sum of w loss, or of w loss^2, for each tree of the sequence, as *totals* times one *unit*."""
 
     totals: list[int]
     unit: Fraction

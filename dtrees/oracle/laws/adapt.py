@@ -108,7 +108,7 @@ class Growing:
         return tree, numbers
 
     def answered(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the peer's tree as it gives it, or the one that its splits grow."""
+        """Return the peer's tree as the peer returns it; if it offers splits alone, the tree grown by them."""
         if has_function(self.peer.implementation, "grow"):
             return self.peer.call("grow", data, learner)
         return self._grown_by_splits(data, learner)
