@@ -1,7 +1,7 @@
-"""What public functions take: an argument that its annotation does not admit is refused before the first line.
+"""Checks of the arguments of public functions, made before the function's first line runs.
 
-`checked` reads a function's annotations; the module that defines a type says with `admit` what they stand for.  A
-complaint names the argument, what was given, and what to give.
+`checked` reads a function's annotations. The module that defines a type calls `admit` to register the check for its
+annotation. An error message names the argument, the value given, and what to give.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST: Final = 60
 
 
 def abbreviated(value: object) -> str:
-    """Return *value* as complaints show it, whatever it is.
+    """Return any *value* as a short text for an error message.
 
     >>> abbreviated("abc"), abbreviated(10**5000)
     ("'abc'", 'int object')
@@ -42,7 +42,7 @@ def abbreviated(value: object) -> str:
 
 
 def refused(value: object, name: str, give: str, error: type[DtreesError] = InvalidData) -> DtreesError:
-    """Return the complaint about an argument.
+    """Return the error to raise for a wrong argument.
 
     >>> refused(5, "tree", "a tree")
     InvalidData('tree=5: give a tree')
@@ -51,7 +51,7 @@ def refused(value: object, name: str, give: str, error: type[DtreesError] = Inva
 
 
 def too_large(error: OverflowError) -> TooLarge:
-    """Return the complaint that a number has no float64 near it, where Python says so.
+    """Return the error for a number beyond the range of float64, if *error* is such an error.
 
     >>> too_large(OverflowError("int too large to convert to float"))
     TooLarge('int too large to convert to float: rescale the data, for a float is asked for')
@@ -63,7 +63,7 @@ def too_large(error: OverflowError) -> TooLarge:
 
 
 def instance(kinds: Any, give: str, error: type[DtreesError] = InvalidData) -> Take:
-    """Return what takes instances of *kinds* as they are.
+    """Return a check that accepts instances of *kinds*.
 
     >>> instance(str, "text")("name", "x")
     'x'
@@ -78,7 +78,7 @@ def instance(kinds: Any, give: str, error: type[DtreesError] = InvalidData) -> T
 
 
 def choice(words: Any, error: type[DtreesError] = InvalidData) -> Take:
-    """Return what takes the words of a literal type or list.
+    """Return a check that accepts the words of a literal type or list.
 
     >>> from typing import Literal
     >>> choice(Literal["a", "b"])("letter", "c")
@@ -112,7 +112,7 @@ def whole_number(name: str, value: Any) -> int:
 
 
 def each(take: Take) -> Take:
-    """Return what takes an iterable, each of whose items *take* takes, as a tuple."""
+    """Return a check that accepts an iterable, and returns a tuple of its items after *take* checked each."""
 
     def take_all(name: str, values: Any) -> Any:
         try:
@@ -130,7 +130,7 @@ def each(take: Take) -> Take:
 
 
 def each_in_sequence(take: Take) -> Take:
-    """Return what takes a sequence: of a list or tuple each item is taken; any other is as lazy as it was."""
+    """Return a check for a sequence: items of a list or tuple are checked now, those of any other when read."""
     take_all = each(take)
 
     def take_sequence(name: str, values: Any) -> Any:
@@ -141,7 +141,7 @@ def each_in_sequence(take: Take) -> Take:
 
 
 def each_named(take: Take) -> Take:
-    """Return what takes a mapping from text to what *take* takes."""
+    """Return a check for a mapping from text to values that *take* accepts."""
 
     def take_all(name: str, values: Any) -> Any:
         if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
@@ -152,7 +152,7 @@ def each_named(take: Take) -> Take:
 
 
 def unless_none(take: Take) -> Take:
-    """Return what takes None too."""
+    """Return a check that accepts None, and everything that *take* accepts."""
     return lambda name, value: None if value is None else take(name, value)
 
 
@@ -160,7 +160,7 @@ def unless_none(take: Take) -> Take:
 
 
 def a_function_of(places: int, *named: str) -> Take:
-    """Return what takes functions that can be called with so many arguments in *places*, and with those *named*.
+    """Return a check that accepts functions of *places* positional arguments and the keyword arguments *named*.
 
     >>> a_function_of(1)("impurity", divmod)
     Traceback (most recent call last):
@@ -196,13 +196,13 @@ _ADMITTED: Final[dict[str, Take]] = {
 
 
 def admit(annotation: str, take: Take) -> None:
-    """Let arguments that are annotated so be taken by *take*, in every function that is `checked`."""
+    """Register *take* as the check for arguments with this *annotation*, in every `checked` function."""
     _ADMITTED[annotation] = take
 
 
 @cache
 def taken_by(annotation: str) -> Take | None:
-    """Return what takes arguments of this annotation, or None where any value is taken.
+    """Return the check for this *annotation*, or None if it accepts any value.
 
     >>> taken_by("int | None")("seed", None) is None, taken_by("Any") is None
     (True, True)
@@ -229,7 +229,7 @@ def taken_by(annotation: str) -> Take | None:
 
 
 def checked(function: Function) -> Function:
-    """Return *function* with each argument taken as its annotation says, before its first line.
+    """Decorate *function* so that each argument is checked, as its annotation says, before the first line.
 
     >>> @checked
     ... def double(number: int) -> int:
@@ -265,7 +265,10 @@ def checked(function: Function) -> Function:
 
 
 def taking_also(kind: type, make: Callable[[Any, Any], Any]) -> Callable[[Function], Function]:
-    """Return what lets a function take a *kind* and one more argument, of which *make* makes its first."""
+    """Return a decorator that lets a function accept a *kind* and one more argument.
+
+    *make* turns the two into the function's first argument.
+    """
 
     def decorate(function: Function) -> Function:
         @wraps(function)
@@ -280,7 +283,7 @@ def taking_also(kind: type, make: Callable[[Any, Any], Any]) -> Callable[[Functi
 
 
 def of_alike(*fields: str) -> Callable[[Function], Function]:
-    """Return what lets a method take only another value of its own class, whose *fields* are the same."""
+    """Return a decorator for methods that accept only another value of the same class and equal *fields*."""
 
     def decorate(method: Function) -> Function:
         @wraps(method)
@@ -298,11 +301,11 @@ def of_alike(*fields: str) -> Callable[[Function], Function]:
 
 
 def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
-    """Return the fields of an attrs class, each refusing what its annotation does not admit: a field transformer."""
+    """Return the fields of an attrs class, each with the check of its annotation: a field transformer."""
     return [field if field.validator else field.evolve(validator=as_annotated) for field in fields]
 
 
 def as_annotated(_: object, field: Any, value: Any) -> None:
-    """Refuse a value that the annotation of an attrs field does not admit: a validator."""
+    """Refuse a value that the annotation of an attrs field does not accept: a validator."""
     if take := taken_by(str(field.type)):
         take(field.name, value)

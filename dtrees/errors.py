@@ -1,10 +1,10 @@
-"""The few kinds of error; every message says what is wrong, where, and what to do."""
+"""The kinds of error that dtrees raises; every message says what is wrong, where, and what to do."""
 
 from unicodedata import category
 
 
 def shown(text: str) -> str:
-    r"""Return *text* on one line, with escapes for what a terminal would obey, turn around or not show.
+    r"""Return *text* on one line, with escapes for control characters and others that a terminal does not print.
 
     >>> shown("\x1b[2J \u202enull\n \ud800"), shown("caf\u00e9\u3000\u5929")
     ('\\x1b[2J \\u202enull\\n \\ud800', 'café\u3000天')
@@ -18,7 +18,7 @@ def shown(text: str) -> str:
 
 
 def shown_lines(text: str) -> str:
-    r"""Return *text* with each line `shown`.
+    r"""Return *text* with each of its lines escaped by `shown`.
 
     >>> shown_lines("a\x00\nb")
     'a\\x00\nb'
@@ -27,14 +27,14 @@ def shown_lines(text: str) -> str:
 
 
 class DtreesError(Exception):
-    """The root of every error that dtrees raises on purpose; its text is safe to print, whatever it quotes."""
+    """The base class of all errors that dtrees raises on purpose; its text is safe to print, whatever it quotes."""
 
     def __str__(self) -> str:
         return shown_lines(super().__str__())
 
 
 class InvalidData(DtreesError, ValueError):
-    """Data, a tree's text or a number's text that cannot be taken as it is."""
+    """Input that cannot be used: data, the text of a tree or the text of a number."""
 
 
 class InvalidLearner(DtreesError, ValueError):
@@ -42,7 +42,7 @@ class InvalidLearner(DtreesError, ValueError):
 
 
 class ZeroDivisor(InvalidData, ZeroDivisionError):
-    """A division by zero, or by a number that is zero."""
+    """A division by zero."""
 
 
 class Unsupported(DtreesError, NotImplementedError):
@@ -54,7 +54,7 @@ class TooLarge(Unsupported, OverflowError):
 
 
 class Undecided(DtreesError, ArithmeticError):
-    """Two quotients, or sums of roots, that the stated precision could not order."""
+    """Two numbers that could not be ordered at the stated precision: quotients, or sums of roots."""
 
 
 class Impossible(DtreesError, AssertionError):

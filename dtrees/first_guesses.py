@@ -98,7 +98,7 @@ CALLS: Final = {
 
 
 def instead(table: dict[str, str], name: str) -> str:
-    """Return what to type instead of *name*, to end a complaint; nothing where the table does not know.
+    """Return the end of an error message that says what to type instead of *name*; empty if *table* does not know it.
 
     >>> instead(NAMES, "plot_tree"), instead(NAMES, "plotting")
     (': dt.plot(tree) draws it', '')

@@ -62,6 +62,7 @@ axes = render.plot(by_gini)
 # [NOTE_D "其实二者等价"]
 sums = {found.gain + dt.conditional_impurity(found.parts, dt.gini) for found in dt.scored_splits(loan, dt.cart())}
 assert sums == {dt.gini(dt.summarize(loan))} == {Fraction(12, 25)}
+print("gain + conditional Gini, for every question:", *sums)
 
 # %% [markdown]
 # Note D's steps for classes: the least conditional Gini index (条件基尼系数) of all features *and values*, the rows
@@ -135,34 +136,7 @@ for cut, value in m.items():
     print(f"m({float(cut)}) = {value:.4f}   in the book {book}")
 
 # %% [markdown]
-# ## 3.3 Weighed once and not twice
-#
-# Note D weighs each side's *sum* of squares by its number of rows again. That chooses otherwise: for the responses 0,
-# 1, 2, 0 the cut in the middle leaves most, 5/2 against 2, and weighed twice it seems to leave least. Note B has the
-# plain sum of the two, as the books have. What is to be weighed by its rows is the *mean* squared error.
-
-# %%
-# [NOTE_D "定义条件平方误差为"; NOTE_B 9.2.2]
-four = dt.regression_data({"x": [1, 2, 3, 4]}, [0, 1, 2, 0])
-sides = [found.parts for found in dt.scored_splits(four, dt.cart())]
-once = [sum(dt.squared_error(side) * side.weight for side in pair) for pair in sides]
-twice = [sum(dt.squared_error(side) * side.weight**2 for side in pair) for pair in sides]
-assert once == [2, Fraction(5, 2), 2]
-assert twice == [6, 5, 6]
-assert once == [dt.conditional_impurity(pair, dt.squared_error) * 4 for pair in sides]
-
-# %% [markdown]
-# The same note's Square(D) = var(y)(N - 1) holds of the variance (方差) over N - 1, and needs two rows.
-
-# %%
-# [NOTE_D "var(y)*(N-1)"]
-responses = [Fraction(y) for y in (0, 1, 2, 0)]
-square = dt.squared_error(dt.Moments.of(responses)) * 4
-assert square == statistics.variance(responses) * 3 == statistics.pvariance(responses) * 4
-square
-
-# %% [markdown]
-# ## 3.4 Where a cut may lie
+# ## 3.3 Where a cut may lie
 #
 # k different values give k - 1 cuts that part anything [NOTE_B 9.2.2]; of the k candidates x <=
 # value the largest parts nothing. Where in the gap a threshold lies is a convention: midway (CART, C4.5's thresholds
@@ -177,7 +151,7 @@ assert dt.predict(observed, points).tolist() == dt.predict(midway, points).tolis
 dt.predict(observed, {"x": [5.25]}).tolist(), dt.predict(midway, {"x": [5.25]}).tolist()
 
 # %% [markdown]
-# ## 3.5 The plane of ESL 9.2 特征空间的划分
+# ## 3.4 The plane of ESL 9.2 特征空间的划分
 #
 # The book's figure: first X1 at t1; left of it X2 at t2; right of it X1 at t3; and beyond t3 X2 at t4. Five regions
 # (区域) R1, ..., R5, each with a constant [ESL2 §9.2.1, figure 9.2, eq. 9.9]. The book's figure has no numbers: t =
@@ -226,7 +200,7 @@ len(dt.leaves(dt.grow(boxes, dt.cart())))
 axes = render.plot_partition(dt.grow(boxes, dt.cart()), boxes)
 
 # %% [markdown]
-# ## 3.6 Subset questions 子集
+# ## 3.5 Subset questions 子集
 #
 # Breiman's CART asks of a category: is it in this *set*? k categories have $2^{k-1} - 1$ such questions. With two
 # classes, or numbers, one need not try them all: order the categories by their share of a class, or their mean, and
@@ -265,7 +239,7 @@ print(f"{one_at_a_time.question}   gain {one_at_a_time.gain:.3f} < {found[0].gai
 # With three classes there is no such order, and dtrees tries all sets.
 
 # %% [markdown]
-# ## 3.7 Two answers or many
+# ## 3.6 Two answers or many
 #
 # "Binary trees have fewer nodes" and "are often far deeper", says note D. Three values of three classes are a node
 # and three leaves for ID3, and five nodes for CART. The other way round there are five rows on which ID3 is the
@@ -277,6 +251,7 @@ three = dt.classification_data({"x": ["a", "b", "c"]}, ["a", "b", "c"])
 multiway, binary = dt.grow(three, dt.id3()), dt.grow(three, dt.cart())
 sizes = [len(dt.branches(grown)) + len(dt.leaves(grown)) for grown in (multiway, binary)]
 assert sizes == [4, 5]
+print(f"nodes: {sizes[0]} with a child for each value, {sizes[1]} with two children")
 
 # %%
 # [NOTE_D "往往要远深于"]
@@ -285,9 +260,10 @@ five = dt.classification_data(
     [1, 0, 1, 0, 0],
 )
 assert dt.depth(dt.grow(five, dt.id3())) == 3 > dt.depth(dt.grow(five, dt.cart())) == 2
+print("depth by ID3", dt.depth(dt.grow(five, dt.id3())), "and by CART", dt.depth(dt.grow(five, dt.cart())))
 
 # %% [markdown]
-# ## 3.8 When to stop 停止条件
+# ## 3.7 When to stop 停止条件
 #
 # Not where a split gains nothing: a worthless split may open a good one below [ESL2 §9.2.2; note B]. Exclusive or
 # (异或) once more, for numbers now. So CART grows on, and prunes afterwards ([notebook 4](04_pruning.ipynb)).
@@ -298,6 +274,7 @@ exclusive_or = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1,
 assert {found.gain for found in dt.scored_splits(exclusive_or, dt.cart())} == {0}
 assert len(dt.leaves(dt.grow(exclusive_or, dt.cart(zero_gain="stop")))) == 1
 assert dt.predict(dt.grow(exclusive_or, dt.cart()), exclusive_or).tolist() == [0, 1, 1, 0]
+print(dt.grow(exclusive_or, dt.cart()))
 
 # %% [markdown]
 # Note D stops a regression tree where Square(D) < δ. At δ = 0 not even a single row would stop, as 0 < 0 is false;
@@ -309,6 +286,12 @@ alike = dt.regression_data({"x": [1, 1]}, [0, 2])
 assert dt.squared_error(dt.summarize(alike)) * 2 == 2
 assert dt.summarize(alike) == dt.Moments.of([0, 2])
 assert isinstance(dt.grow(alike, dt.cart(min_risk=1)), dt.Leaf)
+print(
+    "residual sum of squares:",
+    dt.squared_error(dt.summarize(alike)) * 2,
+    "and yet a leaf:",
+    dt.grow(alike, dt.cart(min_risk=1)),
+)
 
 # %% [markdown]
 # On the table of exercise 5.2 with δ = 1, in note D's steps for numbers: four leaves, each with the mean of its rows,
@@ -323,7 +306,7 @@ print(dt.render_text(small))
 print("Square of the leaves:", *(f"{square:.3f}" for square in squares))
 
 # %% [markdown]
-# ## 3.9 Iris 鸢尾花
+# ## 3.8 Iris 鸢尾花
 #
 # Two questions of Fisher's flowers tie for the first place: petal length at 2.45 and petal width at 0.8 both part off
 # the 50 setosa, with the same gain exactly, by Gini and by entropy. A tool that draws one of them at random grows
@@ -342,6 +325,9 @@ assert [found.question for found in dt.admissible_splits(iris, dt.cart(impurity=
 ]
 flowers = dt.grow(iris, dt.cart(max_depth=2))
 assert [leaf.summary.counts for leaf in dt.leaves(flowers)] == [(50, 0, 0), (0, 49, 5), (0, 1, 45)]
+for found in ties:
+    print(found.question.describe(0), "gains", found.gain)
+print(flowers)
 
 # %%
 axes = render.plot(flowers, data=iris, learner=dt.cart(), show=("counts", "impurity", "co_optimal", "cut"))
@@ -350,7 +336,7 @@ axes = render.plot(flowers, data=iris, learner=dt.cart(), show=("counts", "impur
 axes = render.plot_partition(flowers, iris)
 
 # %% [markdown]
-# ## 3.10 Importance of features 特征重要性
+# ## 3.9 Importance of features 特征重要性
 #
 # A feature's importance is the risk that its questions take away, added up over the branches that ask about it, as a
 # share of all that is taken away [CART84 §5.3.4; ESL2 eq. 10.42]. The tree above has two branches, of 150 and of 100
@@ -380,9 +366,10 @@ millionths = [340080, 158076, 84968, 58652, 45410, 36924, 24785, 24647, 21009, 1
 assert Fraction(sum(millionths), 10**6) == Fraction("0.814502") == 1 - Fraction("0.185498")
 assert len(datasets.load("spam").feature_names) == 57
 assert millionths == sorted(millionths, reverse=True)
+print("the ten together:", sum(millionths) / 10**6)
 
 # %% [markdown]
-# ## 3.11 Long and squat trees 长条
+# ## 3.10 Long and squat trees 长条
 #
 # Note E's figure: seven classes, told apart by three features that get to the heart of it, or one after the other by
 # side issues (细枝末节). Three yes-or-no features in eight combinations are enough for seven classes; a feature that
@@ -401,6 +388,8 @@ assert [len(dt.leaves(tree)) for tree in (squat, long)] == [7, 7]
 assert [dt.depth(tree) for tree in (squat, long)] == [3, 6]
 mean_questions = [Fraction(sum(map(len, dt.apply(tree, both))), 7) for tree in (squat, long)]
 assert mean_questions == [Fraction(20, 7), Fraction(27, 7)]
+for name, tree, mean in zip(("squat", "long"), (squat, long), mean_questions, strict=True):
+    print(f"{name}: {len(dt.leaves(tree))} leaves, depth {dt.depth(tree)}, {mean} questions a row in the mean")
 
 # %%
 axes = render.plot(squat, show=())
@@ -417,9 +406,10 @@ gains = {found.question.feature: f"{found.gain:.3f}" for found in dt.scored_spli
 assert set(gains.values()) == {"0.985", "0.592"}
 assert {name for name, bits in gains.items() if bits == "0.985"} == set(core)
 assert dt.depth(dt.grow(both, dt.id3())) == 3
+gains
 
 # %% [markdown]
-# ## 3.12 The faults of ID3 and C4.5 and CART 缺点
+# ## 3.11 The faults of ID3 and C4.5 and CART 缺点
 #
 # Three faults of ID3 and C4.5, for which CART was made: many nodes, logarithms, an alpha to be found by trying. Four
 # of CART: each value of each feature is tried; binary trees are deep; validation rows are needed; and where each value
@@ -437,7 +427,7 @@ for name in ("loan", "watermelon2", "weather", "iris"):
     assert tried[0] == len(table.features) < tried[1]
 
 # %% [markdown]
-# More questions are tried, each of them for a division of two. Fewer nodes or more depth is no rule (3.7). Logarithms
+# More questions are tried, each of them for a division of two. Fewer nodes or more depth is no rule (3.6). Logarithms
 # do take longer than squares; an alpha need not be tried for ID3 either ([notebook
 # 8](08_claims.ipynb#Whether-the-sequence-of-alphas-is-for-CART-alone)); and no validation rows are needed ([notebook
 # 6](06_selection.ipynb#6.3-V-fold-cross-validation-交叉验证)). The fourth stands. That half of the nodes and one are
@@ -453,9 +443,11 @@ assert [dt.depth(tree) for tree in (chain, flat)] == [7, 1]
 assert Fraction(sum(map(len, dt.apply(chain, rare))), 8) == Fraction(35, 8)
 assert len(dt.admissible_splits(rare, dt.cart(categories="subset"))) == 127
 assert dt.depth(dt.grow(rare, dt.cart(categories="subset", impurity=dt.entropy))) == 3
+for name, tree in (("two children", chain), ("a child each", flat)):
+    print(f"{name}: {len(dt.leaves(tree))} leaves, depth {dt.depth(tree)}")
 
 # %% [markdown]
-# ## 3.13 Priors and costs of mistakes 先验概率与误分类代价
+# ## 3.12 Priors and costs of mistakes 先验概率与误分类代价
 #
 # A bank that lends to a customer who will not pay loses five times what it loses by sending a good one away. Costs
 # (误分类代价) are a table, a row for each true class. At the root of the loan table nine of fifteen are granted; but to
@@ -496,6 +488,7 @@ assert weighed(customers) == 3 * dt.gini(customers)
 assert [found.question for found in dt.admissible_splits(loan, dt.cart(impurity=weighed))] == [
     found.question for found in dt.admissible_splits(loan, dt.cart())
 ]
+print("Gini", dt.gini(customers), "and with these costs", weighed(customers))
 
 # %% [markdown]
 # Priors (先验概率) do change the questions. The table holds 6 bad customers of 15; let one of ten be bad where the tree
@@ -528,7 +521,7 @@ alphas = [member.alpha for member in dt.pruning_sequence(recounted, impurity=dt.
 assert alphas == [alpha * Fraction(5, 13) for alpha in (0, 3, 6)]
 
 # %% [markdown]
-# ## 3.14 Twoing 双化准则
+# ## 3.13 Twoing 双化准则
 #
 # With many classes the Gini index may prefer to separate one class from all others. Of the seven classes of note E, one
 # row each, all nine questions gain 1/7, whether they separate three or four classes or a single one. Twoing looks for
@@ -553,7 +546,7 @@ print("superclasses:", *dt.superclasses(halves))
 assert dt.grow(loan, dt.twoing_cart()) == dt.grow(loan, dt.cart())  # of two classes it is Gini's choice
 
 # %% [markdown]
-# ## 3.15 Surrogate splits 代理划分
+# ## 3.14 Surrogate splits 代理划分
 #
 # Where a value is missing, CART asks a question about another feature that sends most rows to the same children. Its
 # association lambda is 1 minus the rows that it sends elsewhere over the rows of the smaller child. On all of iris the
@@ -585,6 +578,35 @@ assert dt.apply(staying, found, missing="keep") == ((0,), ())
 aside = dt.grow(flowers, dt.cart(missing="either_side", max_depth=1))
 assert aside.question == dt.WithMissing(stump.question.question, 1)
 print(aside.question.describe(0), "|", aside.question.describe(1))
+
+# %% [markdown]
+# ## 3.15 Appendix. Weighed once and not twice
+#
+# Note D weighs each side's *sum* of squares by its number of rows again. That chooses otherwise: for the responses 0,
+# 1, 2, 0 the cut in the middle leaves most, 5/2 against 2, and weighed twice it seems to leave least. Note B has the
+# plain sum of the two, as the books have. What is to be weighed by its rows is the *mean* squared error.
+
+# %%
+# [NOTE_D "定义条件平方误差为"; NOTE_B 9.2.2]
+four = dt.regression_data({"x": [1, 2, 3, 4]}, [0, 1, 2, 0])
+sides = [found.parts for found in dt.scored_splits(four, dt.cart())]
+once = [sum(dt.squared_error(side) * side.weight for side in pair) for pair in sides]
+twice = [sum(dt.squared_error(side) * side.weight**2 for side in pair) for pair in sides]
+assert once == [2, Fraction(5, 2), 2]
+assert twice == [6, 5, 6]
+assert once == [dt.conditional_impurity(pair, dt.squared_error) * 4 for pair in sides]
+for cut, right, wrong in zip((1.5, 2.5, 3.5), once, twice, strict=True):
+    print(f"x <= {cut}: sum of squares {right!s:>3}, weighed again {wrong}")
+
+# %% [markdown]
+# The same note's Square(D) = var(y)(N - 1) holds of the variance (方差) over N - 1, and needs two rows.
+
+# %%
+# [NOTE_D "var(y)*(N-1)"]
+responses = [Fraction(y) for y in (0, 1, 2, 0)]
+square = dt.squared_error(dt.Moments.of(responses)) * 4
+assert square == statistics.variance(responses) * 3 == statistics.pvariance(responses) * 4
+square
 
 # %% [markdown]
 # ## Exercises 练习

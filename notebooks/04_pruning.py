@@ -89,6 +89,7 @@ assert [str(dt.alpha_of(tree, path)) for path in branch_paths(tree)] == ["24/17"
 assert all(dt.alpha_of(tree, path) >= 0 for path in branch_paths(tree))  # note D would cut every branch at alpha = 0
 assert dt.cost(root, 0) > dt.cost(tree, 0)  # at a loss of 144/17,
 assert dt.optimal_subtree(tree, 0) == tree  # and the optimum keeps them all.
+print(f"at alpha 0: the tree costs {dt.cost(tree, 0)}, the root alone {dt.cost(root, 0)} = {dt.cost(root, 0):.3f}")
 
 # %% [markdown]
 # ## 4.4 The weakest link and the rounds 最弱连接
@@ -156,6 +157,7 @@ assert crossings == [member.alpha for member in sequence[1:]]
 
 for alpha in (Fraction(tenth, 10) for tenth in range(45)):
     assert min(dt.cost(small, alpha) for small in every) == min(risk + alpha * size for risk, size in lines)
+print("the lines cross at", *crossings)
 
 # %%
 axes = render.plot_costs(tree)
@@ -172,6 +174,9 @@ axes = render.plot(sequence[-2].tree)
 # %%
 slider = render.to_html(sequence, title="Watermelons")
 assert all(str(member.alpha) in slider for member in sequence)
+print(
+    f"a page of {len(slider) // 1000} kilobytes: open it in a browser with pathlib.Path('tree.html').write_text(slider)"
+)
 
 # %% [markdown]
 # ## 4.7 The unit of alpha
@@ -188,84 +193,7 @@ for scale in ("count", "proportion", "root"):
     print(f"{scale:<10}", ", ".join(str(member.alpha) for member in members))
 
 # %% [markdown]
-# ## 4.8 The loss of note D goes wrong
-#
-# Note D weighs the leaves inside the branch, $C_{C0}(t) = \sum_j \frac{|D_{tj}|}{|D_t|} Gini(D_{tj}) + \alpha |t|$.
-# So alpha has another unit at each node: its critical value is Breiman's divided by the node's rows, which makes that
-# of a large node small.
-
-# %%
-# [NOTE_D "CART树的剪枝"]
-for path in branch_paths(tree):
-    ours, theirs = dt.alpha_of(tree, path), dt.alpha_of(tree, path, scale="node")
-    assert theirs == ours / dt.subtree_at(tree, path).summary.weight
-    print(f"{path!s:<10}  {ours!s:>5} = {ours:.3f}   note D {theirs!s:>6} = {theirs:.3f}")
-
-by_note_d = dt.pruning_sequence(tree, scale="node")
-assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in by_note_d] == [("0", 7), ("24/289", 1)]
-
-# %% [markdown]
-# The root goes first, and the trees of 5, 3 and 2 leaves never come. From $24/289$ on the root is note D's optimal
-# subtree (最优子树). At that very alpha three leaves cost less, by the loss of the whole tree, on which note D and
-# Breiman agree:
-
-# %%
-alpha = by_note_d[1].alpha
-assert min(dt.cost(small, alpha, scale="proportion") for small in every) == Fraction(1493, 3468)
-assert dt.cost(sequence[2].tree, alpha, scale="proportion") == Fraction(1493, 3468)
-assert dt.cost(root, alpha, scale="proportion") == Fraction(168, 289) > Fraction(1493, 3468)
-
-# %% [markdown]
-# What stays true of it, and what fails: [page 13](../proofs/13-node-normalisation.md#what-fails). The smallest data,
-# five rows, stand in [notebook 8](08_claims.ipynb#8.6-The-loss-of-note-D-节点内归一化的损失).
-
-# %% [markdown]
-# ## 4.9 The rounds of note A go wrong
-#
-# **"Until three nodes are left"** (三结点树). The root alone, optimal from $2209/612$ on, then never comes.
-
-# %%
-# [NOTE_A step 6]
-assert branch_paths(sequence[-2].tree) == ((),)  # a root with two leaves: note A stops here,
-assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is optimal too.
-
-# %% [markdown]
-# **Alpha is set to infinity once, before the rounds**, and then is the smallest so far. After the first round every
-# $g$ is larger, the smallest so far stays $2/3$, no node has it, and nothing is cut ever again.
-
-# %%
-# [NOTE_A steps 2, 3, 6]
-first, second = sequence[0].tree, sequence[1].tree
-so_far = min(dt.weakest_links(first)[0], dt.weakest_links(second)[0])
-assert so_far == Fraction(2, 3)
-assert so_far not in [dt.alpha_of(second, path) for path in branch_paths(second)]
-
-# %% [markdown]
-# **"The smallest alpha makes sure that one node is cut a round"** (每次只剪掉一个结点的枝). Not where links tie.
-# Iris, pruned by errors, has three links of $g = 1$ in one round. One at a time, as notes A and D cut them, they
-# repeat an alpha, and note D's interval $[1, 1)$ is empty.
-
-# %%
-# [NOTE_A part 2; NOTE_D "单调递增"]
-flowers = dt.grow(dt.datasets.load("iris"), dt.cart())
-together = dt.pruning_sequence(flowers, impurity=dt.misclassification)
-assert dt.weakest_links(together[1].tree, impurity=dt.misclassification) == (1, ((1, 0, 0), (1, 0, 1), (1, 0, 1, 1)))
-
-single = dt.pruning_sequence(flowers, impurity=dt.misclassification, ties="one_at_a_time")
-assert [str(member.alpha) for member in together] == ["0", "1/2", "1", "2", "44", "50"]
-assert [str(member.alpha) for member in single] == ["0", "1/2", "1", "1", "2", "44", "50"]
-assert [len(dt.leaves(member.tree)) for member in single] == [9, 7, 6, 4, 3, 2, 1]
-assert [member.tree for member in single if len(dt.leaves(member.tree)) != 6] == [member.tree for member in together]
-assert [dt.cost(member.tree, 1, impurity=dt.misclassification) for member in single[1:4]] == [8, 8, 8]
-[dt.cost(member.tree, 1, impurity=dt.misclassification) for member in single[1:4]]
-
-# %% [markdown]
-# In whatever order tied links go, the same tree is left
-# ([proof](../proofs/9-order-of-cuts.md#all-the-weakest-links-one-after-the-other)); the six leaves on the way are
-# optimal at $\alpha = 1$ only, where 7, 6 and 4 leaves cost 8, and not the smallest there.
-
-# %% [markdown]
-# ## 4.10 The tree of note A 七个结点
+# ## 4.8 The tree of note A 七个结点
 #
 # Note A's figure has inner nodes N1, N2, N3, N4 and N7 (and N5 and N6 for leaves): N1 above N2 and N3, N2 above N4 and
 # N5, N3 above N6 and N7; below N4 and N7 two leaves each. It has no numbers; these rows of two classes are ours. Each
@@ -312,7 +240,7 @@ assert [str(alpha) for alpha, _ in members] == ["0", "1/30", "3/5", "5/6", "5/3"
 assert [len(dt.leaves(member)) for _, member in members] == [6, 5, 4, 3, 2, 1]
 
 # %% [markdown]
-# ## 4.11 A tree of numbers by residual sums 残差平方和
+# ## 4.9 A tree of numbers by residual sums 残差平方和
 #
 # Note B prunes a *regression* tree: $C_\alpha(T) = \sum_m RSS_m + \alpha |T|$, and in each round merges the node that
 # adds least to the residual sum for each leaf it saves. The tree of exercise 5.2, grown until every point is alone:
@@ -357,7 +285,7 @@ assert (f"{by_rss[-2].alpha:.3f}", f"{by_rss[-1].alpha:.2f}") == ("1.638", "24.2
 # 6](06_selection.ipynb#6.7-A-tree-of-numbers-on-real-data-糖尿病).
 
 # %% [markdown]
-# ## 4.12 The stack of note D at one alpha 栈
+# ## 4.10 The stack of note D at one alpha 栈
 #
 # Note D prunes ID3's and C4.5's trees at an alpha that one chooses, $C_0(t)$ uncut against $C_1(t)$ cut, each node
 # once, children before parents by a stack. The trees of the watermelons at $\alpha = 1/5$:
@@ -387,9 +315,9 @@ for learner in (dt.id3(), dt.c45()):
     assert now == dt.Leaf(first.summary)
 
 # %% [markdown]
-# Both end at the root: of ID3's tree one branch goes and then the root, of C4.5's the root alone. It is the loss of 4.8
-# again, which weighs each node by itself. By the loss of the whole tree, one alpha for all, C4.5's tree keeps five
-# leaves at $1/5$:
+# Both end at the root: of ID3's tree one branch goes and then the root, of C4.5's the root alone. It is note D's loss
+# of the appendix, which weighs each node by itself. By the loss of the whole tree, one alpha for all, C4.5's tree keeps
+# five leaves at $1/5$:
 
 # %%
 # [CART84 §3.3; LIHANG2 eq. 5.14]
@@ -401,7 +329,7 @@ assert [len(dt.leaves(tree)) for tree in by_whole] == [1, 5]
 [len(dt.leaves(tree)) for tree in by_whole]
 
 # %% [markdown]
-# ## 4.13 The table M of note D 哈希表
+# ## 4.11 The table M of note D 哈希表
 #
 # CART's pruning in the note's six steps: a table $M$ from intervals of alpha to trees. One link at a time, as here,
 # and all tied links together give the same intervals where nothing ties.
@@ -425,13 +353,97 @@ print(
 # Step 6 takes the best of them on other rows: [notebook 6](06_selection.ipynb#6.1-Hold-out-留出法).
 
 # %% [markdown]
+# ## 4.12 Appendix. The loss of note D goes wrong
+#
+# Note D weighs the leaves inside the branch, $C_{C0}(t) = \sum_j \frac{|D_{tj}|}{|D_t|} Gini(D_{tj}) + \alpha |t|$.
+# So alpha has another unit at each node: its critical value is Breiman's divided by the node's rows, which makes that
+# of a large node small.
+
+# %%
+# [NOTE_D "CART树的剪枝"]
+for path in branch_paths(tree):
+    ours, theirs = dt.alpha_of(tree, path), dt.alpha_of(tree, path, scale="node")
+    assert theirs == ours / dt.subtree_at(tree, path).summary.weight
+    print(f"{path!s:<10}  {ours!s:>5} = {ours:.3f}   note D {theirs!s:>6} = {theirs:.3f}")
+
+by_note_d = dt.pruning_sequence(tree, scale="node")
+assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in by_note_d] == [("0", 7), ("24/289", 1)]
+
+# %% [markdown]
+# The root goes first, and the trees of 5, 3 and 2 leaves never come. From $24/289$ on the root is note D's optimal
+# subtree (最优子树). At that very alpha three leaves cost less, by the loss of the whole tree, on which note D and
+# Breiman agree:
+
+# %%
+alpha = by_note_d[1].alpha
+assert min(dt.cost(small, alpha, scale="proportion") for small in every) == Fraction(1493, 3468)
+assert dt.cost(sequence[2].tree, alpha, scale="proportion") == Fraction(1493, 3468)
+assert dt.cost(root, alpha, scale="proportion") == Fraction(168, 289) > Fraction(1493, 3468)
+for name, small in (("three leaves", sequence[2].tree), ("the root alone", root)):
+    found = dt.cost(small, alpha, scale="proportion")
+    print(f"{name}: {found} = {found:.3f}")
+
+# %% [markdown]
+# What stays true of it, and what fails: [page 13](../proofs/13-node-normalisation.md#what-fails). The smallest data,
+# five rows, stand in [notebook 8](08_claims.ipynb#8.6-The-loss-of-note-D-节点内归一化的损失).
+
+# %% [markdown]
+# ## 4.13 Appendix. The rounds of note A go wrong
+#
+# **"Until three nodes are left"** (三结点树). The root alone, optimal from $2209/612$ on, then never comes.
+
+# %%
+# [NOTE_A step 6]
+assert branch_paths(sequence[-2].tree) == ((),)  # a root with two leaves: note A stops here,
+assert sequence[-1].tree == root == dt.optimal_subtree(tree, 4)  # but this is optimal too.
+print(f"two leaves from alpha {sequence[-2].alpha}, the root alone from {sequence[-1].alpha}")
+
+# %% [markdown]
+# **Alpha is set to infinity once, before the rounds**, and then is the smallest so far. After the first round every
+# $g$ is larger, the smallest so far stays $2/3$, no node has it, and nothing is cut ever again.
+
+# %%
+# [NOTE_A steps 2, 3, 6]
+first, second = sequence[0].tree, sequence[1].tree
+so_far = min(dt.weakest_links(first)[0], dt.weakest_links(second)[0])
+assert so_far == Fraction(2, 3)
+assert so_far not in [dt.alpha_of(second, path) for path in branch_paths(second)]
+print(
+    f"smallest so far: {so_far}; g in the second round:", *(dt.alpha_of(second, path) for path in branch_paths(second))
+)
+
+# %% [markdown]
+# **"The smallest alpha makes sure that one node is cut a round"** (每次只剪掉一个结点的枝). Not where links tie.
+# Iris, pruned by errors, has three links of $g = 1$ in one round. One at a time, as notes A and D cut them, they
+# repeat an alpha, and note D's interval $[1, 1)$ is empty.
+
+# %%
+# [NOTE_A part 2; NOTE_D "单调递增"]
+flowers = dt.grow(dt.datasets.load("iris"), dt.cart())
+together = dt.pruning_sequence(flowers, impurity=dt.misclassification)
+assert dt.weakest_links(together[1].tree, impurity=dt.misclassification) == (1, ((1, 0, 0), (1, 0, 1), (1, 0, 1, 1)))
+
+single = dt.pruning_sequence(flowers, impurity=dt.misclassification, ties="one_at_a_time")
+assert [str(member.alpha) for member in together] == ["0", "1/2", "1", "2", "44", "50"]
+assert [str(member.alpha) for member in single] == ["0", "1/2", "1", "1", "2", "44", "50"]
+assert [len(dt.leaves(member.tree)) for member in single] == [9, 7, 6, 4, 3, 2, 1]
+assert [member.tree for member in single if len(dt.leaves(member.tree)) != 6] == [member.tree for member in together]
+assert [dt.cost(member.tree, 1, impurity=dt.misclassification) for member in single[1:4]] == [8, 8, 8]
+[dt.cost(member.tree, 1, impurity=dt.misclassification) for member in single[1:4]]
+
+# %% [markdown]
+# In whatever order tied links go, the same tree is left
+# ([proof](../proofs/9-order-of-cuts.md#all-the-weakest-links-one-after-the-other)); the six leaves on the way are
+# optimal at $\alpha = 1$ only, where 7, 6 and 4 leaves cost 8, and not the smallest there.
+
+# %% [markdown]
 # ## Exercises 练习
 #
 # - Prune by errors, `impurity=dt.misclassification`, in 4.4: which links tie now, so that `(link,)` fails, and what
 #   is $T(0)$?
 # - Grow with `dt.id3()` and prune by `impurity=dt.entropy`. The alphas become sums of logarithms, and 4.5 still
 #   holds: the sequence is not CART's own (独特的剪枝方法), as note D has it.
-# - Take `dt.cart(max_depth=2)` in 4.8. Does note D's loss still cut the root first?
+# - Take `dt.cart(max_depth=2)` in the appendix on note D's loss. Does it still cut the root first?
 
 # %% [markdown]
 # ## Solutions 解答

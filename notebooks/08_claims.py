@@ -87,6 +87,8 @@ pure, even = dt.ClassCounts((2, 0)), dt.ClassCounts((1, 1))
 as_written = sum(dt.Exact.log2(p) * p for p in even.proportions)
 assert as_written == -1 == -dt.entropy(even)
 assert as_written < -dt.entropy(pure) == 0  # so the mixed node would be preferred
+print(f"as written: {as_written} for (1, 1) and {-dt.entropy(pure)} for (2, 0)")
+print(f"entropy:    {dt.entropy(even)} and {dt.entropy(pure)}")
 
 # %% [markdown]
 # ### Whether the intrinsic value grows with the number of values
@@ -181,6 +183,7 @@ assert (str(left_by_x), f"{left_by_y:.3f}") == ("1/2", "0.689")
 assert (str(x.score), f"{y.score:.3f}") == ("1/3", "0.384")
 assert left_by_x < left_by_y
 assert x.score < y.score
+print(f"left by x {left_by_x}, by y {left_by_y:.3f}; ratio of x {x.score}, of y {y.score:.3f}")
 
 # %% [markdown]
 # ### The largest value as a threshold
@@ -210,6 +213,7 @@ both_types = {"number": [1, 2, 2], "category": ["a", "a", "b"]}
 for data in (dt.classification_data(both_types, [0, 0, 1]), dt.regression_data(both_types, [0, 0, 1])):
     kinds = {type(found.question).__name__ for found in dt.scored_splits(data, dt.cart())}
     assert kinds == {"Threshold", "Equals"}
+    print(*sorted(kinds))
 
 # %% [markdown]
 # ### The smallest gain ratio
@@ -266,6 +270,7 @@ eight = dt.grow(dt.classification_data({"x": list(range(8))}, [0] * 8), dt.cart(
 three = dt.grow(dt.classification_data({"x": [1, 2, 3]}, [0, 1, 1]), dt.cart(min_split=2))
 weights = [[leaf.summary.weight for leaf in dt.leaves(grown)] for grown in (equal, eight, three)]
 assert weights == [[2], [8], [1, 2]]
+print("rows of the leaves:", *weights)
 
 # %% [markdown]
 # ### Whether a limit can divide a class
@@ -307,6 +312,7 @@ for rows in range(2, 9):
     grown = dt.grow(dt.classification_data({"x": list(range(rows))}, [row % 2 for row in range(rows)]), dt.c45())
     assert len(dt.leaves(grown)) == rows
     assert dt.depth(grown) >= (rows - 1).bit_length()  # one feature, and log2 of the rows at least
+    print(f"{rows} rows of one feature: depth {dt.depth(grown)}")
 
 # %% [markdown]
 # ### Whether a binary tree has fewer nodes
@@ -321,6 +327,8 @@ data = dt.classification_data({"x": list("abc")}, [0, 1, 2])
 many, two = dt.grow(data, dt.id3()), dt.grow(data, dt.cart())
 assert [len(branch_paths(grown)) + len(dt.leaves(grown)) for grown in (many, two)] == [4, 5]
 assert [dt.depth(grown) for grown in (many, two)] == [1, 2]
+for name, grown in (("ID3", many), ("CART", two)):
+    print(f"{name}: {len(branch_paths(grown)) + len(dt.leaves(grown))} nodes, depth {dt.depth(grown)}")
 
 # %% [markdown]
 # ### Whether a binary tree is deeper
@@ -347,6 +355,7 @@ chain = dt.grow(dt.classification_data({"x": [1, 2, 3]}, [0, 1, 0]), dt.cart())
 four = dt.grow(dt.classification_data({"x": [1, 2, 3, 3]}, [1, 0, 0, 1]), dt.cart())
 alphas = [[str(dt.alpha_of(grown, path)) for path in branch_paths(grown)] for grown in (stump, chain, four)]
 assert alphas == [["1"], ["2/3", "1"], ["1/2", "1/3"]]
+print("g of each branch, parents first:", *alphas)
 
 # %%
 axes = render.plot(four)
@@ -377,6 +386,8 @@ assert all(dt.alpha_of(four, path) <= alpha for path in branch_paths(four))  # s
 assert dt.alpha_of(lower_cut) == Fraction(2, 3) > alpha  # but with the lower one gone the root stands.
 assert dt.optimal_subtree(four, alpha) == lower_cut
 assert [dt.cost(grown, alpha) for grown in (dt.Leaf(four.summary), lower_cut)] == [Fraction(5, 2), Fraction(7, 3)]
+for name, grown in (("the root alone", dt.Leaf(four.summary)), ("the root with two leaves", lower_cut)):
+    print(f"at alpha {alpha}: {name} costs {dt.cost(grown, alpha)}")
 
 # %% [markdown]
 # ### Stopping at three nodes
@@ -406,6 +417,7 @@ after = dt.prune_at(four, first_link)
 second_alpha, _ = dt.weakest_links(after)
 assert (first_alpha, second_alpha) == (Fraction(1, 3), Fraction(2, 3))
 assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path in branch_paths(after)]
+print(f"smallest g in the first round {first_alpha}, in the second {second_alpha}")
 
 # %% [markdown]
 # ### Whether there are as many trees as branches
@@ -416,6 +428,7 @@ assert min(first_alpha, second_alpha) not in [dt.alpha_of(after, path) for path 
 # [NOTE_D "不会超过T中非叶子节点的个数"]
 # as-many-trees-as-branches
 assert (len(branch_paths(stump)), len(dt.pruning_sequence(stump))) == (1, 2)
+print(len(branch_paths(stump)), "branch,", len(dt.pruning_sequence(stump)), "trees")
 
 # %% [markdown]
 # ### A reversed inequality
@@ -511,6 +524,7 @@ assert [(str(member.alpha), len(dt.leaves(member.tree))) for member in members] 
 three_leaves = dt.prune_at(rows_11001, (1, 1))
 costs = [dt.cost(grown, Fraction(7, 75), scale="proportion") for grown in (members[1].tree, three_leaves)]
 assert costs == [Fraction(43, 75), Fraction(41, 75)]
+print(f"at alpha 7/75: note D's tree costs {costs[0]}, three leaves {costs[1]}")
 
 # %% [markdown]
 # ### Whether its best trees are nested
@@ -542,6 +556,7 @@ assert len(dt.leaves(stack[1])) == 2
 ours = dt.pruning_sequence(rows_10010, scale="count")
 for member, (low, high) in zip(ours, dt.intervals(ours), strict=True):
     assert dt.optimal_subtree(rows_10010, low + 1 if high is None else (low + high) / 2) == member.tree
+print(f"sequence: the root from {members[1].alpha}; the stack at 1/8 keeps {len(dt.leaves(stack[1]))} leaves")
 
 # %% [markdown]
 # ### One loss for two targets
@@ -633,6 +648,9 @@ assert [dt.subtree_at(by_pseudo_code, path).question.feature for path in branch_
     "b",
 ]
 assert [dt.ERROR.of(grown, xor) for grown in (by_pseudo_code, by_program)] == [0, Fraction(1, 4)]
+print(
+    "errors: by the pseudo-code", dt.ERROR.of(by_pseudo_code, xor), "and by the program", dt.ERROR.of(by_program, xor)
+)
 
 # %% [markdown]
 # ## 8.8 Conditions left out 成立的条件

@@ -143,7 +143,7 @@ def require_algorithm(data: Dataset, options: dict[str, Any]) -> None:
 
 
 def weighed(data: Dataset, options: dict[str, Any]) -> Dataset:
-    """Return *data* under the priors that the options name, if any."""
+    """Return *data* with weights that follow the option ``--priors``, if it is given."""
     priors = options["priors"]
     if isinstance(priors, dict) and isinstance(data.target, Classes):
         labels = {str(label): label for label in data.target.labels}

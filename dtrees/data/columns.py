@@ -51,7 +51,8 @@ def features_of(
     if asked is not None:
         for name in asked:
             if name not in names:
-                raise no_such_column(name, names)
+                message = f"{no_such_column(name, names)}: the tree asks about it, so give it too"
+                raise InvalidData(message)
         named = [column for column in named if column[0] in asked] or named[:1]
     features = tuple(feature_of(name, values, missing=missing) for name, values in named)
     for feature in features:

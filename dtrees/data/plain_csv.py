@@ -1,4 +1,8 @@
-"""CSV files by array: the fields of a column are laid below each other, and their digits are read together.
+"""Reading a plain CSV file with array operations: the digits of a whole column are read at once.
+
+A plain file has no quotes, and all its rows have the same number of fields. Every other file is read by the standard
+library's reader, which also words every error message. Fields with exponents, blanks or many digits are read one by
+one.
 
 A plain file has no quotes, and rows of one length.  Whatever is not plain goes to the standard library's reader, which
 also words every complaint.  Fields with exponents, blanks, or many digits are read one by one.
@@ -45,7 +49,7 @@ Places: TypeAlias = "NDArray[np.int64]"
 
 @attrs.frozen(eq=False)
 class PlainTable:
-    """The fields of a CSV file by where they start and end in its bytes: a row a line, a column a name."""
+    """A CSV file, stored as its bytes and the position where each field starts and ends."""
 
     names: Sequence[str]
     body: bytes
@@ -55,7 +59,7 @@ class PlainTable:
     """Where each field ends, a line a row."""
 
     def numbers(self, name: str, *, as_floats: bool = False) -> Numbers | None:
-        """Return a column of decimals, exactly or as the nearest floats; None where one of its texts is no number.
+        """Return a column of decimals, exact or as the nearest floats; None if one of its texts is no number.
 
         Raises `OverflowError` for a number that has no float near it.
         """
@@ -75,7 +79,7 @@ class PlainTable:
         return found.nearest(values, missing) if as_floats else found.scaled(values, missing)
 
     def texts(self, name: str) -> Coded:
-        """Return a column as the different texts, in order, and the place of each row's among them, -1 if missing."""
+        """Return the sorted distinct texts of a column, and for each row the index of its text, -1 if missing."""
         starts, ends = self._fields(name)
         body = self.body
         fields = [body[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
@@ -93,7 +97,7 @@ class PlainTable:
 
 
 def plain_table(data: bytes) -> PlainTable | None:
-    r"""Return the bytes of a CSV file as a table, or None where it is not plain.
+    r"""Return the table in the bytes of a CSV file, or None if the file is not plain.
 
     >>> table = plain_table(b"x,y\n0.5,a\n-1e2,b\n")
     >>> table.numbers("x"), table.texts("y")

@@ -1,7 +1,7 @@
-"""Decimals as arrays: integers over one power of ten, which are exactly the numbers that are written.
+"""Columns of decimals as integers divided by one power of ten, so that 0.1 is exactly one tenth.
 
-Equal numbers have one form: float64 where that holds each one, else `Scaled` with as few places as there can be, else
-an array of Python's integers and fractions.
+A column of given numbers has one form: float64 if that holds each exactly, else `Scaled` with as few decimal places as
+possible, else an array of Python integers and fractions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FIVES: Final = 26
 
 @attrs.frozen(eq=False)
 class Scaled:
-    """Numbers ``wholes[i] / 10**places``, or none that is known where *missing* says so; `scaled` makes them.
+    """The numbers ``wholes[i] / 10**places``, some of them missing; make one with `scaled`.
 
     >>> column = scaled(np.array([1, 10]), 1)
     >>> column.values().tolist(), column.nearest().tolist()
@@ -55,15 +55,15 @@ class Scaled:
 
     @property
     def is_machine(self) -> bool:
-        """Whether the integers are of 64 bits."""
+        """Whether the integers are 64-bit integers, not Python's."""
         return self.wholes.dtype != object
 
     def take(self, rows: NDArray[np.int64]) -> Numbers:
-        """Return the numbers at *rows*, in their own form."""
+        """Return the numbers at *rows*, in the simplest form that holds them."""
         return scaled(self.wholes.take(rows), self.places, self.missing.take(rows))
 
     def values(self) -> NDArray[Any]:
-        """Return Python's integers and fractions, None where one is missing."""
+        """Return the numbers as Python integers and fractions, None for a missing one."""
         distinct, place = np.unique(self.wholes, return_inverse=True)
         unit = 10**self.places
         array = np.empty(len(distinct), dtype=object)
@@ -73,7 +73,7 @@ class Scaled:
         return array
 
     def nearest(self) -> NDArray[np.float64]:
-        """Return the nearest float64 of each, NaN where one is missing; raises `OverflowError` where there is none.
+        """Return the float64 nearest to each number, NaN for a missing one; raises `OverflowError` beyond its range.
 
         >>> scaled(np.array([1, 2**60 + 1]), 1).nearest()
         array([1.0000000e-01, 1.1529215e+17])
@@ -87,12 +87,12 @@ class Scaled:
         return floats
 
     def whole_numbers(self) -> tuple[NDArray[Any], int]:
-        """Return integers in lowest terms, and the denominator of all; none of the numbers may be missing."""
+        """Return integers and one denominator, in lowest terms; no number may be missing."""
         common = math.gcd(common_divisor(self.wholes), 10**self.places)
         return self.wholes // common, 10**self.places // common
 
     def at_most(self, threshold: float | Rational) -> int:
-        """Return the largest whole number that is at most *threshold*, which must be finite."""
+        """Return the largest integer w with ``w / 10**places`` at most *threshold*, which must be finite."""
         above, below = threshold.as_integer_ratio()
         largest: int = above * 10**self.places // below
         return largest
@@ -103,9 +103,9 @@ Numbers: TypeAlias = "NDArray[Any] | Scaled"
 
 
 def scaled(wholes: NDArray[Any], places: int, missing: NDArray[np.bool_] | None = None) -> Numbers:
-    """Return the numbers ``wholes / 10**places`` in the one form that equal numbers have.
+    """Return the column of numbers ``wholes / 10**places``: float64 if that is exact, else `Scaled`.
 
-    *wholes* are integers, of 64 bits or Python's, 0 where one is missing.
+    *wholes* are integers, of 64 bits or Python's, and 0 where the number is missing. Equal columns get equal forms.
 
     >>> scaled(np.array([25, 50]), 2), scaled(np.array([10, 20]), 2).places
     (array([0.25, 0.5 ]), 1)
@@ -126,7 +126,7 @@ def scaled(wholes: NDArray[Any], places: int, missing: NDArray[np.bool_] | None 
 
 
 def in_one_form(values: Sequence[Any]) -> Numbers:
-    """Return exact numbers, integers and fractions or None, not all of them float64, as a column.
+    """Return a column of integers, fractions and None, not all of them float64, in the form that `scaled` gives.
 
     >>> in_one_form([1, Fraction(1, 10)]).wholes.tolist(), in_one_form([Fraction(1, 3), None]).tolist()
     ([10, 1], [Fraction(1, 3), None])
@@ -146,7 +146,7 @@ def in_one_form(values: Sequence[Any]) -> Numbers:
 
 
 def _as_floats(wholes: NDArray[Any], places: int) -> NDArray[np.float64] | None:
-    """Return ``wholes / 10**places`` as float64, or None where one is not: m / 10**p is w / 2**p for m = w 5**p."""
+    """Return ``wholes / 10**places`` as float64, or None if one is not exact."""
     if wholes.dtype != object:
         if places > FIVES:
             return None if wholes.any() else np.zeros(len(wholes))
@@ -167,7 +167,7 @@ def _as_floats(wholes: NDArray[Any], places: int) -> NDArray[np.float64] | None:
 
 
 def nearest_quotients(wholes: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the float64 nearest to each ``wholes / 10**places``, of at most `FLOAT_TENS` places.
+    """Return the float64 nearest to each ``wholes / 10**places``; *places* is at most `FLOAT_TENS`.
 
     A division of two float64 rounds to the nearest.  A larger integer is one float64 and a rest: the quotient of the
     first is corrected by what it leaves, with an error below 2**-50 of the distance of two floats.  Where the sum is
@@ -194,7 +194,7 @@ def nearest_quotients(wholes: NDArray[np.int64], places: NDArray[np.int64]) -> N
 
 
 def _product(one: NDArray[np.float64], two: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the rounded product and its error, which are exact together: Dekker's, by halves of the digits."""
+    """Return the rounded product and its rounding error, by Dekker's method; their sum is exact."""
     halves = []
     for values in (one, two):
         scaled_up = values * (2.0**27 + 1)
@@ -206,11 +206,11 @@ def _product(one: NDArray[np.float64], two: NDArray[np.float64]) -> tuple[NDArra
 
 
 def common_divisor(wholes: NDArray[Any]) -> int:
-    """Return the greatest common divisor of integers, 0 of zeros alone."""
+    """Return the greatest common divisor of integers, 0 if all are zero."""
     return int(np.gcd.reduce(wholes)) if wholes.dtype != object else math.gcd(*wholes.tolist())
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a view that cannot be written to, nor be set writable again."""
+    """Return a read-only view of *array* that cannot be made writable again."""
     array.setflags(write=False)
     return array.view()

@@ -13,7 +13,7 @@ from dtrees.first_guesses import METHODS, instead
 
 @singledispatch
 def as_text(value: object) -> str:
-    """Return what ``print`` writes of *value*: its representation, where the chapter `render` has nothing better.
+    """Return the text that ``print`` writes for *value*: that of the chapter `render`, or its representation.
 
     >>> as_text(1)
     '1'
@@ -23,7 +23,7 @@ def as_text(value: object) -> str:
 
 @singledispatch
 def as_html(value: object) -> str | None:
-    """Return what a notebook shows of *value* as HTML, or None to have its representation shown.
+    """Return the HTML that a notebook shows for *value*, or None to have its representation shown.
 
     >>> as_html(1) is None
     True

@@ -36,7 +36,7 @@ def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[Row, ...]:
 
 @attrs.frozen
 class Costs:
-    """What it costs to predict a class, a column each, for rows of a true class, a row each, both in class order.
+    """The cost C(i|j) of predicting class i where class j is true: a row a true class, a column a prediction.
 
     C(i|j) = matrix[j][i]      [CART84 §1.4, §4.4]
 
@@ -151,7 +151,7 @@ admit("CostTable", lambda name, value: as_costs(value, name))
 
 @checked
 def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ...]:
-    """Return for each class what it costs, per unit of weight, to predict it for the rows of a node.
+    """Return for each class the expected cost, per unit of weight, of predicting it for the rows of a node.
 
     sum_j C(i|j) p(j|t) for each class i      [CART84 §2.6, §4.4]
 
@@ -178,7 +178,7 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
 
 
 def decision(summary: Summary, costs: CostTable | None) -> Any:
-    """Return what a node predicts: the majority or the mean, or with *costs* the class of least expected cost.
+    """Return the prediction of a node: the majority or the mean, or with *costs* the class of least expected cost.
 
     Raises `InvalidData` for costs and the summary of a regression.
 

@@ -41,7 +41,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
 
 def stops(node: Summary, learner: Learner) -> bool:
-    """Return whether the stopping rule makes a leaf of *node*; each limit is told by `Stopping`.
+    """Return whether the stopping rule makes a leaf of *node*; `Stopping` explains each limit.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.trees.summary import ClassCounts

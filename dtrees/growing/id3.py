@@ -15,7 +15,9 @@ from dtrees.growing.missing_way import Missing, Way
 
 
 def id3(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:
-    """Return ID3; *limits* are the options of `Stopping` (min_gain is the books' epsilon), *missing* is of `Missing`.
+    """Return the learner ID3: each question has a child for each value, and the one of largest gain is asked.
+
+    *limits* are the options of `Stopping`, where min_gain is the books' epsilon; *missing* is of `Missing`.
 
     argmax_A g(D, A)      [QUINLAN86 §4; LIHANG2 algorithm 5.2]
 

@@ -89,7 +89,7 @@ _a_function: Final = a_function_of(1)
 
 
 def an_impurity(name: str, value: Any) -> Impurity:
-    """Take an impurity, or the name of one.
+    """Check an argument that is an impurity, or the name of one.
 
     >>> an_impurity("impurity", "gini") is gini
     True

@@ -47,7 +47,7 @@ def twoing(parts: Sequence[ClassCounts]) -> Exact:
 
 @checked
 def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tuple[Category, ...]]:
-    """Return the two groups of classes that a binary question tells apart best, the first on its first child.
+    """Return the two groups of classes that a binary question separates best; the first prefers child 0.
 
     {j : p(j|t_L) >= p(j|t_R)}, and the other classes      [CART84 §4.3]
 

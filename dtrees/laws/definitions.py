@@ -1,4 +1,4 @@
-"""What the laws compare answers with, by the specification's own functions: parts of rows, and pruned subtrees."""
+"""The right answers that laws compare with, computed by the specification: partitions, summaries, pruned subtrees."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def children_of(data: Dataset, question: Question) -> tuple[Rows, ...]:
 
 
 def parts_of(data: Dataset, question: Question) -> Partition:
-    """Return the partition that *question* makes."""
+    """Return the partition of the rows that *question* makes."""
     return frozenset(rows for rows in children_of(data, question) if rows)
 
 
@@ -84,7 +84,7 @@ def intrinsic_value_of(data: Dataset, parts: Iterable[Rows]) -> Exact:
 
 
 def possible_parts(data: Dataset, learner: Learner) -> set[tuple[str, Partition]]:
-    """Return every way in which a question of the learner's kind parts the rows, with the feature's name."""
+    """Return every partition of the rows that a question of the learner's kind can make, with its feature."""
     return {(split.feature, parts_of(data, split.question)) for split in scored_splits(data, learner)}
 
 
@@ -107,13 +107,15 @@ def optimal_parts(
 
 
 def under_priors(data: Dataset, priors: Mapping[Any, Fraction]) -> Dataset:
-    """Return the rows with weights that add up, for each class, to its prior."""
+    """Return *data* with weights changed so that the total of each class is its prior."""
     rows = list(zip(weights_of(data), targets_of(data), strict=True))
     return attrs.evolve(data, weights=[w * priors[y] / sum(v for v, z in rows if z == y) for w, y in rows])
 
 
 def gains_of_superclasses(parts: Sequence[ClassCounts]) -> dict[frozenset[Any], Fraction]:
-    """Return the gain by Gini of each merger of the classes into two, by the classes that are merged into one.
+    """Return the Gini gain of each way to merge the classes into two.
+
+    The keys are the classes that are merged into one.
 
     2 p_L p_R (P_L - P_R)^2, P_L and P_R being the merged classes' shares of the parts
     """
@@ -130,7 +132,7 @@ def gains_of_superclasses(parts: Sequence[ClassCounts]) -> dict[frozenset[Any], 
 
 
 def best_subsets(data: Dataset, impurity: str) -> list[Partition]:
-    """Return the ways of largest gain to part the rows of *data*, which has one feature, of categories.
+    """Return the partitions of largest gain of *data*, which has one feature, of categories.
 
     Gains in floats, of error below 1e-12, say which of all subsets are compared exactly.
     """
@@ -170,7 +172,7 @@ def _float_risks(impurity: str, counts: FloatArray) -> FloatArray:
 
 
 def visits(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Rows]]:
-    """Yield each node with its path and the rows of *data* that come to it, parents first."""
+    """Yield each node with its path and the rows of *data* that reach it, parents first."""
     waiting: list[tuple[Path, Tree, Rows]] = [((), tree, tuple(range(len(data))))]
     while waiting:
         path, node, rows = waiting.pop()
@@ -182,7 +184,7 @@ def visits(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Rows]]:
 
 
 def ending(tree: Tree, row: Mapping[str, Any], unseen: Literal["stop", "largest"] = "stop") -> tuple[Path, Tree]:
-    """Return where *row* ends, going down answer by answer."""
+    """Return the node where *row* ends, following the tree's questions."""
     node, path = end_of(tree, row, answering(unseen, None))
     return path, node
 
@@ -197,7 +199,7 @@ def nodes(tree: Tree) -> dict[Path, Tree]:
 
 
 def measure_for(impurity: str, summary: Summary) -> Impurity:
-    """Return the impurity of this name; of a regression there is one."""
+    """Return the impurity with this name; for a regression there is only one."""
     return IMPURITIES[impurity] if isinstance(summary, ClassCounts) else IMPURITIES["squared_error"]
 
 
@@ -217,13 +219,13 @@ def critical_alpha(impurity: str, scale: Any, tree: Tree, path: Path = ()) -> Ex
 
 
 def unit(scale: Any, impurity: str, root: Tree, node: Tree) -> Rational | Exact:
-    """Return what the scale measures alpha in at *node*, in units of the count scale."""
+    """Return the divisor that converts an alpha at *node* from the count scale to *scale*."""
     return unit_of_risk(scale, root, node, impurity=measure_for(impurity, root.summary))
 
 
 @attrs.frozen
 class Candidate:
-    """A pruned subtree with R(T) on the count scale and |T|."""
+    """A pruned subtree, with its risk R(T) on the count scale and its number of leaves |T|."""
 
     tree: Tree
     risk: Exact
@@ -240,7 +242,10 @@ def candidates(tree: Tree, impurity: str) -> list[Candidate]:
 
 
 def cheapest(among: Sequence[Candidate], alpha: Any) -> list[Candidate]:
-    """Return all that minimise R_alpha, the fewest leaves first; *alpha* in units of the count scale."""
+    """Return all subtrees that minimise R_alpha, the fewest leaves first.
+
+    *alpha* is on the count scale.
+    """
     costs = [candidate.cost(alpha) for candidate in among]
     least = min(costs)
     best = [candidate for candidate, cost in zip(among, costs, strict=True) if cost == least]
@@ -248,12 +253,12 @@ def cheapest(among: Sequence[Candidate], alpha: Any) -> list[Candidate]:
 
 
 def member_at(sequence: Sequence[Any], alpha: Any) -> Tree:
-    """Return the tree of the last member whose alpha is at most *alpha*."""
+    """Return the tree of the sequence that is optimal at *alpha*: the last whose own alpha is at most that."""
     found: Tree = [member.tree for member in sequence if member.alpha <= alpha][-1]
     return found
 
 
 def samples(sequence: Sequence[Any]) -> list[Exact]:
-    """Return every member's alpha, one between each two neighbours, and two beyond the last."""
+    """Return alphas to test: that of each tree, one between any two, and two beyond the last."""
     alphas = [Exact(member.alpha) for member in sequence]
     return [*alphas, *((low + high) / 2 for low, high in pairwise(alphas)), alphas[-1] + 1, alphas[-1] * 3 + 7]

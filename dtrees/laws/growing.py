@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:
-    """Return whether the stopping rule makes a leaf of a node that holds all rows of *data*, so many levels down."""
+    """Return whether the stopping rule makes a leaf of a node with all rows of *data* at depth *level*."""
     return stops_at(summarize(data), learner.below(level))
 
 

@@ -1,4 +1,4 @@
-"""What each law takes: strategies of tuples, named in the law's decorator and drawn from `dtrees.laws.strategies`."""
+"""The inputs of the laws: Hypothesis strategies of tuples; a law's decorator names its strategy."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _moments() -> st.SearchStrategy[Moments]:
 
 @st.composite
 def class_parts(draw: Draw) -> tuple[tuple[ClassCounts, ...]]:
-    """(parts): class counts of two to four parts, some perhaps empty, at least two not; proportions often equal."""
+    """(parts): class counts of two to four parts, at least two of them not empty, often of equal proportions."""
     classes = draw(st.integers(1, 3))
     parts = draw(st.lists(_counts(classes), min_size=2, max_size=4))
     if draw(st.booleans()):
@@ -70,7 +70,7 @@ def class_parts(draw: Draw) -> tuple[tuple[ClassCounts, ...]]:
 
 @st.composite
 def measured_parts(draw: Draw) -> tuple[str, tuple[Any, ...]]:
-    """(impurity's name, parts): summaries of two to four parts, at least two not empty."""
+    """(impurity's name, parts): the summaries of two to four parts, at least two of them not empty."""
     if draw(st.integers(0, 3)):
         return draw(st.sampled_from(["gini", "entropy", "misclassification"])), *draw(class_parts())
     parts = draw(st.lists(_moments(), min_size=2, max_size=4))
@@ -79,7 +79,7 @@ def measured_parts(draw: Draw) -> tuple[str, tuple[Any, ...]]:
 
 @st.composite
 def shifted_counts(draw: Draw) -> tuple[ClassCounts, ClassCounts]:
-    """(uneven, evener): class counts, and the same after moving some weight from a larger class to a smaller."""
+    """(uneven, evener): class counts, and the same after moving some weight from a larger to a smaller class."""
     counts = [*draw(class_parts())[0][0].counts, 0]
     order = sorted(range(len(counts)), key=lambda place: counts[place])
     low, high = order[0], order[-1]
@@ -132,7 +132,7 @@ def two_parts() -> st.SearchStrategy[tuple[tuple[ClassCounts, ...]]]:
 
 
 def measured_data() -> st.SearchStrategy[tuple[str, Dataset]]:
-    """(impurity's name, data)."""
+    """(impurity's name, data): an impurity, and data of classes or numbers that it fits."""
     return datasets().flatmap(lambda data: st.tuples(_names(data), st.just(data)))
 
 
@@ -142,22 +142,22 @@ def _names(data: Dataset) -> st.SearchStrategy[str]:
 
 
 def class_data() -> st.SearchStrategy[tuple[Dataset]]:
-    """(data) of classes."""
+    """(data): data of classes."""
     return st.tuples(datasets(target="classes"))
 
 
 def number_data() -> st.SearchStrategy[tuple[Dataset]]:
-    """(data) of numbers, whole weights."""
+    """(data): data of numbers with whole weights."""
     return st.tuples(datasets(target="numbers", whole_weights=True))
 
 
 def data_questions() -> st.SearchStrategy[tuple[str, Dataset, Question]]:
-    """(impurity's name, data, question)."""
+    """(impurity's name, data, question): data, an impurity that fits it and a question about it."""
     return datasets().flatmap(lambda data: st.tuples(_names(data), st.just(data), questions_about(data)))
 
 
 def _with(data: st.SearchStrategy[Dataset], *others: Callable[[Dataset], Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, ...): data and what is drawn for it."""
+    """(data, ...): data, and values drawn for that data."""
     return data.flatmap(lambda drawn: st.tuples(st.just(drawn), *(other(drawn) for other in others)))
 
 
@@ -174,7 +174,7 @@ def limited_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 @st.composite
 def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
-    """(data, learner): what alternates along a number, and CART with a limit that nodes meet exactly.
+    """(data, learner): small data, such as classes that alternate along a number, and a limit that is met exactly.
 
     Classes alternate with each row, and every split gains; or responses that floats round come three times, one once.
     Or a question of categories gains more than min_gain by a smaller ratio, or less by a larger one.
@@ -210,12 +210,12 @@ def cut_trials(draw: Draw) -> tuple[Dataset, Learner]:
 
 
 def gated_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), the learner with a gain ratio behind a gate."""
+    """(data, learner): a learner that takes the gain ratio of the features that pass a gate."""
     return _with(datasets(min_features=2), lambda data: learners(data, gates=("at_least", "above")))
 
 
 def gate_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), a gain ratio behind a gate, often on data of which a feature of small gain has the largest."""
+    """(data, learner): a gain ratio with a gate; often the feature of largest ratio has a small gain."""
     return st.one_of(gated_trials(), lone_category_trials())
 
 
@@ -249,7 +249,7 @@ def many_category_trials(draw: Draw) -> tuple[Dataset, Learner]:
 
 
 def plain_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), one of the books' learners with default stopping."""
+    """(data, learner): one of the books' learners with default stopping."""
     return _with(datasets(), book_learners)
 
 
@@ -261,7 +261,7 @@ def number_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def exclusive_or_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), an exclusive or and one of the books' learners."""
+    """(data, learner): an exclusive or, and one of the books' learners."""
     return _with(st.one_of(exclusive_ors("classes"), exclusive_ors("numbers")), book_learners)
 
 
@@ -271,7 +271,7 @@ def consistent_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def multiway_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner) that asks one child a value, as ID3 does."""
+    """(data, learner): a learner with one child for each category, as ID3 has."""
     return _with(datasets(target="classes"), lambda _: st.sampled_from([id3(), multiway_gini(), id3(min_gain=0.1)]))
 
 
@@ -289,7 +289,7 @@ def class_order_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def renaming_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner, orders), for each categorical feature by name a permutation of its categories."""
+    """(data, learner, orders): for each categorical feature, a permutation of its categories."""
 
     def orders(data: Dataset) -> st.SearchStrategy[dict[str, list[int]]]:
         named = [feature for feature in data.features if isinstance(feature, Categorical)]
@@ -299,7 +299,7 @@ def renaming_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def mapped_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner, maps), for each feature by name as many ascending numbers as it has distinct values."""
+    """(data, learner, maps): for each feature, ascending numbers to put in place of its distinct values."""
 
     def images(data: Dataset) -> st.SearchStrategy[dict[str, list[float]]]:
         return st.fixed_dictionaries({f.name: ascending(len(set(f))) for f in data.features})
@@ -381,13 +381,13 @@ def costed_trials() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def twoing_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), CART by twoing, on classes."""
+    """(data, learner): data of classes, and CART with the twoing criterion."""
     asked = [twoing_cart(), twoing_cart(categories="subset"), twoing_cart(min_leaf=2), twoing_cart(min_gain=0.25)]
     return _with(datasets(target="classes"), lambda _: st.sampled_from(asked))
 
 
 def leaf_data() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, guess), data and any other class or number that a leaf might predict."""
+    """(data, guess): data, and any other class or number that a leaf might predict."""
     return _with(datasets(), lambda data: st.one_of(st.sampled_from(targets_of(data)), _other(data)))
 
 
@@ -404,7 +404,7 @@ STAYING: Final = Missing("surrogate", unanswered="stay")
 
 @st.composite
 def _gapped(draw: Draw, data: st.SearchStrategy[Dataset]) -> Dataset:
-    """Data some of whose values are missing; each feature keeps a value that is known."""
+    """Return *data* with some values missing; each feature keeps at least one known value."""
     drawn = draw(data)
     features = [_with_gaps(feature, draw(st.sets(st.integers(1, len(drawn))))) for feature in drawn.features]
     return Dataset(features, drawn.target, drawn.weights)
@@ -418,7 +418,7 @@ def _with_gaps(feature: Feature, rows: Collection[int]) -> Feature:
 
 
 def _ways(data: Dataset) -> st.SearchStrategy[Learner]:
-    """Learners that fit *data*, of every way with missing values."""
+    """Learners that fit *data*, for every way of treating missing values."""
     ways = (*get_args(Way)[1:], STAYING)
     carts = [cart(categories=style, missing=way) for style in ("equals", "subset") for way in ways]
     if not isinstance(data.target, Classes):
@@ -428,39 +428,39 @@ def _ways(data: Dataset) -> st.SearchStrategy[Learner]:
 
 
 def complete_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner): no value is missing, and the learner would know what to do."""
+    """(data, learner): data without missing values, and a learner that could treat them."""
     return _with(datasets(), _ways)
 
 
 def gapped_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), values missing."""
+    """(data, learner): data with missing values."""
     return _with(_gapped(datasets(max_rows=5)), _ways)
 
 
 def gapped_shuffles() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner, order), values missing, the order a permutation of the rows."""
+    """(data, learner, order): data with missing values, and a permutation of its rows."""
     return _with(_gapped(datasets(max_rows=5)), _ways, lambda data: st.permutations(range(len(data))))
 
 
 def gapped_repetitions() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), values missing, the weights small integers."""
+    """(data, learner): data with missing values and small integers as weights."""
     return _with(_gapped(datasets(whole_weights=True, max_rows=4)), _ways)
 
 
 def gapped_questions() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, question), values missing, and a question about those that are known."""
+    """(data, question): data with missing values, and a question about the known ones."""
     return _with(_gapped(datasets()), questions_about)
 
 
 def surrogate_trials() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner), numbers missing, and CART with surrogates, which grows a stump."""
+    """(data, learner): numbers with missing values, and CART with surrogates, limited to depth 1."""
     data = _gapped(datasets(features="numeric", min_features=3))
     return _with(data, lambda _: st.just(cart(missing="surrogate", max_depth=1)))
 
 
 @st.composite
 def gapped_categories(draw: Draw) -> tuple[Dataset, Dataset, Learner]:
-    """(data, filled, learner): categories missing, the same with a word in their place, and a learner."""
+    """(data, filled, learner): categories with missing values, and the same with a word in their place."""
     data = draw(_gapped(datasets(target="classes", features="categorical")))
     words = [
         Categorical(one.name, [*map(str, range(len(one.categories))), "~"], one.codes % (len(one.categories) + 1))

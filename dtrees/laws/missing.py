@@ -1,4 +1,4 @@
-"""Laws of missing values: what dividing rows preserves, and what each way of taking them comes to."""
+"""Laws of missing values: what dividing a row preserves, and what each way of treating missing values must give."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TAKEN: Final = "missing values are treated as `dtrees.Missing` says"
 
 
 def undirected(tree: Tree) -> Tree:
-    """Return the tree whose questions say nothing of missing values.
+    """Return *tree* with every question's instruction for missing values removed.
 
     >>> undirected(Leaf(ClassCounts((3, 1))))
     Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
@@ -48,13 +48,16 @@ def undirected(tree: Tree) -> Tree:
 
 
 def known_child(question: Any, row: Mapping[str, Any]) -> int | None:
-    """Return the child that *row*, whose values may be None, goes to; None where it goes to all or stays."""
+    """Return the index of the child that *row* goes to.
+
+    Values of the row may be None. The result is None where the row goes to all children or stays.
+    """
     answer: int = question.answer(row)
     return answer if answer >= 0 else None
 
 
 def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree]]:
-    """Return the nodes where *row* ends, each with its share."""
+    """Return the nodes where *row* ends, each with the share of the row that ends there."""
     ends, waiting = [], [(Fraction(1), tree)]
     while waiting:
         share, node = waiting.pop()

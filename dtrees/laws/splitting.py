@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[str, Partition]]:
-    """Return what each split does, however it is worded: the feature asked and the partition made."""
+    """Return the feature and the partition of the rows for each split, without the wording of its question."""
     return frozenset((split.question.feature, parts_of(data, split.question)) for split in splits)
 
 
@@ -136,7 +136,7 @@ def admissible_splits_are_the_optimal_ones(system: System, data: Dataset, learne
 
 @law("gated_trials", presumes=("the gate's average is over the features that part the rows",))
 def gated_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
-    """Behind a gate, the admissible splits are those of largest ratio among the features it lets pass.
+    """With C4.5's gate, the admissible splits have the largest gain ratio of all features that pass the gate.
 
     argmax g_R subject to g >= the average gain, or > it      [C45 §2.2; ZHOU16 §4.2.2; NOTE_D]
     """

@@ -1,7 +1,7 @@
-"""Hypothesis strategies that reach what breaks trees: ties, duplicates, constants, neighbouring floats, odd weights.
+"""Hypothesis strategies that draw difficult inputs: ties, duplicates, constants, neighbouring floats, odd weights.
 
-A column is drawn from a palette of at most four values, so that small data sets are made of ties.  What depends on no
-drawn data is made once (`cache`): most of the time of drawing would else go into making strategies.
+A column is drawn from a palette of at most four values, so that ties are frequent in small data sets. Strategies that
+depend on no drawn data are cached: making them would take most of the time of drawing.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ HUGE: Final = (-1.75e308, -1.7e308, 1.7e308, 1.75e308)
 
 
 def few(values: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
-    """Two to four different values."""
+    """Lists of two to four different values."""
     return st.lists(values, min_size=2, max_size=LARGEST_PALETTE, unique=True)
 
 
 @cache
 @st.composite
 def neighbours(draw: Draw) -> list[float]:
-    """Up to four float64 numbers with none between them."""
+    """Lists of up to four adjacent float64 numbers."""
     values = [draw(st.sampled_from([*EXTREMES, 0.1, 3.0, 2.0**53]))]
     while len(values) < LARGEST_PALETTE:
         values.append(nextafter(values[-1], inf))
@@ -90,7 +90,7 @@ def responses() -> st.SearchStrategy[list[float]]:
 
 @cache
 def row_weights(rows: int, *, whole: bool = False) -> st.SearchStrategy[list[float]]:
-    """Case weights, some positive: all 1, small integers, or fractions with zeros (unless *whole*)."""
+    """Case weights, some positive: all 1, or small integers, or (unless *whole*) fractions with zeros."""
     integers = st.lists(st.integers(1, 3).map(float), min_size=rows, max_size=rows)
     choices = [st.just([1.0] * rows), integers]
     if not whole:
@@ -101,7 +101,7 @@ def row_weights(rows: int, *, whole: bool = False) -> st.SearchStrategy[list[flo
 
 @cache
 def places(rows: int, below: int) -> st.SearchStrategy[list[int]]:
-    """As many numbers from 0 to below *below* as there are rows."""
+    """Lists of *rows* integers, each from 0 to *below* - 1."""
     return st.lists(st.integers(0, below - 1), min_size=rows, max_size=rows)
 
 
@@ -145,7 +145,7 @@ def _sizes(most: int) -> st.SearchStrategy[int]:
 
 @cache
 def _kinds(features: str) -> st.SearchStrategy[list[Any]]:
-    """What the values of a column are drawn from."""
+    """The kinds of columns to draw from, with the strategy of their values."""
     kinds = {"any": (palettes, categories), "categorical": (categories,), "numeric": (palettes,)}
     return st.one_of([kind() for kind in kinds[features]])
 
@@ -153,7 +153,7 @@ def _kinds(features: str) -> st.SearchStrategy[list[Any]]:
 @cache
 @st.composite
 def exclusive_ors(draw: Draw, target: Target, *, whole_weights: bool = False) -> Dataset:
-    """Two columns of which neither tells anything and both tell all: no first split gains."""
+    """Data sets where the target is the exclusive or of two columns, so that no first split gains."""
     low, high = draw(st.sampled_from([(0.0, 1.0), ("a", "b"), (1.0, nextafter(1.0, inf))]))
     columns = {name: [high if row[place] else low for row in XOR] for place, name in enumerate(("x0", "x1"))}
     odd = [a != b for a, b in XOR]
@@ -208,7 +208,7 @@ def questions() -> st.SearchStrategy[Questions]:
 def learners(
     data: Dataset, *, gates: tuple[str, ...] = ("none",), stopping: st.SearchStrategy[Stopping] | None = None
 ) -> st.SearchStrategy[Learner]:
-    """Learners that fit *data*: all questions, impurities and scores, any stopping rule unless *stopping* says."""
+    """Learners that fit *data*: all questions, impurities and scores, any stopping rule unless *stopping* is given."""
     measures = CLASS_IMPURITIES if isinstance(data.target, Classes) else (squared_error,)
     return _learners(measures, gates, stoppings() if stopping is None else stopping)
 
@@ -228,7 +228,7 @@ def _learners(
 
 
 def book_learners(data: Dataset, **limits: Any) -> st.SearchStrategy[Learner]:
-    """The books' learners that fit *data*, with default stopping but for *limits*."""
+    """The books' learners that fit *data*, with default stopping except for *limits*."""
     carts = [cart(categories=style, **limits) for style in ("equals", "subset")]
     if not isinstance(data.target, Classes):
         return st.sampled_from(carts)

@@ -1,4 +1,4 @@
-"""Laws of invariance: what the tree does not depend on, and what it carries along."""
+"""Laws of invariance: changes of the data that leave the tree as it is, or change it in the same way."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def rows_by_path(tree: Tree, data: Dataset) -> dict[Path, Rows]:
-    """Return which rows come to which node."""
+    """Return the rows that reach each node, by the node's path."""
     return {path: rows for path, _, rows in visits(tree, data)}
 
 
@@ -198,7 +198,7 @@ def weightless_rows_are_no_rows(system: System, data: Dataset, learner: Learner,
 
 
 def _unnamed(tree: Tree) -> Tree:
-    """Return *tree* without classes that no row has: those of weightless rows only may or may not be listed."""
+    """Return *tree* with classes of count 0 left out of its summaries: implementations may list them or not."""
 
     def present(summary: Any) -> Any:
         if not isinstance(summary, ClassCounts):

@@ -249,7 +249,7 @@ def two_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 def ordered_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, alpha, turns), the turns choosing among the nodes whose turn it may be."""
+    """(tree, impurity's name, scale, alpha, turns): *turns* choose the order in which nodes are visited."""
     turns = st.lists(st.integers(0, 5), min_size=12, max_size=12)
     return st.tuples(scaled_alphas(), turns).map(lambda drawn: (*drawn[0], drawn[1]))
 

@@ -29,7 +29,7 @@ MOST_DIGITS_TRIED: Final = 2000
 
 
 def attempts() -> Iterator[int]:
-    """Yield 30, 60, 120, ...: the digits to try; raises `TooLarge` after the last."""
+    """Yield the numbers of digits to try: 30, 60, 120, ...; raises `TooLarge` after the last."""
     digits = FIRST_DIGITS
     while digits <= MOST_DIGITS_TRIED:
         yield digits

@@ -98,7 +98,7 @@ def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Exact, objec
 
 
 def in_integers(values: Sequence[Rational]) -> tuple[tuple[int, ...], int]:
-    """Return *values*, all of them times their common denominator, and the denominator.
+    """Return *values* multiplied by their common denominator, as integers, and that denominator.
 
     >>> in_integers([Fraction(1, 2), 3, Fraction(2, 3)])
     ((3, 18, 4), 6)
@@ -246,7 +246,7 @@ class Exact:
         return Fraction(self._sum.terms.get(2, 0))
 
     def estimate(self) -> tuple[float, float]:
-        """Return a float, and how far off it is at the most, which is infinite or NaN where floats do not tell.
+        """Return the number as a float, and a bound on its error; the bound may be infinite or NaN.
 
         >>> near, error = Exact.log2(3).estimate()
         >>> near, error < 1e-13
@@ -288,7 +288,7 @@ class Exact:
         return enclosure(number.coefficients if digits <= FIRST_DIGITS else number.terms, digits)
 
     def sign(self) -> int:
-        """Return -1, 0 or 1.
+        """Return the sign of the number: -1, 0 or 1.
 
         >>> (Exact.log2(3) - Fraction(19, 12)).sign()
         1
@@ -357,7 +357,7 @@ class Exact:
 
 
 def number(name: str, value: Any) -> Any:
-    """Take any number, as an `Exact` where it is one and else as a rational."""
+    """Check an argument that is a number, and return it as an `Exact` or a rational."""
     try:
         return value if isinstance(value, Exact) else rational(value)
     except InvalidData as error:

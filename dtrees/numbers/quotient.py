@@ -77,17 +77,17 @@ class Quotient:
 
     @property
     def numerator(self) -> Exact:
-        """The number above: where the quotient is rational, all of it."""
+        """The numerator; for a rational quotient, the whole value."""
         return self._above if self._ratio is None else Exact(self._ratio)
 
     @property
     def denominator(self) -> Exact:
-        """The number below, positive: where the quotient is rational, 1."""
+        """The denominator, which is positive; 1 for a rational quotient."""
         return self._below if self._ratio is None else Exact(1)
 
     @property
     def is_rational(self) -> bool:
-        """Whether the number above is a rational multiple of the one below."""
+        """Whether the quotient is a rational number."""
         return self._ratio is not None
 
     @cached_property
@@ -95,11 +95,11 @@ class Quotient:
         return _proportion(self._above, self._below)
 
     def as_fraction(self) -> Fraction:
-        """Return the rational number that this is, or raise `InvalidData` where it is none."""
+        """Return the quotient as a rational number; raises `InvalidData` if it is irrational."""
         return (self.numerator / self.denominator).as_fraction()
 
     def estimate(self) -> tuple[float, float]:
-        """Return a float, and how far off it is at the most, which is infinite or NaN where floats do not tell.
+        """Return the quotient as a float, and a bound on its error; the bound may be infinite or NaN.
 
         |a/b - x/y| <= (|a - x| + |x/y| |b - y|) / (y - |b - y|)
         """
@@ -120,7 +120,7 @@ class Quotient:
 
     @checked
     def compare(self, other: Quotient, *, digits: int = MAX_DIGITS) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than *other*.
+        """Return -1, 0 or 1 if the quotient is less than, equal to or greater than *other*.
 
         Raises `Undecided` where *digits* decimal digits do not settle the order.
         """
@@ -268,7 +268,7 @@ def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Any:
 
 
 def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]:
-    """Return those of *items* whose *measure*, an `Exact` or a `Quotient`, is the largest, in the order given.
+    """Return the *items* whose *measure*, an `Exact` or a `Quotient`, is the largest, in the order given.
 
     >>> of_largest([3, -5, 5, 1], lambda item: Exact(abs(item)))
     (-5, 5)

@@ -17,7 +17,7 @@ _RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
 
 
 def read_decimal(text: str) -> Rational | None:
-    """Return the rational that *text* is as a decimal of at most `MOST_DIGITS` digits, or None where it is none.
+    """Return the rational that *text* writes as a decimal, or None if it is no decimal of at most `MOST_DIGITS` digits.
 
     >>> read_decimal("0.1"), read_decimal("1e3"), read_decimal("1/10")
     (Fraction(1, 10), 1000, None)

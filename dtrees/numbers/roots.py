@@ -51,7 +51,10 @@ class PowerRoot(Root):
     degree: Rational
 
     def side(self, x: Fraction) -> int:
-        """Return the sign of x - root: that of degree * log2(x) - log2(value), of logarithms or of powers."""
+        """Return the sign of x - root, by comparing logarithms or exact powers.
+
+        The sign is that of degree * log2(x) - log2(value).
+        """
         if isinstance(self.degree, int):
             power = x**self.degree
             return (power > self.value) - (power < self.value)

@@ -1,4 +1,4 @@
-"""Finding an implementation by its name, and what it is asked: its own tables and random data, or everybody's."""
+"""Finding an implementation by its name, and choosing the tables and random cases it is judged on."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ PATIENCE: Final = 60.0
 
 @attrs.frozen(slots=False)
 class Adapter:
-    """An implementation that a campaign asks: one of `PEERS`, or ``module:object``.
+    """An implementation to be judged: a name in `PEERS`, or ``module:object``.
 
     Or ``command: `` and a program, or ``estimator: `` and ``module:Class`` (`from_estimator`).  After it parameters may
     be given that stand for limits, as in ``estimator: mine:Tree min_leaf=bucket``.
@@ -128,7 +128,7 @@ class Adapter:
 
     @contextmanager
     def opened(self) -> Iterator[Any]:
-        """Give the implementation, and end it after use; each of its answers may take `seconds`.
+        """Open the implementation for a ``with`` block and close it after; each answer may take `seconds`.
 
         Raises `Unsupported` where what it needs is missing.
         """
@@ -159,17 +159,17 @@ class Adapter:
 
     @property
     def conventions(self) -> Conventions:
-        """What the implementation chooses for itself: what it says, or what is found out by asking."""
+        """The implementation's conventions: those it states, else those inferred from its answers."""
         return self._inferred[0].conventions
 
     @property
     def unexplained(self) -> tuple[str, ...]:
-        """What was found out by asking, and no convention explains."""
+        """The answers, among those asked for to infer conventions, that no convention explains."""
         return self._inferred[0].unexplained
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """The conventions that asking did not decide, so that whatever may be chosen is granted."""
+        """The names of the conventions that could not be inferred; every choice is granted for them."""
         return self._inferred[0].undecided
 
     @property
@@ -190,18 +190,18 @@ class Adapter:
         return found, functions
 
     def assume(self, conventions: Conventions) -> None:
-        """Take the conventions that another process has found out."""
+        """Use *conventions* that another process has already inferred."""
         self.__dict__["_inferred"] = Inferred(conventions, (), ()), frozenset()
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
-        """How many random cases are judged where nobody says how many, and how many at one go."""
+        """The default number of random cases, and how many are judged in one batch."""
         with self.opened() as implementation:
             return getattr(implementation, "usual_cases", USUAL_CASES), getattr(implementation, "chunk", 20)
 
     @cached_property
     def tables(self) -> Sequence[Case]:
-        """The named tables that it is judged on: by default the textbooks', with each learner that fits."""
+        """The named tables that the implementation is judged on; by default all textbooks'."""
         with self.opened() as implementation:
             own = getattr(implementation, "tables", None)
             if own:
@@ -212,12 +212,12 @@ class Adapter:
 
     @property
     def untaken(self) -> tuple[str, ...]:
-        """What learners and data may have that the implementation does not take, and is not asked for."""
+        """The kinds of data and learners that the implementation does not support and is not asked about."""
         return self._offered[0].untaken if "_offered" in self.__dict__ else ()
 
     @cached_property
     def _offered(self) -> tuple[Supported, bool]:
-        """What the implementation takes, and whether it cross-validates.
+        """The data and learners that the implementation supports, and whether it cross-validates.
 
         Other learners are changed, and categories that it refuses are numbers.
         """
@@ -226,7 +226,7 @@ class Adapter:
 
     @cached_property
     def _learners(self) -> dict[str, Learner]:
-        """Those of the books that the implementation takes, each once."""
+        """The books' learners that the implementation supports, each once."""
         offered, _ = self._offered
         taken: dict[str, Learner] = {}
         for learner in LEARNERS.values():
@@ -241,7 +241,7 @@ class Adapter:
         return taken or LEARNERS
 
     def random_case(self, seed: int, number: int, implementation: Any) -> Case:
-        """Return the small random case of a seed and a number, which depends on nothing else."""
+        """Return the small random case with this seed and number; it depends on nothing else."""
         own = getattr(implementation, "random_case", None)
         if own:
             case: Case = own(seed, number)
@@ -259,7 +259,7 @@ class Adapter:
         return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 
     def _asked(self, case: Case, folds: int = FOLDS) -> Case:
-        """Return *case* as the implementation takes it, by its conventions for such data; rows are dealt to folds."""
+        """Return *case* with data and learner as the implementation supports them, and with folds for its rows."""
         offered, validates = self._offered
         data = offered.unweighted(offered.data(case.data), case.learner)
         dealt = tuple(row % folds for row in range(len(data))) if validates else ()
@@ -267,7 +267,7 @@ class Adapter:
 
 
 def _smoke(implementation: Any, seconds: float) -> Iterator[str]:
-    """Yield that an implementation of unknown conventions answers nothing within so many *seconds*."""
+    """Yield a finding if an implementation of unknown conventions answers nothing within *seconds*."""
     if hasattr(implementation, "conventions") or not has_function(implementation, "grow"):
         return
     try:
@@ -280,7 +280,7 @@ def _smoke(implementation: Any, seconds: float) -> Iterator[str]:
 
 
 def _answers_alike(name: str, seconds: float, grown: str) -> bool:
-    """Return whether the Python object of this *name* asks the same in processes of different hash seeds.
+    """Return whether the Python object *name* gives the same questions under different hash seeds.
 
     One that does not end is not known to differ: it is asked case by case, with a limit.
     """
@@ -299,14 +299,17 @@ def _answers_alike(name: str, seconds: float, grown: str) -> bool:
 
 
 def print_ties(name: str, seconds: float, grown: str) -> None:
-    """Print which of equally good questions the implementation of this *name* asks, each answer within *seconds*."""
+    """Print which of several equally good questions the implementation *name* asks.
+
+    Each answer may take *seconds*.
+    """
     assume_grown(grown)
     with Adapter(name, seconds).opened() as implementation:
         sys.stdout.write(f"{tied_questions(implementation)}\n")
 
 
 def _offering(made: Any, name: str) -> Any:
-    """Return *made*, or what it returns where it is a function that makes an implementation.
+    """Return the object *made*, or the result of calling it where it is a function without arguments.
 
     Raises `InvalidData` where it offers none of the specification's functions; what is opened for use says so then.
     """
@@ -322,7 +325,7 @@ def _offering(made: Any, name: str) -> Any:
 
 @cache
 def _estimator(name: str) -> Any:
-    """Return the estimator of a class, after which parameters may stand, as an implementation."""
+    """Return the adapter of a class with ``fit`` and ``predict``; parameters may follow its name."""
     made, *given = name.split()
     said = [one.removeprefix(LEARNER) for one in given if one.startswith(LEARNER)]
     given = [one for one in given if not one.startswith(LEARNER)]
@@ -346,7 +349,9 @@ MEASURES_BY_NAME: Final[dict[Any, Any]] = {
 
 
 def learner_of(text: str) -> Learner:
-    """Return the learner that *text* says, a call of one of the book's; raises `InvalidData` for any other text.
+    """Return the learner that *text* writes as a call, such as ``cart(min_leaf=2)``.
+
+    Raises `InvalidData` for any other text.
 
     >>> learner_of("cart(impurity='entropy')").impurity.__name__
     'entropy'

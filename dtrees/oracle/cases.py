@@ -1,4 +1,4 @@
-"""What every peer can be asked: the textbooks' tables, and small random data in which ties and duplicates abound."""
+"""The data that every peer is judged on: the textbooks' tables, and small random data with many ties and duplicates."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ NEIGHBOURS: Final = (0.1, 0.3, 1.0, 1 + 2**-52, 1 + 1e-10, 2.0)
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A question: a data set, read as float64, and the learner that grows a tree of it, each with its name.
+    """A data set, read as float64, and the learner to grow a tree with, each with its name.
 
     *folds* are the rows' numbers, for cross-validation; *alphas* are those to prune at, by default the ones that the
     pruning path states and the middles of the exact intervals.
@@ -67,12 +67,12 @@ class Case:
 
 
 def task_of(data: Dataset) -> Task:
-    """Return what *data* are about."""
+    """Return the task of *data*: classification or regression."""
     return "classes" if isinstance(data.target, Classes) else "numbers"
 
 
 def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner]:
-    """Return those of the *learners* that grow trees of *data*.
+    """Return those of the *learners* that can grow trees from *data*.
 
     >>> list(fitting(LEARNERS, datasets.load("regression")))
     ['cart', 'cart, subsets', 'cart, subsets that gain', 'cart, small']
@@ -101,7 +101,7 @@ def table_cases(tables: Mapping[str, Dataset], learners: Mapping[str, Learner]) 
 
 
 def conventional(learner: Learner, conventions: Conventions, data: Dataset | None = None) -> Learner:
-    """Return *learner* with what the conventions settle whatever it says: questions without gain, and the cut.
+    """Return *learner* with the options that the conventions fix: questions without gain, and the place of thresholds.
 
     Questions without gain may be settled otherwise for *data* of responses.
     """
@@ -115,7 +115,7 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
 
 
 def word_for(learner: Learner) -> str:
-    """Return the name of one of the `LEARNERS`, or in what another differs from the first of them.
+    """Return the name of a learner in `LEARNERS`, or how another learner differs from the first of them.
 
     >>> word_for(c45()), word_for(cart(impurity=entropy, max_depth=2))
     ('c45', 'cart, impurity entropy, max_depth 2')
@@ -160,7 +160,7 @@ class AlteredEntropy(AlteredGini):
 def in_turn(
     learners: Mapping[str, Learner], seed: int, number: int, draw: Callable[[np.random.Generator, Task], Dataset]
 ) -> Case:
-    """Return the random case of a seed and a number: one of the *learners* in turn, and data that *draw* makes."""
+    """Return the random case with this seed and number: it takes the *learners* in turn, and data from *draw*."""
     word = tuple(learners)[number % len(learners)]
     task: Task = "numbers" if learners[word].impurity is squared_error else "classes"
     data = draw(np.random.default_rng((seed, number)), task)
@@ -197,13 +197,13 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
 
 
 def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
-    """Return a small random data set of which each column of numbers is one of categories."""
+    """Return a small random data set in which every column is categorical, its numbers replaced by categories."""
     data = random_data(chance, task)
     return attrs.evolve(data, features=[as_categories(feature) for feature in data.features])
 
 
 def as_categories(feature: Numeric | Categorical) -> Categorical:
-    """Return *feature*, one of numbers as categories, a category a number."""
+    """Return *feature* as a categorical one, with a category for each distinct number."""
     if isinstance(feature, Categorical):
         return feature
     values = np.unique(feature.values[~feature.missing])
@@ -238,7 +238,7 @@ def random_numbers(
 
 
 def weighed(data: Dataset, number: int) -> Dataset:
-    """Return *data*, of every fourth *number* with weights of 1 to 3.
+    """Return *data*, with weights from 1 to 3 for every fourth *number*.
 
     >>> weighed(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), 3).weights.tolist()
     [3.0, 1.0, 1.0]
@@ -270,7 +270,7 @@ def evened(data: Dataset, number: int) -> Dataset:
 
 
 def lowered(data: Dataset, number: int) -> Dataset:
-    """Return *data*, of every third *number* with features that begin at -3, if they begin at 0.
+    """Return *data*; for every third *number*, features whose smallest value is 0 are moved to begin at -3.
 
     >>> lowered(classification_data({"x": [0, 2, 9]}, ["a", "b", "b"]), 2).features[0].values.tolist()
     [-3.0, -1.0, 6.0]
@@ -298,7 +298,7 @@ SMALL: Final[Mapping[str, Sequence[Rational]]] = {
 
 
 def limited(learner: Learner, limits: Collection[str], number: int) -> Learner:
-    """Return *learner*, for two *numbers* of five with one of the *limits*.
+    """Return *learner*, with one of the *limits* for two of five *numbers*.
 
     >>> limited(cart(), ["max_depth", "zero_gain"], 1).stopping.max_depth, limited(cart(), ["max_depth"], 2) == cart()
     (2, True)
@@ -313,7 +313,7 @@ def limited(learner: Learner, limits: Collection[str], number: int) -> Learner:
 
 
 def with_gaps(chance: np.random.Generator, data: Dataset) -> Dataset:
-    """Return *data* without a quarter of its values; the first row keeps its own.
+    """Return *data* with a quarter of its values missing; the first row is complete.
 
     >>> data = classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "a"])
     >>> with_gaps(np.random.default_rng(0), data).features[0].missing.tolist()
@@ -344,7 +344,7 @@ def priced(chance: np.random.Generator, data: Dataset, learner: Learner) -> tupl
 
 
 def as_record(data: Dataset) -> dict[str, Any]:
-    """Return *data* as columns, target and weights that JSON can keep, without loss; None is a missing value.
+    """Return *data* as columns, target and weights for JSON, without loss; None stands for a missing value.
 
     >>> as_record(regression_data({"x": [1, 2]}, [0, 5]))
     {'columns': {'x': [1.0, 2.0]}, 'target': [0.0, 5.0], 'weights': [1.0, 1.0]}
@@ -353,7 +353,7 @@ def as_record(data: Dataset) -> dict[str, Any]:
 
 
 def of_record(record: Mapping[str, Any]) -> Dataset:
-    """Return the data that *record* keeps; classes are text, and a weight that is not there is 1."""
+    """Return the data set stored in *record*; classes are texts, and weights are 1 if none are stored."""
     make = classification_data if isinstance(record["target"][0], str) else regression_data
     return make(record["columns"], record["target"], weights=record.get("weights"), missing="keep")
 
@@ -368,7 +368,7 @@ TRIES: Final = 150
 
 
 def smallest(data: Dataset, deviates: Callable[[Dataset], bool], seconds: float = SECONDS) -> Dataset:
-    """Return the smallest data found that still deviates, *data* themselves where nothing smaller does.
+    """Return the smallest data set found that still deviates; *data* if no smaller one does.
 
     >>> from dtrees.data.constructors import regression_data
     >>> found = smallest(regression_data({"x": [7, 9, 5], "y": [1, 2, 3]}, [0, 4, 4]), lambda rows: len(rows) > 1)

@@ -61,21 +61,21 @@ def growth(around: Examination) -> Verdict:
 
 
 def predictions(around: Examination) -> Verdict:
-    """Return the verdict on what is predicted for the rows, and for as many others."""
+    """Return the verdict on the predictions for the rows of the case and for as many other rows."""
     rows = asked_rows(around)
     answered = list(around.ask("predict", around.answer, rows))
     return judge_predictions(answered, around.exactly, around.conventions.seen(rows), around.conventions)
 
 
 def endings(around: Examination) -> Verdict:
-    """Return the verdict on the paths where the rows, and as many others, end."""
+    """Return the verdict on the paths where the rows of the case, and as many other rows, end."""
     rows = asked_rows(around)
     answered = list(around.ask("apply", around.answer, rows))
     return judge_endings(answered, around.exactly, around.conventions.seen(rows))
 
 
 def shares(around: Examination) -> Verdict:
-    """Return the verdict on the class shares that are stated for the rows, and for as many others."""
+    """Return the verdict on the class shares stated for the rows of the case and for as many other rows."""
     if not isinstance(around.data.target, Classes):
         message = "responses have no class shares"
         raise Unsupported(message)
@@ -98,7 +98,7 @@ def importances(around: Examination) -> Verdict:
 
 
 def shown(around: Examination) -> Verdict:
-    """Return the verdict on what an estimator shows beside its tree, and on its answers when asked in other ways."""
+    """Return the verdict on facts an estimator shows beside its tree, and on repeated answers in other input forms."""
     answers = list(around.ask("shown", around.answer, around.case.data, around.case.learner))
     return right_but(len(answers), [found for _, found in answers if found])
 
@@ -193,7 +193,7 @@ def asked_rows(around: Examination) -> Dataset:
 
 
 def crossed(data: Dataset) -> Dataset:
-    """Return the rows of *data*, and as many that differ from them: the i-th column moved down by i rows.
+    """Return *data* followed by a second copy, in which the i-th column is moved down by i rows.
 
     >>> from dtrees.data.constructors import regression_data
     >>> crossed(regression_data({"a": [1, 2, 3], "b": [4, 5, 6]}, [0, 0, 1])).features[1].values.tolist()
@@ -224,7 +224,7 @@ def risks(around: Examination) -> list[Impurity]:
 
 @attrs.frozen(slots=False)
 class PruningChecks:
-    """The checks of what is pruned by an *impurity*, and what was stated so far, by check."""
+    """The checks of pruning by one *impurity*, and the answers collected so far, by check."""
 
     around: Examination
     impurity: Impurity
@@ -252,7 +252,7 @@ class PruningChecks:
         return judge_rows(self.members, self.claims["path"])
 
     def pruned(self) -> Verdict:
-        """Return the verdict on the trees pruned at the case's alphas, or those that are stated and between."""
+        """Return the verdict on the trees pruned at the case's alphas, or at stated alphas and between them."""
         stated = [claim.alpha for claim in self.claims["path"] if 0 <= claim.alpha < float("inf")]
         for alpha in dict.fromkeys(self.around.case.alphas or [*stated, *_middles(self.members)]):
             with suppress(Unsupported):

@@ -131,7 +131,7 @@ class Conventions:
     pruned: Literal["at_most", "below"] = "at_most"
 
     def readings(self, learner: Learner) -> list[Conventions]:
-        """Return these conventions with each value of what may be ``either``, where it matters."""
+        """Return a variant of these conventions for each value of an option set to ``either``, if it matters."""
         counted: Any = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
         cuts: Any = (
             ("best_cut", "any_cut") if self.ratio == "either" and learner.score == "gain_ratio" else (self.ratio,)
@@ -180,7 +180,7 @@ class Conventions:
 
     @property
     def errors(self) -> Impurity:
-        """What the mistakes of a leaf come to: their number, or their cost where R(t) is one."""
+        """The impurity that counts the errors of a leaf, or their cost where R(t) is a cost."""
         return self.risk if self.risk and costs_of(self.risk) else misclassification
 
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
@@ -230,7 +230,7 @@ class Conventions:
         return tuple((count + 1) / whole for count in summary.counts)
 
     def grows(self, learner: Learner) -> bool:
-        """Return whether the peer's questions about categories are those that *learner* asks."""
+        """Return whether the peer asks the same kind of question about categories as *learner*."""
         return self.categories in {"asked", learner.questions.categories}
 
 

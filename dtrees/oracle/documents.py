@@ -48,7 +48,7 @@ class Grown:
 
 
 def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, exactly: bool = False) -> Grown:
-    """Return the tree that *answer* makes of *data*, and what it states.
+    """Return the tree that *answer* describes for *data*, and the numbers that it states.
 
     Where no row lies on a threshold s, x < s and x <= s are one question, and it is read as x <= s unless *exactly*.
     Raises `InvalidData` where the nodes do not make exactly one tree, or ask what the data cannot answer.

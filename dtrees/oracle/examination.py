@@ -93,7 +93,7 @@ class Examination:
 
     @once
     def grown(self) -> Grown:
-        """The tree and what it states; one that is not shown states nothing."""
+        """The tree that the implementation grew, and the numbers it states; an implicit tree states none."""
         if not shows_rows(self.answer):
             return read_tree(self.answer, self.data, self.conventions)
         if self.behind.tree is None:
@@ -119,7 +119,7 @@ class Examination:
 
     @once
     def rows(self) -> dict[Path, Dataset]:
-        """The rows of each node."""
+        """The rows that reach each node."""
         found: dict[Path, Dataset] = {}
         waiting: list[tuple[Path, Tree, Dataset]] = [((), self.grown.tree, self.data)]
         while waiting:
@@ -157,18 +157,18 @@ class Examination:
 
     @once
     def fold_trees(self) -> list[Tree]:
-        """The trees of the folds."""
+        """The tree grown for each fold of the cross-validation."""
         return [
             Leaf(summarize(inside)) if answer is None else self.read(answer, inside)
             for inside, answer in self.fold_answers
         ]
 
     def read(self, answer: Any, data: Dataset) -> Tree:
-        """Return the tree that *answer* shows, or the likeliest, as it sends any row."""
+        """Return the tree that *answer* shows; if several are possible, the likeliest."""
         return tree_behind(answer, data, self.case.learner, self.conventions)
 
     def ask(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return what the function of this name answers to those options that it takes."""
+        """Return the result of the function *name*, called with the options that it accepts."""
         function = getattr(self.implementation, name)
         taken = {option: value for option, value in options.items() if takes(function, option)}
         return ask(function, *given, **taken)

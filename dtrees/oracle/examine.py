@@ -96,7 +96,9 @@ def verify(
 
 
 def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, conventions: Conventions) -> str:
-    """Return why no law is judged by *answer* (None: the failure to give one), or nothing where laws are.
+    """Return the reason why *answer* cannot be judged by laws, or an empty text if it can.
+
+    None stands for a failure to answer.
 
     It is passed over where something deviates, and every reason is a convention, or one that the implementation names
     as ``passed_over``.
@@ -113,7 +115,7 @@ def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, co
 
 
 def verdicts(around: Examination) -> Iterator[Verdict]:
-    """Yield the verdict of each check, those of an implementation's variants apart."""
+    """Yield the verdict of each check; the checks of an implementation's variants have verdicts of their own."""
     grown = list(_checked(around, "growth", "grow", partial(growth, around), lambda _: _both(around)))
     yield from grown
     if not any(verdict.judged for verdict in grown) or not around.is_read:

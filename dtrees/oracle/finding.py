@@ -1,4 +1,4 @@
-"""What a judge finds, each answer canonical, admissible or a deviation, and how an implementation fails to answer."""
+"""Findings and verdicts: each answer is canonical, admissible or a deviation, or there is no answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _as_path(steps: Iterable[int] | None) -> Path | None:
 
 
 def writable(text: Any) -> Any:
-    """Return *text* as every terminal may be sent and every file can hold it: `shown_lines`."""
+    """Return *text* in a form that every terminal and file can hold, escaped by `shown_lines`."""
     return shown_lines(text) if isinstance(text, str) else text
 
 
@@ -69,7 +69,7 @@ def _document(_: Any, __: Any, value: Any) -> None:
 
 @attrs.frozen(kw_only=True)
 class Finding:
-    """One answer that is neither canonical nor admissible: what, where, both sides, what it costs, and why.
+    """One answer that is neither canonical nor admissible: where, expected, got, the regret and the reason.
 
     check    which check found it, such as ``growth``;  kind, what is wrong, such as ``early leaf``
     path     the node of the tree that deviates;  row and alpha, the row of a pruning path;  inputs, those of a law
@@ -100,7 +100,7 @@ class Finding:
 
     @property
     def place(self) -> str:
-        """The place in words."""
+        """The place of the answer, in words."""
         if self.path is not None:
             return f"at path {list(self.path)}"
         if self.row is not None:
@@ -134,12 +134,12 @@ class Verdict:
 
     @property
     def deviating(self) -> int:
-        """How many of the answers deviate."""
+        """The number of answers that deviate."""
         return self.judged - self.canonical - self.admissible
 
 
 def verdict_on(answers: Iterable[tuple[Sequence[Finding], bool]]) -> Verdict:
-    """Return the verdict on answers, each with what is found of it, and whether it is canonical where nothing is."""
+    """Return the verdict on *answers*, each given with its finding, or else with whether it is canonical."""
     judged = tuple(answers)
     right = [is_canonical for found, is_canonical in judged if not found]
     deviations = tuple(each for found, _ in judged for each in found)
@@ -147,7 +147,7 @@ def verdict_on(answers: Iterable[tuple[Sequence[Finding], bool]]) -> Verdict:
 
 
 def right_but(judged: int, found: Sequence[Finding]) -> Verdict:
-    """Return the verdict on so many answers of which each has one right value, those *found* to deviate among them."""
+    """Return the verdict on *judged* answers with one right value each; *found* lists those that deviate."""
     return Verdict(judged=judged, canonical=judged - len(found), deviations=tuple(found))
 
 

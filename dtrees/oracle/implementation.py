@@ -1,4 +1,8 @@
-"""What another implementation offers to be verified: any subset of the specification's functions, by the same names.
+"""The functions that an implementation may offer for judging: any subset of the specification's, by the same names.
+
+An implementation is an object or a module. It need not know `System`, exact numbers or the trees of dtrees: each method
+below says which answers are accepted, and what the implementation chooses for itself is stated as data (`Conventions`).
+`dtrees.oracle.system_of` adapts it.
 
 An implementation is an object or a module.  It need not know `System`, nor exact numbers, nor our trees: what it
 answers may be as loose as said below, and what it chooses for itself is data (`Conventions`).
@@ -51,7 +55,7 @@ or the mean), "impurity", "risk" and "prediction".
 
 
 class Implementation(Protocol):
-    """The functions that an implementation may offer; leave out what there is not, there is nothing to inherit.
+    """The functions that an implementation may offer. Leave out those it lacks; no base class is needed.
 
     Further functions of the specification, by their own names, are verified too (the fields of `dtrees.laws.System`).
     Raise `dtrees.Unsupported` for what a function does not do (a learner, a kind of column, an option): such inputs
@@ -71,25 +75,28 @@ class Implementation(Protocol):
     """The Python that makes it, for the reproduction of a failure; without this attribute, its type is called."""
 
     def gini(self, summary: ClassCounts) -> Number:
-        """Return the impurity of a node; so for `entropy` (in bits) and `misclassification`."""
+        """Return the Gini index of a node, given its summary; `entropy` (in bits) and `misclassification` are alike."""
 
     def squared_error(self, summary: Moments) -> Number:
         """Return the mean squared deviation from the mean."""
 
     def gain(self, parts: Sequence[Summary], impurity: Any) -> Number:
-        """Return the decrease of *impurity*, which is `dtrees.gini` or one of its kin; some parts may be empty."""
+        """Return the decrease of *impurity*, a function such as `dtrees.gini`, by a split. Some parts may be empty."""
 
     def grow(self, data: Dataset, learner: Learner) -> Tree | Document:
         """Return the tree that *learner* grows on *data*, with all of the learner's limits."""
 
     def best_split(self, data: Dataset, learner: Learner) -> Any:
-        """Return the question that the rows of *data*, as one node, are to be asked, or None.
+        """Return the best question for the rows of *data*, taken as one node, or None for a leaf.
 
         A question, a `ScoredSplit`, or a document without children.  Without `grow`, trees are grown by it.
         """
 
     def predict(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-        """Return what *tree* predicts for each row: a tree that `grow` gave, as it gave it, or one of ours."""
+        """Return the prediction of *tree* for each row.
+
+        The tree is one that `grow` returned, unchanged, or one of dtrees.
+        """
 
     def predict_proba(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Sequence[float]]:
         """Return the class shares for each row, in class order."""
@@ -98,7 +105,7 @@ class Implementation(Protocol):
         """Return the path where each row ends."""
 
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
-        """Return *tree* with the node at *path* as a leaf.
+        """Return *tree* with the node at *path* replaced by a leaf.
 
         Here and below a tree is one that `grow` gave, as it gave it, or one of ours.  What the answer states of its
         nodes is judged.
@@ -110,24 +117,26 @@ class Implementation(Protocol):
     def optimal_subtree(
         self, tree: Tree, alpha: Number, *, impurity: Any = None, scale: str = "count"
     ) -> Tree | Document:
-        """Return T(alpha); of a document only the shape is read."""
+        """Return T(alpha), the smallest subtree of least cost. If it is a document, only its shape is read."""
 
     def pruning_sequence(self, tree: Tree, *, impurity: Any = None, scale: str = "count") -> Sequence[Any]:
-        """Return the pruning path, alphas ascending.
+        """Return the pruning sequence of *tree*, by ascending alpha.
 
         A row is a `Pruned`, a pair (alpha, tree), or a mapping with "alpha" and "tree", "leaves" or the "risk" R(T).
         """
 
     def cross_validate(self, data: Dataset, learner: Learner, folds: Sequence[int], **options: Any) -> Any:
-        """Return a `CrossValidation`, or rows: mappings with "alpha", "tree" or "leaves", "error", "standard_error".
+        """Return a `CrossValidation`, or one mapping for each tree of the sequence.
 
-        Errors are mean losses, and alphas on the ``scale`` that is asked, where it is an option, else on that of the
-        conventions; where that is ``root``, errors are shares of R(root).
+        A mapping has "alpha", "error" and "standard_error", and "tree" or "leaves", the number of leaves.
+
+        Errors are mean losses. Alphas are on the scale that the argument ``scale`` names, or, without such an argument,
+        on that of the conventions. On the scale ``root``, errors are shares of R(root).
         """
 
 
 def columns_of(data: Dataset | Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return the values of each column by name, as plain lists, of all that ``predict`` is given.
+    """Return the columns that ``predict`` is given as a mapping from names to plain lists.
 
     >>> columns_of({"x": (1, 2)})
     {'x': [1, 2]}
@@ -143,7 +152,7 @@ IMPORTING: Final = 60.0
 
 @contextmanager
 def importing(name: str) -> Iterator[None]:
-    """Raise `InvalidData` for what a module of the user's raises inside; a script may also end the program.
+    """Turn an exception that the user's module raises on import into `InvalidData`; also where a script exits.
 
     >>> with importing("mine:Tree"):
     ...     raise SystemExit(0)
@@ -164,13 +173,13 @@ def importing(name: str) -> Iterator[None]:
 
 
 def has_function(implementation: object, name: str) -> bool:
-    """Return whether *implementation* has a function of this *name*, among its capabilities where it names them."""
+    """Return whether *implementation* has the function *name*; a list of capabilities, if it has one, decides."""
     named = getattr(implementation, "capabilities", (name,))
     return name in named and callable(getattr(implementation, name, None))
 
 
 def takes(function: Callable[..., Any], option: str) -> bool:
-    """Return whether *function* has a parameter of this name."""
+    """Return whether *function* has a parameter named *option*."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # a builtin tells nothing: give it everything
@@ -179,7 +188,7 @@ def takes(function: Callable[..., Any], option: str) -> bool:
 
 
 def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None, **options: Any) -> Any:
-    """Return what *function* answers within so many *seconds*.
+    """Return the result of *function*, which may take *seconds*.
 
     Raises `Unsupported` as it does, and `NoAnswer` where it raises anything else, or takes longer; `AdapterFailed`
     where our adapter is wrong.
@@ -203,7 +212,7 @@ LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)
 
 @contextmanager
 def limiting(seconds: float) -> Iterator[None]:
-    """Let each answer inside take so many *seconds*, where no other limit is given."""
+    """Limit each answer asked for in the ``with`` block to *seconds*, unless another limit is given."""
     token = LIMIT.set(seconds)
     try:
         yield
@@ -213,7 +222,7 @@ def limiting(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def limited(seconds: float | None = None) -> Iterator[None]:
-    """End what is done inside after so many *seconds*, where it is in the main thread, which alone gets signals.
+    """Interrupt the ``with`` block after *seconds*, if it runs in the main thread, which alone receives signals.
 
     Raises `NoAnswer`, also for what is no `Exception`: it would leave the program, as if nothing deviated.
 

@@ -1,4 +1,4 @@
-"""The nodes of documents, as `documents` says: the question and the numbers that each states, and its children."""
+"""The nodes of a tree document: each states a question, numbers and children, in the form that `documents` defines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATEMENTS: Final = ("weight", "value", "impurity", "risk", "prediction")
 
 
 def number(stated: Any) -> Rational | float:
-    """Return the number that is stated: exact where it is an integer or a text like 3/7, else a float64.
+    """Return a stated number: exact for an integer or a text such as 3/7, else a float64.
 
     >>> number("3/7"), number("0.1"), number(2)
     (Fraction(3, 7), 0.1, 2)
@@ -158,7 +158,9 @@ def nested(nodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def document_of_nodes(children: Sequence[Sequence[int]], node: Callable[[int], Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the document of nodes listed parents first by the places of their *children*; *node* asks and states.
+    """Return a nested document made from a list of nodes, parents first.
+
+    *children* gives the indices of each node's children, *node* the fields of one node.
 
     >>> document_of_nodes([(1, 2), (), ()], lambda place: {"weight": place})
     {'weight': 0, 'children': [{'weight': 1}, {'weight': 2}]}
@@ -171,7 +173,7 @@ def document_of_nodes(children: Sequence[Sequence[int]], node: Callable[[int], M
 
 
 def require_at_most(count: int, sensible: int, what: str) -> None:
-    """Raise `InvalidData` where there are far more than are *sensible*: enough to show a mistake are judged."""
+    """Raise `InvalidData` if *count* is far above *sensible*, the largest number that makes sense."""
     if count > sensible + 1000:
         message = f"{count} {what}, where at most {sensible} make sense"
         raise InvalidData(message)

@@ -1,4 +1,4 @@
-"""What is found of one case: what was judged, the first finding of each kind, and a line of JSON that keeps it."""
+"""Records of judged cases: how many answers were judged, the first finding of each kind, and JSON that stores both."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _choices(given: Iterable[Any]) -> tuple[tuple[str, str, str], ...]:
 
 @attrs.frozen(kw_only=True)
 class CaseDescription:
-    """What a case is about: the name and the size of its data, and by what the tree is grown; or a law."""
+    """What a case is about: the name and size of its data and the learner, or a law."""
 
     data: str = text_field()
     criterion: str = text_field()
@@ -52,12 +52,15 @@ class CaseDescription:
 
     @classmethod
     def of(cls, kept: Any) -> CaseDescription:
-        """Return what `attrs.asdict` has made *kept* of."""
+        """Return the description that `attrs.asdict` turned into *kept*."""
         return cls(**kept)
 
     @property
     def size(self) -> tuple[bool, int, int]:
-        """What makes an example easy to read: ordinary numbers, then few rows, then few columns."""
+        """A sort key that puts examples that are easy to read first.
+
+        Ordinary numbers come first, then few rows, then few columns.
+        """
         return not self.ordinary, self.rows, self.columns
 
 
@@ -67,7 +70,7 @@ def _with_writable_keys(counted: Mapping[str, Mapping[str, int]]) -> dict[str, d
 
 @attrs.frozen
 class Granted:
-    """The conventions that a report tells: what was chosen otherwise than by the specification, and what is not known.
+    """The conventions that a report states: those that differ from the specification's, and those unknown.
 
     choices    of each such convention its name, what the program chooses, and what the specification does
     undecided  the names of those that asking did not decide, so that more is granted than may be needed
@@ -78,7 +81,7 @@ class Granted:
 
     @classmethod
     def of(cls, conventions: Conventions, undecided: Iterable[str] = ()) -> Granted:
-        """Return what a report tells of *conventions*.
+        """Return the part of *conventions* that a report states.
 
         >>> from dtrees.oracle.conventions import Conventions
         >>> Granted.of(Conventions(precision="float32")).choices
@@ -95,7 +98,7 @@ def _written(choice: object) -> str:
 
 @attrs.frozen(kw_only=True)
 class Record:
-    """What is found of the *case* of that name.  The seconds do not count when records are compared.
+    """The results of judging the case named *case*. Two records are compared without their seconds.
 
     checks  by check how much was judged and how it came out;  findings, the first of each kind and reason
     functions  by function that was asked how many of its answers were ``judged``, or how many were not, by the reason
@@ -116,22 +119,25 @@ class Record:
 
     @property
     def deviates(self) -> bool:
-        """Whether anything is neither canonical nor admissible."""
+        """Whether any answer is neither canonical nor admissible."""
         return bool(self.findings)
 
     @property
     def hangs(self) -> bool:
-        """Whether an answer did not come in time, and nothing explains why."""
+        """Whether an answer did not come in time, with no explanation."""
         return any(each.kind == "hang" and each.why in {"", "unexplained"} for each in self.findings)
 
 
 def hang_too_often(records: Collection[Record]) -> bool:
-    """Return whether so many of the *records*, and one in ten of them, hang that no further case is worth its time."""
+    """Return whether so many of *records* hang that judging more cases is a waste of time.
+
+    The limit is a fixed number of them, and one record in ten.
+    """
     return sum(record.hangs for record in records) >= max(MOST_HANGS, len(records) / 10)
 
 
 def record_of(verdicts: Iterable[Verdict], **known: Any) -> Record:
-    """Return the record of *verdicts*, and of what is *known* of the case besides: other fields of `Record`.
+    """Return the record of *verdicts*; *known* gives further fields of `Record`.
 
     >>> from dtrees.oracle.finding import no_answer
     >>> found = record_of([no_answer("crash", "killed")] * 2, case="random 0")
@@ -166,22 +172,25 @@ def _sums(counted: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, Count
 
 
 def sums_by_check(found: Iterable[Record]) -> dict[str, Counter[str]]:
-    """Return by check how much was judged in all, and how it came out."""
+    """Return for each check how many answers were judged, and how many had each outcome."""
     return _sums(each.checks for each in found)
 
 
 def sums_by_function(found: Iterable[Record]) -> dict[str, Counter[str]]:
-    """Return by function how many of its answers were ``judged`` in all, and how many were not, by the reason."""
+    """Return for each function how many answers were ``judged``, and how many were not, by reason."""
     return _sums(each.functions for each in found)
 
 
 def to_line(record: Record) -> str:
-    """Return *record* as a line of JSON, from which `from_line` makes it again."""
+    """Return *record* as one line of JSON, which `from_line` reads."""
     return json.dumps(attrs.asdict(record)) + "\n"
 
 
 def from_text(text: str | bytes) -> Any:
-    """Return what JSON holds; raises `ValueError` for anything else, also what Python alone reads, and for doubles."""
+    """Return the value that the JSON *text* holds; raises `ValueError` if it is not strict JSON.
+
+    Refused are also ``NaN`` and ``Infinity``, which only Python reads, and a key that occurs twice.
+    """
     return json.loads(text, parse_constant=no_constant, object_pairs_hook=object_of)
 
 
@@ -197,7 +206,7 @@ def from_line(line: str | bytes) -> Record:
 
 
 def record_from(kept: Any) -> Record:
-    """Return the record that `attrs.asdict` has made this of; raises as `from_line` does."""
+    """Return the record that `attrs.asdict` turned into *kept*; raises the same errors as `from_line`."""
     kept = dict(kept)
     if not CASE.fullmatch(kept["case"]):
         message = f"{kept['case']!r:.40} is no case"

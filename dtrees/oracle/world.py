@@ -1,4 +1,4 @@
-"""What is judged has a world of its own: what it changes of the process holds for it alone, and ours is put back.
+"""Protection of this process from the judged program: global state that it changes is restored afterwards.
 
 A world is NumPy's handling of floating-point errors, the context of decimals, the recursion limit and the filters of
 warnings; the standard streams are put back too, and not kept.
@@ -26,7 +26,7 @@ _CHANGES: Final[dict[str, Any]] = {}
 
 @contextmanager
 def their_world() -> Iterator[None]:
-    """Run what is inside in the world of what is judged, and put ours back.
+    """Run a ``with`` block with the judged program's global state, and restore ours after it.
 
     >>> with their_world():
     ...     before = np.seterr(all="raise")

@@ -1,4 +1,4 @@
-"""Importances: how much of the tree's whole decrease of impurity each feature brought."""
+"""Importances: the share of each feature in the total decrease of impurity."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def impurity_decreases(
     tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None, surrogates: Dataset | None = None
 ) -> dict[str, Exact]:
-    """Return for each of *features* the decrease of impurity at all nodes that ask about it, on the count scale.
+    """Return for each of *features* the total decrease of impurity, on the count scale, at its branches.
 
     sum over those t of N(t) i(t) - sum_c N(t_c) i(t_c)      [CART84 §5.3.4; ESL2 eq. 10.42]
 
@@ -73,7 +73,7 @@ def _of_surrogates(tree: Tree, data: Dataset, measure: Impurity) -> list[tuple[s
 def importances(
     tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None, surrogates: Dataset | None = None
 ) -> dict[str, Quotient]:
-    """Return the share of each of *features* in the whole decrease; they sum to 1, or are all 0 where there is none.
+    """Return the share of each of *features* in the total decrease. They sum to 1, or are all 0 if it is 0.
 
     Exact quotients: ``float`` makes numbers of them.  *impurity* is by default the one CART takes; with the training
     rows as *surrogates*, surrogate questions count too.  Raises `InvalidData` where the tree asks about others.

@@ -1,4 +1,8 @@
-"""Predicting: each row goes down by its answers to the questions, and the node where it ends predicts.
+"""Predicting: a row follows the answers to the questions down the tree, and the node where it ends predicts.
+
+Where a category has no child, a named policy decides: ``stop`` (the node that asks predicts its own majority or mean),
+``largest`` (go to the heaviest child, the first among equals) or ``random`` (go to a child drawn with an explicit seed;
+note D).
 
 A category that a question has no child for is settled by a named policy: ``stop`` at the node that asks (its own
 majority or mean predicts), go to the ``largest`` child (the first of the heaviest), or to a ``random`` child drawn from
@@ -108,7 +112,9 @@ def apply(
     seed: int | None = None,
     missing: MissingValues = "refuse",
 ) -> tuple[Path, ...]:
-    """Return the path of the node where each row ends: a leaf, or the node where it stays (an unseen category's).
+    """Return the path of the node where each row ends.
+
+    That is a leaf, or the node where a row with an unseen category stays.
 
     Raises `Unsupported` for a row that a missing value divides among several nodes.
 
@@ -149,7 +155,7 @@ def end_of(tree: Tree, row: Mapping[str, Any], answer: Answer) -> tuple[Tree, Pa
 
 
 def answering(unseen: Unseen, seed: int | None) -> Answer:
-    """Return the function that answers a branch's question, by the policy for categories that it has no child for."""
+    """Return the function that gives a question's answer, with the policy *unseen* for categories without a child."""
     if unseen == "random" and seed is None:
         message = "unseen='random' needs a seed: give an integer"
         raise InvalidData(message)
@@ -169,12 +175,12 @@ def answering(unseen: Unseen, seed: int | None) -> Answer:
 
 
 def features_for(tree: Tree, data: Any, missing: MissingValues) -> tuple[Feature, ...]:
-    """Return the features of *data*; of columns only those that the tree asks about, whatever stands in others."""
+    """Return the features of *data*; from a mapping of columns, only those that the tree asks about."""
     return columns_for(data, [name for node in branches(tree) for name in features_asked(node.question)], missing)
 
 
 def columns_for(data: Any, asked: Iterable[str], missing: MissingValues) -> tuple[Feature, ...]:
-    """Return the features of a data set, or those of columns that are *asked*; single values are columns of one row."""
+    """Return the features named in *asked*, from a data set or a mapping; a single value is a column of one row."""
     if isinstance(data, Dataset):
         return require_columns(data.features)
     if isinstance(data, Mapping) and not [each for each in data.values() if is_column(each)]:
@@ -183,26 +189,29 @@ def columns_for(data: Any, asked: Iterable[str], missing: MissingValues) -> tupl
 
 
 def is_column(value: Any) -> bool:
-    """Return whether *value* is many values, one a row, and not a single one."""
+    """Return whether *value* is iterable, as a column is; a single value, such as a number or text, is not."""
     return hasattr(value, "__iter__") and not isinstance(value, str)
 
 
 def rows_for(tree: Tree, features: tuple[Feature, ...]) -> list[dict[str, Any]]:
-    """Return the rows of what the tree asks about; raises `InvalidData` for a missing column or one of a wrong kind."""
+    """Return each row's values of the features that the tree asks about.
+
+    Raises `InvalidData` for a column that is missing or of the wrong kind.
+    """
     asked = [plain for question in {node.question for node in branches(tree)} for plain in plain_questions(question)]
     columns = {plain.feature: column_for(plain, features) for plain in asked}
     return rows_of([*columns.values()]) if columns else [{} for _ in range(len(require_columns(features)[0]))]
 
 
 def summary_for(tree: Tree, row: Mapping[str, Any], answer: Answer) -> Summary:
-    """Return the summary that predicts *row*: that of the node where it ends, or a mixture where it is divided."""
+    """Return the summary that predicts *row*: that of its last node, or a mixture where the row is divided."""
     found = ends(tree, row, answer)
     return found[0].node.summary if len(found) == 1 else mixture([(end.share, end.node.summary) for end in found])
 
 
 @attrs.frozen
 class End:
-    """A node where a share of a row ends, and its path."""
+    """A node where a row, or a share of a divided row, ends, with the node's path."""
 
     share: Rational
     node: Tree
@@ -211,7 +220,7 @@ class End:
 
 @recursive
 def ends(tree: Tree, row: Mapping[str, Any], answer: Answer) -> list[End]:
-    """Return where *row* ends, the shares summing to 1.
+    """Return the nodes where *row* ends, with its shares in them, which sum to 1.
 
     Where a value is missing, and nothing says which child the row goes to, it goes down every child with that child's
     share of the weight      [C45 §3.1; ZHOU16 §4.4.2]
@@ -231,13 +240,15 @@ def ends(tree: Tree, row: Mapping[str, Any], answer: Answer) -> list[End]:
 def ends_of_rows(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> list[list[End]]:
-    """Return for each row where it `ends`."""
+    """Return the result of `ends` for each row."""
     answer = answering(unseen, seed)
     return [ends(tree, row, answer) for row in rows_for(tree, features)]
 
 
 def mixture(shares: list[tuple[Rational, Summary]]) -> Summary:
-    """Return the summary of one row that has these *shares*, which sum to 1, in nodes with these summaries.
+    """Return the summary of one row that is divided among nodes: the sum of share times proportions.
+
+    *shares* pairs each share with a node's summary; the shares sum to 1.
 
     p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
 

@@ -47,7 +47,7 @@ class Pruned:
 
 
 def members_of(name: str, value: Any) -> Any:
-    """Take a pruning sequence, which has a member at least."""
+    """Check an argument that is a pruning sequence, which has at least one tree."""
     members = each_in_sequence(instance(Pruned, "a member of what pruning_sequence returns"))(name, value)
     if not len(members):
         message = "the sequence is empty: give what pruning_sequence returns"
@@ -60,11 +60,12 @@ admit("Sequence[Pruned]", members_of)
 
 @checked
 def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
-    """Return R_alpha(T), the risk of the tree and alpha for each leaf, in the unit that *scale* takes at the root.
+    """Return R_alpha(T), the cost of a tree: its risk plus alpha for each leaf.
 
     R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; NOTE_A]
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one to prune by.
+    *impurity* is by default CART's: `gini` for classes, `squared_error` for numbers. *scale* is the unit of the risk
+    and of alpha: ``count``, ``proportion``, ``root`` or ``node``, the last taken at the root.
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> from dtrees.trees.tree import Leaf
@@ -77,7 +78,7 @@ def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: S
 
 @checked
 def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = None, scale: Scale = "count") -> Tree:
-    """Return T(alpha), the smallest pruned subtree that minimises R_alpha, by one pass from the leaves up.
+    """Return T(alpha), the smallest pruned subtree that minimises R_alpha, in one pass from the leaves up.
 
     A branch whose children are already optimal becomes a leaf when g(t) <= alpha.  Except on the node scale this is
     the unique smallest minimiser [CART84 theorem 3.7]; on the node scale it is what note D's stack algorithm gives
@@ -100,7 +101,7 @@ def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = Non
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> tuple[Pruned, ...]:
-    """Return the trees that are optimal for some alpha >= 0, from T(0) down to the root alone, by the book's rounds.
+    """Return all trees T(alpha) for alpha >= 0, from T(0) to the root alone, by Breiman's rounds of weakest links.
 
     alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut      [CART84 §3.3;
     LIHANG2 §5.5.2]
@@ -133,7 +134,9 @@ def pruning_sequence(
 
 @checked
 def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], ...]:
-    """Return for each member the alphas for which it is optimal: from its own up to, not including, the next one's.
+    """Return for each tree of the sequence the range of alphas, start and end, for which it is optimal.
+
+    The end is the next tree's start and is excluded; it is None for the last tree.
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]
 

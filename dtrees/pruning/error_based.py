@@ -82,7 +82,7 @@ def _pruned(tree: Tree, rows: Dataset | None, confidence: Confidence, limit: Lim
 
 @checked
 def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial") -> RootSum:
-    """Return the errors that are predicted of as many new rows as the tree was grown on.
+    """Return the predicted number of errors of *tree* on as many new rows as it was grown on.
 
     sum over the leaves of N U_CF(E, N)      [C45 §4.2]
 

@@ -38,7 +38,7 @@ admit("ExpectedRows | None", unless_none(_rows))
 
 @checked
 def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
-    """Return the tree with each branch, from the leaves up, as a leaf where the branch is expected to err as often.
+    """Return the tree with each branch made a leaf, from the leaves up, if that raises no expected error.
 
     N (1 - max_k (N_k + m p_k) / (N + m)) <= sum over the children      [CESTNIK91; ESPOSITO97]
 
@@ -76,7 +76,7 @@ def expected_errors_of_tree(tree: Tree, added: Sequence[Rational]) -> Fraction:
 
 
 def expected_errors(summary: ClassCounts, added: Sequence[Rational]) -> Fraction:
-    """Return the errors expected of a leaf on as many new rows, where *added* are the rows added to each class's.
+    """Return the expected number of errors of a leaf on as many new rows; *added* rows smooth each class's count.
 
     N (1 - max_k (N_k + a_k) / (N + sum_k a_k))      [CESTNIK91]
 

@@ -25,7 +25,7 @@ HALF: Final = Fraction(1, 2)
 @recursive
 @checked
 def pessimistic_prune(tree: Tree) -> Tree:
-    """Return the tree with each branch, from the root down, as a leaf where that is within one standard error.
+    """Return the tree with each branch made a leaf, from the root down, if its errors are within one standard error.
 
     e(t) + 1/2 <= e(T_t) + |T_t|/2 + SE      [QUINLAN87 §2.3; MINGERS89; ESPOSITO97]
 

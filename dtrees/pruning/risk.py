@@ -29,7 +29,7 @@ def risk(tree: Tree, *, impurity: Impurity | None = None) -> Exact:
 
 
 def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact:
-    """Return R(t) = N(t) i(t).
+    """Return R(t) = N(t) i(t), the weight of a node times its impurity.
 
     >>> from dtrees.growing.impurity import misclassification
     >>> risk_of_node(ClassCounts((3, 1)), impurity=misclassification)
@@ -40,7 +40,7 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
 
 
 def class_counts(summary: Summary) -> ClassCounts:
-    """Return the summary, which must be of classes; raises `InvalidData` for that of a regression.
+    """Return *summary* if it is one of classes; raises `InvalidData` for that of a regression.
 
     >>> class_counts(ClassCounts((9, 6))).weight
     15

@@ -61,7 +61,7 @@ admit("Scale", choice(Scale))
 
 
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
-    """Return what the count scale's R(t) is divided by at *node* of the tree at *root*.
+    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*.
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> from dtrees.trees.tree import Leaf

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @checked
 def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = None) -> Tree:
-    """Return what note D's algorithm leaves of *tree*: it takes branches from a stack, children before their parents.
+    """Return *tree* pruned by note D's algorithm, which visits branches by a stack, children before parents.
 
     C_0(t) = sum_j |D_tj| / |D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D]
 

@@ -197,7 +197,7 @@ def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootS
 
 
 def table_deviation(chance: Fraction) -> Fraction:
-    """Return the z of this chance, by a straight line between the neighbours in `DEVIATIONS`.
+    """Return z, the number of standard deviations for a chance, by linear interpolation in `DEVIATIONS`.
 
     >>> table_deviation(Fraction(1, 4)), table_deviation(Fraction(1, 5))
     (Fraction(277, 400), Fraction(21, 25))

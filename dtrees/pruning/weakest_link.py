@@ -1,4 +1,4 @@
-"""The alpha g(t) at which a branch and the leaf in its place cost the same, and the links where it is smallest."""
+"""The weakest links of a tree: the branches with the smallest g(t), the first to be cut as alpha grows."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 
 @checked
 def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
-    """Return g(t), the risk each leaf of the branch at *path* saves: cut there when alpha reaches it.
+    """Return g(t), the alpha at which the branch at *path* and a leaf in its place have equal cost.
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1)      [CART84 §3.3; NOTE_A; NOTE_D]
 
-    It is the one alpha at which the branch and the leaf in its place cost the same.  *impurity* is by default the one
-    CART takes (`gini`, `squared_error`); give the one to prune by.  Raises `InvalidData` where *path* is a leaf, a
-    branch of one leaf or no node, and on the root scale where the root is pure.
+    *impurity* is by default CART's: `gini` for classes, `squared_error` for numbers. Raises `InvalidData` if *path*
+    leads to a leaf, to a branch with one leaf or to no node, and on the scale ``root`` if the root is pure.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -48,7 +47,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
 def weakest_links(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count"
 ) -> tuple[Exact, tuple[Path, ...]]:
-    """Return the smallest g(t) of all branches, and the paths of every branch that has it, parents first.
+    """Return the smallest g(t) of all branches, and the path of every branch that has it, parents first.
 
     min over t of g(t)      [CART84 §3.3; LIHANG2 algorithm 5.7]
 

@@ -60,8 +60,8 @@ def growing_to_html(
     The page is complete in itself and asks nothing of the network.  Of the optimal candidates, and of the best of each
     other feature, it shows the branch that grows where they are asked instead.  Where the learner's impurity is made
     of costs, the labels are those of least expected cost.  *grow* grows the trees, `dtrees.vectorized.grow` sooner;
-    *lang* is ``en`` or ``zh``; without a *title* the page names the rows and the features.  Raises `InvalidData` for
-    another language, and what *grow* raises.
+    *lang* is ``en`` or ``zh``; without a *title* the page names the score, the rows and the features.  Raises
+    `InvalidData` for another language, and what *grow* raises.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.id3 import id3

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class _Outline:
-    """The left and right edge of a subtree at each level, from its root down, the root's middle being 0."""
+    """The left and right edges of a subtree at each level, relative to the middle of its root."""
 
     left: list[float]
     right: list[float]
@@ -31,9 +31,10 @@ class _Outline:
 
 
 def tidy(arities: Sequence[int], widths: Sequence[float], gap: float) -> list[float]:
-    """Return the middle of each node, at least *gap* between neighbours; nodes are listed parents first.
+    """Return the x coordinate of each node's middle, with at least *gap* between neighbours on a level.
 
-    *arities* and *widths* are the number of children and the width of each node, in the order of `preorder`.
+    Nodes are listed parents first, in the order of `preorder`. *arities* gives the number of children of each node,
+    *widths* the width of its box.
 
     >>> tidy([2, 0, 0], [4, 4, 4], gap=1)
     [0.0, -2.5, 2.5]
@@ -56,7 +57,7 @@ def tidy(arities: Sequence[int], widths: Sequence[float], gap: float) -> list[fl
 
 
 def _fitted(outlines: Sequence[_Outline], gap: float) -> list[float]:
-    """Return the steps from a parent's middle to its children's."""
+    """Return the offset of each child's middle from its parent's."""
     if not outlines:
         return []
     leftmost = _packed(outlines, gap)
@@ -78,7 +79,7 @@ def _packed(outlines: Sequence[_Outline], gap: float) -> list[float]:
 
 
 def _left_edges(outlines: Sequence[_Outline], middles: Sequence[float]) -> list[float]:
-    """Return the left edges of the outlines together: at each level that of the first that reaches it."""
+    """Return the left edges of several outlines together: at each level, that of the first outline that reaches it."""
     edges: list[float] = []
     for outline, middle in zip(outlines, middles, strict=True):
         edges += [middle + left for left in outline.left[len(edges) :]]
@@ -86,13 +87,13 @@ def _left_edges(outlines: Sequence[_Outline], middles: Sequence[float]) -> list[
 
 
 def _right_edges(outlines: Sequence[_Outline], middles: Sequence[float]) -> list[float]:
-    """Return the right edges likewise: the mirror image of the mirror image's left edges."""
+    """Return the right edges of several outlines together, by mirroring `_left_edges`."""
     mirrored = [outline.mirrored() for outline in reversed(outlines)]
     return [-edge for edge in _left_edges(mirrored, [-middle for middle in reversed(middles)])]
 
 
 def spread(wanted: Sequence[float], step: float, end: float) -> list[float]:
-    """Return places from 0 to *end*, at least *step* apart, as near to the *wanted* as least squares allow.
+    """Return places from 0 to *end*, at least *step* apart, with the least sum of squared distances from *wanted*.
 
     Neighbours that are too close make a group, which takes the mean of where its members would have it.
 

@@ -48,7 +48,7 @@ def number_text(number: Exact | Quotient) -> str:
 
 
 def children_of(nodes: Sequence[Tree]) -> list[list[int]]:
-    """Return the places of each node's children, where the nodes stand parents first."""
+    """Return the indices of each node's children; nodes are listed parents first."""
     children: list[list[int]] = [[] for _ in nodes]
     parents: list[int] = []
     for place, node in enumerate(nodes):

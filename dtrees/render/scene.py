@@ -1,6 +1,6 @@
-"""Where the cards of a tree stand: each depth has a line of answers and below it a line of boxes.
+"""The coordinates of a tree's drawing: each depth has a line of answers and below it a line of boxes.
 
-All is in points, x from the left edge; y is 0 at the top edge and negative below it.
+All lengths are in points; x counts from the left edge; y is 0 at the top edge and negative below it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MARGIN: Final = 6.0
 
 @attrs.frozen
 class Spot:
-    """A card with the middle and the top of its box, and the line that leads to it: the x and y of its corners."""
+    """A node's box: its card, its middle and top, and the corners of the line that leads to it."""
 
     card: Card
     width: float
@@ -47,7 +47,7 @@ class Spot:
 
 @attrs.frozen
 class Scene:
-    """The spots of all nodes, parents first, and the size of the whole."""
+    """The boxes of all nodes, parents first, and the size of the whole drawing."""
 
     spots: tuple[Spot, ...]
     width: float
@@ -55,7 +55,10 @@ class Scene:
 
 
 def scene_of(cards: Sequence[Card], start: float) -> Scene:
-    """Return the scene of *cards*, which are listed parents first, the leftmost at *start*."""
+    """Return the drawing of *cards*, which are listed parents first.
+
+    *start* is the x coordinate of its left edge.
+    """
     widths = [card.width for card in cards]
     middles = tidy([card.arity for card in cards], widths, BETWEEN)
     shift = start + MARGIN - min(middle - width / 2 for middle, width in zip(middles, widths, strict=True))
@@ -73,7 +76,7 @@ def scene_of(cards: Sequence[Card], start: float) -> Scene:
 
 @attrs.frozen
 class _Level:
-    """The top of the answers and the top of the boxes of one depth."""
+    """The y coordinates of one depth: the top of its answers and the top of its boxes."""
 
     answers: float
     boxes: float
@@ -94,6 +97,6 @@ def _levels(cards: Sequence[Card], top: float) -> tuple[list[_Level], float]:
 
 
 def _line(parent: Spot, level: _Level, x: float, card: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return the corners of the line from the parent's box down to the card, which turns above its level."""
+    """Return the corners of the line from the parent's box down to the card."""
     turn = level.answers + DROP / 2
     return (parent.middle, parent.middle, x, x), (parent.bottom, turn, turn, level.boxes + height_of_text(card.answer))

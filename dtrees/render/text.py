@@ -168,7 +168,7 @@ def measure_of(summary: Summary, impurity: Impurity | None = None, lang: Languag
 
 
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
-    """Return what a node predicts, as it is printed: the class, or the mean rounded; of no rows nothing.
+    """Return the prediction of a node as text: the class, or the rounded mean; empty for a node without rows.
 
     The class is the majority, or where *impurity* is made of costs the one of least expected cost.
     """

@@ -48,7 +48,7 @@ WeightedLosses: TypeAlias = tuple[Rational, Rational, Rational]
 
 @attrs.frozen
 class CrossValidated:
-    """A member of the sequence with its cross-validated mean loss and the square of that mean's standard error."""
+    """A tree of the pruning sequence, its cross-validated mean loss, and the square of that mean's standard error."""
 
     alpha: Exact
     tree: Tree
@@ -140,7 +140,9 @@ def cross_validate(
 
 
 def beta_between(alpha: Any, until: Any) -> GeometricMean | None:
-    """Return beta_k = sqrt(alpha_k alpha_k+1), by which a fold's tree is pruned; None, of the last, is its root.
+    """Return beta_k = sqrt(alpha_k alpha_k+1), the alpha at which each fold's tree is pruned.
+
+    For the last tree of the sequence there is no next alpha, and the result is None: prune to the root.
 
     >>> beta_between(Exact(1), Exact(4)) >= Exact(2), beta_between(Exact(1), None)
     (True, None)
@@ -162,7 +164,11 @@ def losses_in_fold(
     costs: CostTable | None,
     fold: int,
 ) -> list[WeightedLosses]:
-    """Return for each beta the losses of the rows of *fold*, by the tree grown on the others and pruned at beta."""
+    """Return the losses of the rows of one *fold*, for each beta.
+
+    They are predicted by the tree that is grown on the other folds and pruned at beta. Each entry is the sum of the
+    weights w, of w loss, and of w loss^2.
+    """
     tree = grow(data.take([row for row, number in enumerate(numbers) if number != fold]), learner)
     held_out = data.take([row for row, number in enumerate(numbers) if number == fold])
     weights = held_out.row_weights
@@ -179,7 +185,7 @@ def trees_at(
     optimal_subtree: partial[Tree],
     tree: Tree,
 ) -> list[Tree]:
-    """Return T(beta) for each beta, and for None the root alone.
+    """Return T(beta), the pruned tree, for each beta; where beta is None, that is the root alone.
 
     T(beta) = T_k for the last alpha_k <= beta [CART84 theorem 3.10]; a sequence of the node scale need not hold it.
     """
@@ -190,7 +196,7 @@ def trees_at(
 
 
 def cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses]) -> CrossValidated:
-    """Return *member* with its error and the square of its standard error, of its losses in each fold.
+    """Return *member* of the sequence with its error and squared standard error, from its losses in each fold.
 
     error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
     """
@@ -200,7 +206,7 @@ def cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses]) -> CrossV
 
 
 def fold_numbers(folds: Any, rows: int) -> list[int]:
-    """Take the number of each row's fold."""
+    """Check an argument that gives each row the number of its fold."""
     message = f"the folds are not {rows} integers, one a row: shuffled_folds({rows}, 10, seed=0) makes them"
     try:
         numbers = [index(fold) for fold in folds]

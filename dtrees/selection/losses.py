@@ -1,4 +1,4 @@
-"""What a tree's prediction of a row costs, and the mean of that over rows, exactly."""
+"""The loss of a tree's prediction for a row, and the exact mean of the losses over rows."""
 
 from __future__ import annotations
 

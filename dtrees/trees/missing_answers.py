@@ -1,4 +1,4 @@
-"""Questions that say where rows of a missing value go, and how rows of which nothing is said are divided.
+"""Questions that also say where rows with a missing value go, and how such rows are divided.
 
 A first reading can leave this out: without missing values no row has an answer `MISSING` or `STAYS`.
 """
@@ -27,7 +27,7 @@ STAYS: Final = -3
 
 @attrs.frozen
 class WithMissing:
-    """A question, and the child that its rows of a missing value go to: one of its own, or after them one more.
+    """A question, and the child for rows with a missing value: one of the question's own, or one more.
 
     Raises `InvalidData` for any other child.
 
@@ -48,16 +48,16 @@ class WithMissing:
 
     @property
     def feature(self) -> str:
-        """The name of the feature that it asks about."""
+        """The name of the feature that the question asks about."""
         return self.question.feature
 
     @property
     def arity(self) -> int:
-        """How many children there are, with that of the missing values."""
+        """The number of children, including a child of its own for missing values if there is one."""
         return max(self.question.arity, self.child + 1)
 
     def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the row's child."""
+        """Return the index of the row's child."""
         answer = self.question.answer(row)
         return self.child if answer == MISSING else answer
 
@@ -81,11 +81,11 @@ class IsMissing(AboutOne):
     arity = 2
 
     def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the row's child."""
+        """Return the index of the row's child."""
         return 0 if super().answer(row) == MISSING else 1
 
     def _child_of(self, _: Any) -> int:
-        """Return 1, for every value is known."""
+        """Return 1: a value that is known is not missing."""
         return 1
 
     @of_a_child
@@ -106,7 +106,9 @@ def _fraction(value: Any) -> Fraction:
 
 @attrs.frozen
 class Surrogate:
-    """A binary question in place of another, its children exchanged where *swapped*, and how well it predicts that one.
+    """A binary question that replaces another, and how well it predicts that one's answer.
+
+    Its children are exchanged where *swapped*.
 
     The association is lambda(s*, s~)  [CART84 §5.3.1], at most 1.
 
@@ -121,22 +123,22 @@ class Surrogate:
 
     @property
     def feature(self) -> str:
-        """The name of the feature that it asks about."""
+        """The name of the feature that the question asks about."""
         return self.question.feature
 
     @property
     def arity(self) -> int:
-        """How many children its question has."""
+        """The number of children."""
         return self.question.arity
 
     def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the row's child, `MISSING` where its value of this feature is missing too."""
+        """Return the index of the row's child, or `MISSING` if its value of this feature is missing too."""
         answer = self.question.answer(row)
         return MISSING if answer < 0 else 1 - answer if self.swapped else answer
 
     @of_a_child
     def describe(self, child: int) -> str:
-        """Return the answer that sends a row to *child* as a condition."""
+        """Return the condition under which a row goes to *child*."""
         return self.question.describe(1 - child if self.swapped else child)
 
 
@@ -147,7 +149,7 @@ def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
 
 @attrs.frozen
 class WithSurrogates:
-    """A binary question whose rows of a missing value go where the first surrogate that they can answer sends them.
+    """A binary question with surrogates: a row with a missing value follows the first surrogate it can answer.
 
     Those that can answer none go to the *otherwise* child, the majority's; where it is None they stay at the node.
     [CART84 §5.3.1]
@@ -174,11 +176,11 @@ class WithSurrogates:
 
     @property
     def feature(self) -> str:
-        """The name of the feature that it asks about first."""
+        """The name of the feature of the primary question."""
         return self.question.feature
 
     def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the row's child, that of the first of the questions that the row can answer."""
+        """Return the index of the row's child, by the first of the questions that the row can answer."""
         answers = [question.answer(row) for question in (self.question, *self.surrogates)]
         known = [answer for answer in answers if answer != MISSING]
         return known[0] if known else STAYS if self.otherwise is None else self.otherwise
@@ -190,7 +192,7 @@ class WithSurrogates:
 
 
 def plain_questions(question: Asks) -> tuple[Asks, ...]:
-    """Return the plain questions that *question* is made of: that it wraps, and those of its surrogates.
+    """Return the plain questions inside *question*: the one it wraps, and those of its surrogates.
 
     >>> from dtrees.trees.questions import Threshold
     >>> plain_questions(WithMissing(Threshold("x", 1.5), 0))
@@ -202,12 +204,12 @@ def plain_questions(question: Asks) -> tuple[Asks, ...]:
 
 
 def features_asked(question: Asks) -> tuple[str, ...]:
-    """Return the names of the features that *question* may ask about, its surrogates' among them."""
+    """Return the names of all features that *question* may ask about, including its surrogates'."""
     return tuple([plain.feature for plain in plain_questions(question)])
 
 
 def divided(data: Dataset, answers: Sequence[int], weights: Sequence[Rational]) -> tuple[Dataset, ...]:
-    """Return each child's rows, those whose answer is `MISSING` in every child of positive weight, divided.
+    """Return the rows of each child; a row whose answer is `MISSING` is divided among all children of positive weight.
 
     w_i = N_i / sum_j N_j w, the N_i being the *weights*      [C45 §3.1; ZHOU16 §4.4.2]
 

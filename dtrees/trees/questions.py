@@ -1,4 +1,4 @@
-"""The questions that a branch may ask of a row: its answer is the number of the child that the row goes to.
+"""The questions that a branch may ask of a row; the answer is the index of the child that the row goes to.
 
 A row is a mapping from the name of a feature to its value, None where it is missing.
 """
@@ -44,25 +44,25 @@ MISSING: Final = -2
 
 
 class Asks(Protocol):
-    """What a tree needs of a question."""
+    """The interface of a question: a feature, a number of children, an answer for a row, and its description."""
 
     @property
     def feature(self) -> str:
-        """The name of the feature that it asks about."""
+        """The name of the feature that the question asks about."""
 
     @property
     def arity(self) -> int:
-        """How many answers, and so children, there are."""
+        """The number of answers, and so of children."""
 
     def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the row's child, or a negative number where the question has none for it."""
+        """Return the index of the row's child, or a negative number if there is no child for it."""
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
 
 
 def a_question(name: str, value: Any) -> Any:
-    """Take a question."""
+    """Check an argument that is a question."""
     if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answer", "describe")):
         raise refused(value, name, "a question, such as Threshold('x', 0.5)")
     return value
@@ -73,7 +73,7 @@ admit("Question", a_question)
 
 
 class AboutOne:
-    """A question about one feature, whose answer is `MISSING` where the value is."""
+    """A question about one feature; its answer is `MISSING` for a row with a missing value."""
 
     __slots__ = ()
     feature: str
@@ -86,12 +86,12 @@ class AboutOne:
         return MISSING if value is None else self._child_of(value)
 
     def _child_of(self, value: Any) -> int:
-        """Return the child of the rows of this value."""
+        """Return the index of the child for rows with this *value*."""
         raise NotImplementedError
 
 
 def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
-    """Return *describe*, a method of a question, which refuses a number that is none of its children's."""
+    """Return the method *describe*, wrapped to refuse a number that is not the index of a child."""
 
     @wraps(describe)
     def describe_child(question: Asking, child: int) -> str:
@@ -206,7 +206,7 @@ class OneOf(AboutOne):
 
 @attrs.frozen
 class EachCategory(AboutOne):
-    """Which of the categories is the feature's value?  Child i takes the i-th; any other value is unseen.
+    """Which of the categories is the value?  Child i takes the i-th category; any other value is unseen.
 
     >>> EachCategory("sky", ["sun", "rain"]).arity
     2
@@ -238,7 +238,7 @@ Question: TypeAlias = Asks
 
 
 def column_for(question: Asks, features: Iterable[Feature]) -> Feature:
-    """Return the column that *question*, a plain one, asks about.
+    """Return the column that the plain *question* asks about.
 
     Raises `InvalidData` where there is none, and where it holds text and the question asks for numbers or the reverse.
 

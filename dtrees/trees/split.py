@@ -42,7 +42,10 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
 
 
 def parts_of(data: Dataset, answers: Sequence[int], children: int) -> tuple[Dataset, ...]:
-    """Return the rows of each child; those of no child are left out, and those of a missing value divided."""
+    """Return the rows of each child.
+
+    A row without a child is left out, a row with a missing value is divided.
+    """
     parts = [data.take([row for row, answer in enumerate(answers) if answer == child]) for child in range(children)]
     return divided(data, answers, [sum(part.row_weights) for part in parts]) if MISSING in answers else tuple(parts)
 

@@ -1,6 +1,6 @@
-"""What a node knows of its rows: the weight of each class, or the weight, total and sum of squares of the responses.
+"""The summary of a node's rows: the weight of each class, or the weight, total and sum of squares of the responses.
 
-Growing and pruning need no more.  Summaries add up: a node's is the sum of its children's.
+Growing and pruning need no more. Summaries add up: a node's is the sum of its children's.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class ClassCounts:
 
 @attrs.frozen
 class Moments:
-    """The weight N of a node's rows, and the weighted total and sum of squares of their responses.
+    """The summary of a regression node: its weight N, and the weighted total and sum of squares of the responses.
 
     >>> Moments.of([1, 2, 6]).mean
     Fraction(3, 1)
@@ -112,7 +112,7 @@ class Moments:
 
     @classmethod
     def of(cls, responses: Iterable[Rational | float], weights: Sequence[Rational] | None = None) -> Moments:
-        """Return the moments of *responses*, by default of weight 1 each."""
+        """Return the moments of *responses*; *weights* are 1 by default."""
         values = each(number)("responses", responses)
         counts = [1] * len(values) if weights is None else each(number)("weights", weights)
         if len(counts) != len(values):
@@ -143,7 +143,7 @@ class Moments:
 
 
 def _class_counts(name: str, value: Any) -> ClassCounts:
-    """Take class counts, or the numbers of them."""
+    """Check an argument that is class counts, or a sequence of numbers to make them from."""
     if isinstance(value, list | tuple):
         return ClassCounts(value)
     taken: ClassCounts = instance(ClassCounts, "ClassCounts, such as summarize returns, or counts like [9, 5]")(
@@ -173,7 +173,9 @@ def summarize(data: Dataset) -> Summary:
 
 
 def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Hashable] = ()) -> dict[Any, Summary]:
-    """Return the summary of the rows of each key, *keys* being one a row, and of those *among* which there are no rows.
+    """Return for each key of *among* the summary of the rows that have it.
+
+    *keys* gives the key of each row. A key without rows has an empty summary.
 
     >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2, 3]}, ["b", "a", "b"])
@@ -194,7 +196,10 @@ def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Ha
 
 
 def total(summaries: Iterable[Any]) -> Any:
-    """Return the summary of all rows of several disjoint groups; raises `InvalidData` where there is no group."""
+    """Return the sum of *summaries*, the summary of several disjoint groups together.
+
+    Raises `InvalidData` if there is no group.
+    """
     every = list(summaries)
     if not every:
         message = "there are no parts to add up: give at least one"

@@ -27,7 +27,7 @@ def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
 @recursive
 @checked
 def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
-    """Return what *leaf* and *branch* make of the tree, from the leaves up: branch(node, results of its children).
+    """Return the result of a computation from the leaves up: leaf(node), and branch(node, results of its children).
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> fold(Leaf(ClassCounts((3, 1))), lambda leaf: leaf.summary.weight, lambda node, parts: sum(parts))

@@ -74,7 +74,7 @@ def from_json(text: str) -> Tree:
 
 
 def from_document(document: Any) -> Tree:
-    """Return the tree of a document as `from_json` reads it, of any numbers: those that programs state need not add up.
+    """Return the tree of a document as `from_json` reads it; the stated numbers need not add up.
 
     >>> from dtrees.trees.tree import Leaf
     >>> from_document(tree_document(Leaf(ClassCounts((3, 1)))))
@@ -104,7 +104,7 @@ def _require_sums(tree: Tree) -> None:
 
 
 def tree_document(tree: Tree) -> dict[str, Any]:
-    """Return what `to_json` writes of *tree*, whether its numbers add up or not.
+    """Return the document that `to_json` writes for *tree*; its numbers need not add up.
 
     >>> from dtrees.trees.tree import Leaf
     >>> tree_document(Leaf(ClassCounts((3, 1))))["nodes"]
@@ -297,6 +297,6 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def no_constant(name: str) -> NoReturn:
-    """Raise `ValueError` for what Python's JSON alone has: NaN and infinities."""
+    """Raise `ValueError` for NaN and infinities, which only Python's JSON reader accepts."""
     message = f"{name} is not a JSON number"
     raise ValueError(message)

@@ -1,4 +1,4 @@
-"""Many values at once, without a call in Python for each."""
+"""Making and changing many objects at once, without a Python call for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPARSE: Final = 64
 
 
 def made(kind: type, how_many: int, **fields: Iterable[Any]) -> list[Any]:
-    """Return so many values of a class with slots, given the values of its fields, which are not checked.
+    """Return *how_many* objects of a class with slots from the values of their fields, without any check.
 
     >>> from dtrees.trees.questions import Threshold
     >>> made(Threshold, 2, feature=["x", "x"], threshold=[0.5, 1.5])
@@ -35,12 +35,12 @@ def made(kind: type, how_many: int, **fields: Iterable[Any]) -> list[Any]:
 
 
 def put(kind: type, objects: Iterable[Any], name: str, values: Iterable[Any]) -> None:
-    """Give each of the *objects* of a class with slots, which may be frozen, its value of the field called *name*."""
+    """Set the field *name* of each of the *objects*, whose class has slots and may be frozen."""
     deque(map(getattr(kind, name).__set__, objects, values), maxlen=0)
 
 
 def numbered(keys: Sequence[Hashable]) -> tuple[IntArray, list[Any]]:
-    """Return each key's place among the distinct ones, and these.
+    """Return for each key its index among the distinct keys, and the distinct keys.
 
     >>> numbered("abca")
     (array([0, 1, 2, 0]), ['a', 'b', 'c'])
@@ -55,7 +55,7 @@ def fits_a_table(cells: int, rows: int) -> bool:
 
 
 def renumbered(cells: IntArray, size: int) -> tuple[IntArray, NDArray[np.integer[Any]]]:
-    """Return which cells of so many there are, and for each its place among them.
+    """Return the cells, of *size* possible ones, that occur, and for each of *cells* its index among them.
 
     >>> renumbered(np.array([7, 2, 7]), 9)
     (array([2, 7]), array([1, 0, 1], dtype=int32))
@@ -73,7 +73,7 @@ def renumbered(cells: IntArray, size: int) -> tuple[IntArray, NDArray[np.integer
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """Keep Python's search for cycles from walking what is grown, which has none, again and again."""
+    """Switch Python's garbage collector off in a ``with`` block that makes many objects without cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:

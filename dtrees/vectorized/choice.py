@@ -1,4 +1,4 @@
-"""What the nodes of a level ask, as arrays: questions become objects when the tree is there."""
+"""The questions of all nodes of one level, stored as arrays; question objects are made once the tree is complete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GIVEN: Final = -2
 
 @attrs.frozen(eq=False)
 class Choice:
-    """What each node of a level asks.
+    """The question of each node of one level.
 
     feature   the number of the feature, or `LEAF`, or `GIVEN`
     place     the place of the value asked about, the largest of the first child, and above, that of the next value
@@ -43,13 +43,13 @@ class Choice:
 
     @classmethod
     def of_leaves(cls, how_many: int) -> Choice:
-        """Return what so many nodes ask that ask nothing."""
+        """Return a choice for *how_many* nodes without questions."""
         feature, place, above = np.full((3, how_many), LEAF)
         return cls(feature, place, above, {})
 
     @classmethod
     def of(cls, questions: Sequence[Question | None], columns: Columns) -> Choice:
-        """Return what nodes ask whose *questions* are given, None where nothing is asked."""
+        """Return the choice that holds the given *questions*, one a node; None stands for no question."""
         choice = cls.of_leaves(len(questions))
         for node, question in enumerate(questions):
             if question is not None:
@@ -58,7 +58,7 @@ class Choice:
 
     @classmethod
     def joined(cls, how_many: int, choices: Iterable[tuple[IntArray, Choice]]) -> Choice:
-        """Return what so many nodes ask, some of which have the numbers beside each of the *choices*."""
+        """Return a choice for *how_many* nodes, put together from the *choices* of some of them."""
         whole = cls.of_leaves(how_many)
         for numbers, choice in choices:
             whole.note(numbers, choice.feature, choice.place, choice.above)
@@ -66,11 +66,11 @@ class Choice:
         return whole
 
     def note(self, node: IntArray, feature: IntArray, place: Places, above: Places) -> None:
-        """Let each *node* ask about the value beside it."""
+        """Set the threshold of each *node*: its feature, the largest value below it, and the next value above."""
         self.feature[node], self.place[node], self.above[node] = feature, place, above
 
     def ask(self, node: int, question: Question, columns: Columns) -> None:
-        """Let *node* ask a question."""
+        """Set the question of *node* to the object *question*."""
         number = columns.number(question.feature)
         column = columns[number]
         match question:
@@ -83,7 +83,7 @@ class Choice:
         self.feature[node], self.place[node], self.given[node] = number, place, question
 
     def answers(self, level: Level, columns: Columns) -> Places:
-        """Return the child of each of the level's rows, -1 where its node asks nothing."""
+        """Return the child index of each row of the level, -1 where its node has no question."""
         number = np.maximum(self.feature, 0)  # where there is none, any will do
         value = columns.places.ravel().take(level.nodes.spread(number * columns.places.shape[1]) + level.rows)
         others = [node for node in self.given if self.feature[node] == GIVEN]
@@ -103,7 +103,7 @@ class Choice:
         return child
 
     def questions(self, columns: Columns) -> NDArray[np.object_]:
-        """Return what each node asks, None where nothing."""
+        """Return the question of each node, None where there is none."""
         found = np.full(len(self.feature), None, dtype=object)
         at = (self.feature >= 0).nonzero()[0]
         found[at] = columns.questions(self.feature[at], self.place[at], self.above[at])

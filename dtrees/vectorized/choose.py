@@ -1,8 +1,8 @@
-"""The split of each node of a level: the float keys filter the candidates, and what they leave undecided is settled.
+"""Choosing the split of each node of a level: float scores exclude most candidates, and near-ties are decided exactly.
 
-Where the bound on the keys tells one candidate from all others, it is the optimal one.  Where several are left, they
-may be equal for a plain reason (one partition made by several features, or one set of counts): then the canonical one
-is the first.  What is still undecided goes, exactly, to `dtrees.growing.best_split.optimal_among`.
+Where the error bound separates one candidate from all others, it is the optimal one. Where several remain, they may be
+equal for a plain reason (the same partition by several features, or the same class counts): then the first in canonical
+order is chosen. Everything else is decided exactly by `dtrees.growing.best_split.optimal_among`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NONE: Final = np.zeros(0, dtype=np.int64)
 
 @attrs.frozen(eq=False)
 class Task:
-    """What is grown: the data and their columns, the learner, the impurity in float64.
+    """The input of growing: the data and their columns, the learner, and the impurity in float64.
 
     *parts* says between which neighbouring values a threshold can be put.
     """
@@ -66,7 +66,7 @@ class Task:
 
 
 def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> Choice:
-    """Return the canonical optimal question of each node of *level*, as `dtrees.best_split` does of one."""
+    """Return the canonical optimal question of each node of *level*, the one that `dtrees.best_split` returns."""
     choice, found = Choice.of_leaves(len(level.nodes)), optima(level, kinds, task, every=False)
     for node, feature, place, above in found.known:
         choice.note(
@@ -80,14 +80,17 @@ def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> Choice:
 
 @attrs.frozen
 class Optima:
-    """Optimal questions of nodes: those *known* as arrays, canonical order within a node, and others, *settled*."""
+    """The optimal questions of some nodes.
+
+    *known* holds those found as arrays, in canonical order within a node, and *settled* those found exactly.
+    """
 
     known: list[Near] = attrs.field(factory=list)
     settled: dict[int, tuple[Question, ...]] = attrs.field(factory=dict)
 
 
 def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bool = True) -> Optima:
-    """Return the optimal questions of each node of *level*, as `dtrees.admissible_splits` does of one.
+    """Return the optimal questions of each node of *level*, those that `dtrees.admissible_splits` returns.
 
     Unless *every*, only the canonical ones matter.
     """
@@ -137,7 +140,7 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
 def questions_of(
     levels: Sequence[tuple[IntArray, Optima]], columns: Columns
 ) -> Iterator[tuple[int, Iterable[Question]]]:
-    """Yield the optimal questions of the nodes of several levels, beside which their numbers stand.
+    """Yield the optimal questions of the nodes of several levels, each with the node's number.
 
     Those that are known become objects together, and come one by one.
     """
@@ -151,7 +154,7 @@ def questions_of(
 
 
 def _best_keys(kinds: Sequence[QuestionKind], level: Level) -> FloatArray:
-    """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
+    """Return the largest key of each column at each node (column, node), `NOTHING` if there is no candidate."""
     found = [kind.best_keys(level) for kind in kinds]
     if len(found) == 1:
         return found[0]
@@ -178,7 +181,7 @@ def _surely_best(
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:
-    """Return the optimal questions of *data* as one node, all of them scored exactly.
+    """Return the optimal questions of *data*, taken as one node, by scoring each candidate exactly.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -195,7 +198,7 @@ def _quick_to_compare(learner: Learner) -> Learner:
 
 
 def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
-    """Return whether *question*, a candidate of *data*, is about categories or lies between values that can be parted.
+    """Return whether *question* is about categories, or is a threshold between values that can be separated.
 
     >>> from dtrees.data import datasets
     >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
@@ -226,7 +229,9 @@ def _near(best: FloatArray, largest: FloatArray, bound: FloatArray, *, every: bo
 
 
 def within_bound(best: FloatArray, largest: FloatArray, bound: FloatArray) -> NDArray[np.bool_]:
-    """Return which keys may be the largest of their nodes, where no key is NaN and *largest* and *bound* are finite.
+    """Return which keys may be the largest of their node, given the error bound.
+
+    No key is NaN; *largest* and *bound* are finite.
 
     >>> within_bound(np.array([[1.0], [2.0], [NOTHING]]), np.array([2.5]), np.array([0.25])).ravel()
     array([False,  True, False])
@@ -345,7 +350,7 @@ def _gate(
 def exact_optima(
     questions: Sequence[Question], rows: IntArray, task: Task, *, past_the_gate: bool
 ) -> tuple[Question, ...]:
-    """Return the optima among *questions*, in canonical order, of the *rows*, exactly."""
+    """Return the optimal ones among *questions* for the *rows*, in canonical order, decided exactly."""
     here = Dataset((), task.data.target, task.data.weights).take(rows)
     learner = attrs.evolve(task.learner, gate="none") if past_the_gate else task.learner
     here, learner = in_whole_weights(here, _quick_to_compare(learner))

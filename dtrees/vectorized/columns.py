@@ -1,6 +1,6 @@
-"""The data as arrays: each feature's distinct values in order, and each row's place among them.
+"""The data as arrays: the sorted distinct values of each feature, and the place of each row's value among them.
 
-Sorting happens here, once; below the root an order is only parted, never made again.
+Sorting happens here, once; below the root an order is only divided, never computed again.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ class Column:
 
     @property
     def sparse(self) -> bool:
-        """Whether one value is to be left out of the order."""
+        """Whether the rows of one frequent value are left out of the order."""
         return self.common >= 0
 
     @property
     def distinct(self) -> bool:
-        """Whether no two rows share a value."""
+        """Whether all rows have different values."""
         return len(self.values) == len(self.places)
 
     @property
@@ -139,7 +139,7 @@ class Columns:
 
     @cached_property
     def equal(self) -> NDArray[np.bool_]:
-        """Which hold categories: the first child takes one of these, and of numbers all up to one."""
+        """Which columns are categorical: their questions ask about one category, those of numbers about a threshold."""
         return np.array([not isinstance(column.feature, Numeric) for column in self.columns])
 
     @cached_property
@@ -152,13 +152,13 @@ class Columns:
         return np.asarray(self.places.ravel().take(numbers * self.places.shape[1] + rows))
 
     def take_order(self, number: int) -> Places:
-        """Return the rows by place in a column, which is asked once."""
+        """Return the rows sorted by value in a column; each column is asked for once."""
         if number in self.sorted:
             return self.sorted.pop(number)
         return self._in_order(number, np.arange(self.places.shape[1], dtype=np.int32))
 
     def sparse_order(self, number: int) -> Places:
-        """Return the rows by place in a sparse column, without those of its commonest value."""
+        """Return the rows sorted by value in a sparse column, without those of its commonest value."""
         others = (self.places[number] != self[number].common).nonzero()[0]
         return self._in_order(number, others.astype(np.int32))
 
@@ -238,7 +238,7 @@ def _midpoints(below: FloatArray, above: FloatArray) -> FloatArray:
 
 
 class Decimals(Sequence[Any]):
-    """The numbers of `Scaled`, made when they are asked for.
+    """A sequence of the numbers of a `Scaled` column, each computed when it is asked for.
 
     >>> Decimals([1, 2], 10)[0]
     Fraction(1, 10)

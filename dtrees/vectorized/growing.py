@@ -64,7 +64,7 @@ FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squar
 @checked
 @with_usual_errors
 def grow(data: Dataset, learner: Learner) -> Tree:
-    """Return the canonical tree that *learner* grows on *data*: what `dtrees.grow` returns, sooner.
+    """Return the tree that `dtrees.grow` returns, sooner: all nodes of a level are split together.
 
     A level's candidates are scored in float64 and filtered by a bound on the error; those within it are settled
     exactly, so that the tree is the canonical one also where all splits tie.      [CART84 §2.4; ZHOU16 figure 4.2]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Losses:
-    """The sum of w loss, or of w loss^2, of each member: *totals* times one *unit*."""
+    """The sum of w loss, or of w loss^2, for each tree of the sequence, as *totals* times one *unit*."""
 
     totals: list[int]
     unit: Fraction
@@ -55,7 +55,7 @@ def losses_of_members(
 
 
 def ends_of(tree: Tree, held_out: Dataset) -> IntArray | None:
-    """Return the node where each row ends, or None where that goes by the book."""
+    """Return the node where each row ends, or None if the specification must decide."""
     same_kind = isinstance(held_out.target, Classes) == isinstance(tree.summary, ClassCounts)
     if not same_kind or not len(held_out) or not held_out.features or not held_out.weights.any():
         return None

@@ -1,4 +1,4 @@
-"""The data's columns by kind: those that are asked alike, and scored together."""
+"""Grouping the columns by the kind of their questions; the columns of a group are scored together."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A tree's shape and summaries as arrays: growing leaves them for pruning, which makes them of other trees.
+"""A tree's shape and summaries as arrays, which growing passes on to pruning; for other trees they are computed.
 
-They are kept as long as the tree lives, and found by its identity: to hash or compare it is to read all of it.
+They are kept as long as the tree lives and are found by its identity, because hashing a tree reads all of it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _KEPT: Final[dict[int, Layout]] = {}
 
 
 def keep(tree: Tree, layout: Layout) -> None:
-    """Keep the layout of *tree* as long as this lives."""
+    """Store the layout of *tree* as long as the tree lives."""
     _KEPT[id(tree)] = layout
     finalize(tree, _KEPT.pop, id(tree))
 
@@ -76,7 +76,7 @@ def in_levels(tree: Tree) -> list[Tree]:
 
 
 def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
-    """Return *tree* with each node as a leaf of which *leaf* says so, level by level; the others keep their questions.
+    """Return *tree* with the nodes marked in *leaf* made leaves, level by level.
 
     >>> from dtrees import datasets, grow
     >>> from dtrees.growing.cart import cart
@@ -95,7 +95,7 @@ def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
 
 
 def with_children(node: Branch, children: tuple[Tree, ...]) -> Branch:
-    """Return the branch with *children*: itself where they are its own, so that members share what is not pruned."""
+    """Return the branch with new *children*, or the same object if they are its own."""
     if all(map(is_, children, node.children)):
         return node
     branch: Branch = made(Branch, 1, summary=[node.summary], question=[node.question], children=[children])[0]

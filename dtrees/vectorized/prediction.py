@@ -1,7 +1,7 @@
-"""Predicting by arrays: a tree is compiled once, and all rows go down it together, a level at a time.
+"""Predicting with arrays: a tree is compiled once, and all rows go down it together, level by level.
 
-What the arrays do not hold goes by the book: questions of one's own, columns of another kind than is asked for, missing
-values, and categories that send a row to a random child.
+Everything else is left to the specification: user-defined questions, columns of another kind than the question's,
+missing values, and the policy that sends unseen categories to a random child.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def predict(
     costs: CostTable | None = None,
     missing: MissingValues = "refuse",
 ) -> np.ndarray:
-    """Return what `dtrees.predict` returns, sooner.
+    """Return the result of `dtrees.predict`, sooner.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.grow import grow
@@ -98,7 +98,7 @@ def predict_proba(
     seed: int | None = None,
     missing: MissingValues = "refuse",
 ) -> FloatArray:
-    """Return what `dtrees.predict_proba` returns, sooner.
+    """Return the result of `dtrees.predict_proba`, sooner.
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> from dtrees.trees.tree import Leaf
@@ -126,7 +126,7 @@ def apply(
     seed: int | None = None,
     missing: MissingValues = "refuse",
 ) -> tuple[Path, ...]:
-    """Return what `dtrees.apply` returns, sooner.
+    """Return the result of `dtrees.apply`, sooner.
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> from dtrees.trees.tree import Leaf
@@ -147,7 +147,7 @@ def apply(
 
 
 def _present(numbers: IntArray) -> tuple[list[int], IntArray]:
-    """Return which *numbers* occur, ascending, and the place of each among them."""
+    """Return the distinct *numbers*, ascending, and the index of each number among them."""
     occurs = np.bincount(numbers) > 0
     return np.flatnonzero(occurs).tolist(), (np.cumsum(occurs) - 1).take(numbers)
 
@@ -156,7 +156,7 @@ _COMPILED: Final[dict[int, Compiled]] = {}
 
 
 def compiled_of(tree: Tree) -> Compiled:
-    """Return the tree as arrays, made once as long as the tree lives, and found by its identity."""
+    """Return *tree* as arrays; they are made once and kept as long as the tree lives."""
     if id(tree) not in _COMPILED:
         _COMPILED[id(tree)] = Compiled(tree)
         finalize(tree, _COMPILED.pop, id(tree))
@@ -164,7 +164,7 @@ def compiled_of(tree: Tree) -> Compiled:
 
 
 class Compiled:
-    """A tree as arrays, a place a node; nodes are numbered breadth first, so that siblings are neighbours.
+    """A tree as arrays with one entry a node; nodes are numbered breadth first, so that siblings are adjacent.
 
     first     the first child; of a leaf, itself
     column    what is asked, among the *columns*: a feature, and whether a threshold cuts it
@@ -200,13 +200,13 @@ class Compiled:
 
     @cached_property
     def predictions(self) -> tuple[list[Any], IntArray]:
-        """The different predictions, and which of them each node's is."""
+        """The distinct predictions, and for each node the index of its prediction."""
         codes, distinct = numbered([summary.prediction for summary in self.layout.summaries])
         return distinct, codes[self.layout.alike]
 
     @cached_property
     def parent(self) -> IntArray:
-        """The parent of each node; of the root, itself."""
+        """The parent of each node; the root's is the root."""
         branches = np.flatnonzero(self.first != np.arange(len(self.first)))
         return np.append(0, np.repeat(branches, np.diff(self.first[branches], append=len(self.first))))
 
@@ -220,7 +220,7 @@ class Compiled:
         return tuple(reversed(steps))
 
     def ends(self, data: Dataset | Columns, unseen: Unseen, missing: MissingValues) -> IntArray | None:
-        """Return the node where each row ends, or None where that goes by the book."""
+        """Return the node where each row ends, or None if the specification must decide."""
         names = dict.fromkeys(name for name, _ in self.columns)
         features = prediction.columns_for(data, names, missing)
         if not self.known or unseen not in ("stop", "largest"):
@@ -293,7 +293,7 @@ class Compiled:
 
 
 def _float_below(threshold: float | Rational) -> float:
-    """Return the largest float64 that is at most *threshold*: no float64 lies between them."""
+    """Return the largest float64 that is at most *threshold*."""
     try:
         nearest = float(threshold)
     except OverflowError:

@@ -1,4 +1,8 @@
-"""The pruning sequence by one pass over the tree, its members made when asked for.
+"""The pruning sequence found in one pass over the tree; each of its trees is built when it is asked for.
+
+The result is that of `dtrees.pruning_sequence`, which walks the whole tree in each round: here n nodes take O(n log n)
+time, and a sequence of any length takes the memory of one number a branch. `proofs/12-breakpoints.md` proves that one
+pass finds the rounds, `proofs/16-float-pruning.md` that rounding changes nothing.
 
 The same members as `pruning_sequence`, which goes over the whole tree again in each round: n nodes take
 O(n log n) here, and a sequence of any length takes memory for one number a branch.  `proofs/12-breakpoints.md` proves
@@ -47,7 +51,7 @@ KEPT: Final = 64
 
 
 class Lazily(Sequence[Item]):
-    """A sequence whose items are made when asked for; it equals any sequence of equal items."""
+    """A sequence whose items are computed when asked for; it equals any sequence of equal items."""
 
     __slots__ = ()
 
@@ -62,7 +66,7 @@ class Lazily(Sequence[Item]):
 
 @attrs.frozen(eq=False, repr=False)
 class PruningSequence(Lazily[Pruned]):
-    """The members of a pruning sequence, each made when asked for; a slice is a sequence too.
+    """The trees of a pruning sequence with their alphas, each built when asked for; slices work too.
 
     One after the other, each member is made of the last one: they share all but the ways to what falls.
 
@@ -105,17 +109,17 @@ class PruningSequence(Lazily[Pruned]):
 
     @property
     def alphas(self) -> tuple[Exact, ...]:
-        """The alpha at which each member begins, without the trees."""
+        """The alpha at which each tree begins to be optimal, computed without building the trees."""
         return tuple(map(self.whole.alpha, self.places))
 
     @property
     def rounded_alphas(self) -> FloatArray:
-        """The float64 nearest to the alpha at which each member begins, without the trees: a fraction of the work."""
+        """The alphas, each rounded to the nearest float64. Much quicker than `alphas`."""
         return np.array([self.whole.rounded_alpha(member) for member in self.places])
 
     @property
     def leaves(self) -> tuple[int, ...]:
-        """|T_k|, the number of leaves of each member, without the trees."""
+        """|T_k|, the number of leaves of each tree, computed without building the trees."""
         return tuple([self.whole.leaves[member] for member in self.places])
 
     def __repr__(self) -> str:
@@ -124,7 +128,7 @@ class PruningSequence(Lazily[Pruned]):
 
 @attrs.define(eq=False, slots=False)
 class Whole:
-    """All members of the pruning sequence of a tree.
+    """The data that all trees of one pruning sequence are built from.
 
     points  the breakpoint at which each member begins;  leaves, how many each has
     gone    the first member in which each branch is a leaf, children before their parents
@@ -140,14 +144,14 @@ class Whole:
     """The alphas that were asked for."""
 
     def alpha(self, member: int) -> Exact:
-        """Return the alpha at which a member begins."""
+        """Return the alpha at which tree number *member* begins to be optimal."""
         if member not in self.exact_alphas:
             alpha = divide(self.alphas.exact(self.points[member]), self.unit) if member else Exact(0)
             self.exact_alphas[member] = alpha
         return self.exact_alphas[member]
 
     def rounded_alpha(self, member: int) -> float:
-        """Return the float64 nearest to it."""
+        """Return the alpha of tree number *member*, rounded to the nearest float64."""
         if member and isinstance(self.unit, int | Fraction):
             low, high = self.alphas.floats(self.points[member], self.unit)
             if low == high:
@@ -156,12 +160,12 @@ class Whole:
 
     @cached_property
     def spans(self) -> Spans:
-        """In which members each node is a leaf."""
+        """For each node, the range of numbers of the trees in which it is a leaf."""
         return Spans.of(self.tree, np.array(self.gone, dtype=np.int64), len(self.points))
 
     @cached_property
     def kept(self) -> tuple[Tree, ...] | None:
-        """The trees of all members, kept where the ways to what falls are short; None of trees like a chain."""
+        """All trees, where the pruned nodes lie near the root and sharing is cheap; None for a tree like a chain."""
         nodes = self.spans.nodes
         depth = np.repeat(np.arange(len(nodes.starts) - 1), np.diff(nodes.starts))
         steps = int(depth[self.spans.stands & (self.spans.gone > 0) & (nodes.arity > 0)].sum())
@@ -171,13 +175,13 @@ class Whole:
             return tuple(self.trees())
 
     def tree_of(self, member: int) -> Tree:
-        """Return the tree of a member, made of all nodes at once where it was not made before."""
+        """Return tree number *member*, built from all nodes at once unless it is already known."""
         if "kept" in vars(self) and self.kept is not None:
             return self.kept[member]
         return with_leaves(self.tree, self.spans.gone <= member)
 
     def trees(self) -> Iterator[Tree]:
-        """Yield the tree of each member, made of the last one: only what falls and the ways to it are new."""
+        """Yield each tree, built from the one before: only pruned nodes and their ancestors are new."""
         spans, nodes = self.spans, list[Any](in_levels(self.tree))
         arity, parent = spans.nodes.arity, spans.nodes.parent.tolist()
         first = spans.nodes.first.tolist()
@@ -224,7 +228,7 @@ def pruning_sequence(
 def pruning_sequence(
     tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count", ties: Ties = "together"
 ) -> Sequence[Pruned]:
-    """Return the members of `dtrees.pruning_sequence`, found in one pass, each made when asked for.
+    """Return the result of `dtrees.pruning_sequence`, found in one pass; each tree is built when asked for.
 
     alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut      [CART84 §3.3, §10.2]
 

@@ -1,4 +1,4 @@
-"""The risks of a tree's nodes, rounded to integers of a unit 2**-shift, and their denominators."""
+"""The risks R(t) of all nodes of a tree, rounded to integers in units of 2**-shift, and their exact denominators."""
 
 from __future__ import annotations
 
@@ -40,42 +40,48 @@ MORE_BITS: Final = 32
 
 
 def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:
-    """Return R(t) as a function of a node's summary, each summary measured once, by CART's impurity if None."""
+    """Return a function that computes R(t) from a node's summary, and caches it.
+
+    The impurity is CART's where *impurity* is None. Raises an error at once if *impurity* does not fit *tree*.
+    """
     risk_of_node(tree.summary, impurity=impurity)  # says where it does not fit
     return cache(partial(risk_of_node, impurity=impurity))
 
 
 @attrs.frozen(eq=False)
 class Measured:
-    """Risks as the specification gives them, measured once for all nodes that have the same summary."""
+    """Risks computed by the specification's own function, once for all nodes with equal summaries."""
 
     alike: IntArray
     """Each node's place among the *exact* risks."""
     exact: Sequence[Exact]
 
     def rounded(self, shift: int) -> NDArray[np.object_]:
-        """Return R(t) of each node in units 2**-shift, less than two units off, as Python's integers."""
+        """Return R(t) of each node as a Python integer in units of 2**-shift, with an error below two units."""
         return np.array([rounded(risk, shift) for risk in self.exact], dtype=object)[self.alike]
 
     def denominators(self) -> Denominators:
-        """Return them, 0 where R(t) is not rational."""
+        """Return for each node the index of its denominator, and the distinct denominators.
+
+        A denominator is 0 where R(t) is irrational.
+        """
         return self.alike, [risk.as_fraction().denominator if risk.is_rational else 0 for risk in self.exact]
 
 
 @attrs.frozen(eq=False)
 class Squares:
-    """Residual sums of squares, which seldom recur, and so by integers instead of the specification's fractions."""
+    """Residual sums of squares, computed with integers: equal summaries are rare, so that a cache would not help."""
 
     alike: IntArray
     """Each node's place among the *summaries*."""
     summaries: Sequence[Moments]
 
     def rounded(self, shift: int) -> NDArray[np.object_]:
-        """Return sum y^2 - (sum y)^2 / N of each node in units 2**-shift, each of the two rounded down."""
+        """Return sum y^2 - (sum y)^2 / N of each node in units of 2**-shift, both terms rounded down."""
         return np.array([_rounded_squares(summary, shift) for summary in self.summaries], dtype=object)[self.alike]
 
     def denominators(self) -> Denominators:
-        """Return them."""
+        """Return for each node the index of its denominator, and the distinct denominators."""
         ratios = [(m.weight.numerator, m.total.denominator, m.squares.denominator) for m in self.summaries]
         alike, distinct = numbered(ratios)
         return alike[self.alike], [math.lcm(squares, total**2 * weight) for weight, total, squares in distinct]
@@ -83,18 +89,18 @@ class Squares:
 
 @attrs.frozen(eq=False)
 class WholeCounts:
-    """Gini risks of whole counts, (N^2 - sum_k N_k^2) / N, by integers."""
+    """Gini risks (N^2 - sum_k N_k^2) / N for class counts that are whole numbers, computed with integers."""
 
     alike: IntArray
     """Each node's place among the *parts*: numerators and denominators."""
     parts: Sequence[tuple[int, int]]
 
     def rounded(self, shift: int) -> NDArray[np.object_]:
-        """Return R(t) of each node in units 2**-shift, rounded down."""
+        """Return R(t) of each node in units of 2**-shift, rounded down."""
         return np.array([(above << shift) // below for above, below in self.parts], dtype=object)[self.alike]
 
     def denominators(self) -> Denominators:
-        """Return them."""
+        """Return for each node the index of its denominator, and the distinct denominators."""
         return self.alike, [below // math.gcd(above, below) for above, below in self.parts]
 
 
@@ -102,7 +108,10 @@ Risks: TypeAlias = Measured | Squares | WholeCounts
 
 
 def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | None, risk: Risk) -> Risks:
-    """Return R(t) of each node, *alike* being its summary's place; *risk* is the specification's measure."""
+    """Return the risks of all nodes, by the quickest of the three classes that is exact for these summaries.
+
+    *alike* gives for each node the index of its summary; *risk* is the specification's function.
+    """
     if isinstance(summaries[0], Moments) and impurity in (None, squared_error):
         return Squares(alike, summaries)
     keys = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
@@ -114,7 +123,7 @@ def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | Non
 
 
 def magnitude(value: Exact) -> int:
-    """Return e with abs(value) < 2**e.
+    """Return an integer e with abs(value) < 2**e, at most a few above the smallest.
 
     >>> from dtrees.numbers.exact import Exact
     >>> magnitude(Exact(8)), magnitude(Exact("1/3"))
@@ -125,7 +134,9 @@ def magnitude(value: Exact) -> int:
 
 
 def rounded(value: Exact, shift: int) -> int:
-    """Return *value* in units 2**-shift, less than two units too small: theorem 14.8 encloses it within one.
+    """Return *value* in units of 2**-shift, too small by less than two units.
+
+    Theorem 14.8 gives an enclosure of one unit.
 
     >>> from dtrees.numbers.exact import Exact
     >>> rounded(Exact("1/3"), 4), rounded(Exact.log2(3), 4)

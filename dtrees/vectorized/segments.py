@@ -1,4 +1,4 @@
-"""Arithmetic on segments: arrays whose consecutive stretches belong to one node each."""
+"""Sums, maxima and other operations on segments: each node of a level owns one stretch of an array."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @attrs.define(eq=False, slots=False)
 class Segments:
-    """The stretches of an array's last axis, one a node, by their lengths (all positive).
+    """The segments of an array's last axis, one a node, given by their lengths, which are positive.
 
     >>> Segments(np.array([2, 1])).sums(np.array([3.0, 4.0, 5.0]))
     array([7., 5.])
@@ -39,20 +39,20 @@ class Segments:
 
     @cached_property
     def owner(self) -> IntArray:
-        """The stretch of each place."""
+        """For each place, the number of its segment."""
         return np.repeat(np.arange(len(self)), self.sizes)
 
     @cached_property
     def ranks(self) -> FloatArray:
-        """1, 2, 3, ... along each stretch."""
+        """For each place, its position 1, 2, 3, ... in its segment."""
         return np.asarray(np.arange(1.0, self.ends[-1] + 1) - self.spread(self.starts))
 
     def spread(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return, at each place, the value of its stretch."""
+        """Return an array that repeats the value of each segment at all of its places."""
         return values.repeat(self.sizes, axis=-1)
 
     def sums(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the sum over each stretch."""
+        """Return the sum of *values* over each segment."""
         return np.add.reduceat(values, self.starts, axis=-1)
 
     def maxima(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -64,7 +64,7 @@ class Segments:
         return np.minimum.reduceat(values, self.starts, axis=-1)
 
     def running(self, values: NDArray[Any], *, alike: bool = False) -> NDArray[Any]:
-        """Return the sums from the beginning of each stretch up to each place, this included.
+        """Return the running sums of *values* within each segment, the place itself included.
 
         Lines (..., line, place) that are *alike* hold integers of the same sum over each stretch.
         """
@@ -75,13 +75,13 @@ class Segments:
         return sums
 
     def places(self, chosen: IntArray) -> tuple[IntArray, Segments]:
-        """Return the places of the *chosen* stretches, one after the other, and their own segments."""
+        """Return the places of the *chosen* segments, joined, and the segments that they form there."""
         part = Segments(self.sizes[chosen])
         return np.arange(part.ends[-1]) + part.spread(self.starts[chosen] - part.starts), part
 
 
 def stretches(values: NDArray[Any]) -> Segments:
-    """Return the segments of equal neighbours.
+    """Return the segments of adjacent equal values.
 
     >>> stretches(np.array([4, 4, 7])).sizes
     array([2, 1])

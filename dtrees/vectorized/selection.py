@@ -293,7 +293,7 @@ def _summed(parts: Sequence[Losses]) -> Losses:
 
 @attrs.define(eq=False, slots=False, repr=False)
 class CrossValidatedRows(Lazily[CrossValidated]):
-    """Each member with its error and the square of its standard error, of the sums of losses of all folds."""
+    """The trees of the sequence with their errors and squared standard errors, from the losses of all folds."""
 
     sequence: PruningSequence
     losses: Losses

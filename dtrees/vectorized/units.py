@@ -1,4 +1,4 @@
-"""Floats as whole multiples of one power of two, so that their sums in float64 are exact."""
+"""Writing floats as integer multiples of one power of two, so that sums of them in float64 are exact."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Function = TypeVar("Function", bound="Callable[..., Any]")
 
 
 def with_usual_errors(function: Function) -> Function:
-    """Return *function* done with NumPy's own handling of floating-point errors, whatever the caller has set.
+    """Return *function* wrapped so that it runs with NumPy's default handling of floating-point errors.
 
     >>> with np.errstate(all="raise"):
     ...     print(with_usual_errors(np.geterr)()["under"])
@@ -45,7 +45,9 @@ MANTISSA: Final = 53
 
 
 def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] | None:
-    """Return whole numbers k and an exponent e with values = k * 2**e, or None where sum(|k|) may reach *largest_sum*.
+    """Return integers k and an exponent e with values = k * 2**e.
+
+    The result is None if sum(|k|) may reach *largest_sum*.
 
     e is the largest exponent that serves all values.
 
@@ -66,9 +68,9 @@ def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] |
 
 
 def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
-    """Return integers k, an exponent e and a divisor d with values = k * 2**e / d: machine ones where their sum fits.
+    """Return integers k, an exponent e and a divisor d with values = k * 2**e / d.
 
-    Otherwise they are Python's.  d is 1 for floats, and e is 0 for other exact numbers.
+    The integers are 64-bit ones if their sum fits, else Python's. For floats d is 1; for other exact numbers e is 0.
 
     >>> multiples(np.array([0.5, 3.0])), multiples(np.array([1e-300, 1.0]))[1]
     ((array([1, 6]), -1, 1), -1049)
@@ -90,7 +92,7 @@ def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
 
 
 def grid_of(rows: int) -> int:
-    """Return the exponent of the finest grid on which sums of so many numbers of at most 1 fit 64-bit integers.
+    """Return the exponent of the finest grid on which *rows* numbers of at most 1 sum to a 64-bit integer.
 
     >>> grid_of(1000)
     52
@@ -104,7 +106,7 @@ U: Final = 2.0**-53
 
 @attrs.frozen(eq=False)
 class Weighed:
-    """What rows of nodes weigh, in units.
+    """The weights of the rows of some nodes, in units.
 
     rows   the weight of each row of the data, or None where each weighs one
     total  W(t);  lightest, the weight of the node's lightest row;  off, how far a sum over rows of the node may be off
@@ -120,7 +122,10 @@ class Weighed:
 
 @attrs.frozen(eq=False)
 class Units:
-    """The rows' weights in units of *unit*: None where each weighs one, else integers, rounded where not *exact*."""
+    """The weights of the rows as integer multiples of *unit*.
+
+    They are None if each row weighs 1, and rounded unless *exact*.
+    """
 
     weights: NDArray[Any] | None
     unit: Fraction
@@ -146,7 +151,9 @@ class Units:
 
 
 def units_of(weights: FloatArray, largest_sum: float) -> Units:
-    """Return the weights in whole units whose sum stays below *largest_sum*, or where none will do on the finest grid.
+    """Return *weights* in units whose integers sum to less than *largest_sum*.
+
+    If no unit is exact, the weights are rounded to the finest grid.
 
     >>> units_of(np.array([0.5, 0.5]), 100)
     Units(weights=None, unit=Fraction(1, 2), exact=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 from docutils.nodes import SkipNode
@@ -19,11 +21,15 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 6
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
+RELATED = json.loads(Path(__file__).with_name("related.json").read_text(encoding="utf-8"))
 suppress_warnings = ["myst.header"]  # a page may begin a level deeper
 
 
-def plain(_app: Any, _what: str, _name: str, _thing: Any, _options: Any, lines: list[str]) -> None:
-    """Have a docstring shown as it is written: its signs are no markup, but for code in backticks."""
+def plain(_app: Any, _what: str, name: str, _thing: Any, _options: Any, lines: list[str]) -> None:
+    """Have a docstring shown as it is written: its signs are no markup, but for code in backticks.
+
+    Below it stand links to the terms, notebooks and proofs of the function.
+    """
     blocks: list[str] = []
     for block in re.split(r"\n\s*\n", "\n".join(lines).strip("\n")):
         if block.lstrip().startswith(">>>"):
@@ -40,6 +46,9 @@ def plain(_app: Any, _what: str, _name: str, _thing: Any, _options: Any, lines: 
         )
         by_line = any(line.startswith((" ", "- ")) for line in block.splitlines())
         blocks.append("\n".join(f"| {line}" for line in escaped.splitlines()) if by_line else escaped)
+    if links := RELATED.get(name):
+        shown = [f"`{label.replace('`', '')} <../{target}>`__" for label, target in links.items()]
+        blocks.append("See also: " + ", ".join(shown))
     lines[:] = "\n\n".join(blocks).splitlines()
 
 

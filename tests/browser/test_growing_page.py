@@ -153,7 +153,7 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     assert (
         made.page.title()
         == made.page.locator("h1").inner_text()
-        == ("决策树的生成：17 个样本，特征 色泽、根蒂、敲声、纹理、脐部、触感")
+        == ("决策树的生成（增益率，信息熵）：17 个样本，特征 色泽、根蒂、敲声、纹理、脐部、触感")
     )
     assert re.findall(r"[A-Za-z]{3,}", made.page.locator("body").inner_text()) == []
     with pytest.raises(InvalidData, match="lang='fr'"):

@@ -312,7 +312,7 @@ def test_the_brackets_work_wherever_the_focus_is(visit: Callable[[str], Visit]) 
 def test_all_controls_are_reached_by_tab_and_have_names(visit: Callable[[str], Visit]) -> None:
     page = visit(CASES["iris"].html).page
     names = []
-    for _ in range(7):
+    for _ in range(8):
         focused = page.locator(":focus")
         names.append(focused.evaluate("it => it.ariaLabel ?? (it.labels[0] ?? it).innerText.trim()"))
         assert focused.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
@@ -322,6 +322,7 @@ def test_all_controls_are_reached_by_tab_and_have_names(visit: Callable[[str], V
         "Draw the tree smaller",
         "Draw the tree larger",
         "Fit",
+        "Root",
         "The tree; walk through it with the arrow keys",
         "zoom to α",
         "The members of the sequence",
@@ -526,6 +527,24 @@ def test_a_tree_of_any_size_opens_whole_and_fit_brings_it_back(
     page.locator("#larger").click()
     page.locator("#fit").click()
     assert page.evaluate(FITS)
+
+
+def test_a_tree_too_small_to_read_is_enlarged_by_root_by_a_click_and_by_walking(visit: Callable[[str], Visit]) -> None:
+    data = classification_data({"x": range(300)}, [row % 2 for row in range(300)])
+    page = visit(to_html(pruning_sequence(grow(data, cart())))).page
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_function(FITS)
+    detail, scale = page.locator("#detail"), "document.querySelector('#forest svg').getScreenCTM().a"
+    assert "press Root" in detail.inner_text()
+    page.locator("#top").click()
+    assert (page.evaluate(scale), detail.inner_text().split(" — ")[0]) == (1, "t1")
+    page.locator("#fit").click()
+    page.locator("#forest").click(position={"x": 20, "y": 100})
+    assert page.evaluate(scale) == 1
+    page.locator("#fit").click()
+    page.locator("#forest").focus()
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(scale) == 1
 
 
 # --- hostile and large ------------------------------------------------------------------------------------------

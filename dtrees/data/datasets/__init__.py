@@ -27,11 +27,21 @@ admit("Language", choice(Language))
 
 @attrs.frozen
 class Table:
-    """A shipped file and how to read it.
+    """A shipped data file and how to read it.
 
-    about is where the book has it; classes is the class order where the book's is not alphabetical; no_features are
-    columns that number or divide the rows; languages are those in which its words are known, the first that of the
-    file.
+    about      the book and place that the table comes from
+
+    file       the name of the CSV file
+
+    target     the name of the target column
+
+    task       classification or regression
+
+    classes    the order of the classes, if the book's is not alphabetical
+
+    no_features    columns that are no features, such as row numbers or a division into parts
+
+    languages  the languages its words can be shown in; the first is that of the file
     """
 
     about: str
@@ -150,7 +160,7 @@ def training_and_validation(name: str, *, language: Language = "en") -> tuple[Da
 
 
 def _translated(name: str, data: Dataset, language: Language) -> Dataset:
-    """Return *data*, the table called *name*, in that language."""
+    """Return *data*, the table called *name*, with its words in *language*."""
     if language not in _table(name).languages:
         chinese = ", ".join(known for known, table in TABLES.items() if language in table.languages)
         message = f"the table {name!r} is of no Chinese book: leave out language='zh', or load one of {chinese}"

@@ -1,4 +1,4 @@
-"""What each way of `Missing` asks at a node, and how the question goes on for rows yet to come."""
+"""The questions that each way of `Missing` can ask at a node, and where they send rows with a missing value later."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
-    """Return the divisions by *feature* that *learner* may find optimal; raises `InvalidLearner` where it refuses."""
+    """Return the divisions by *feature* that may be optimal; raises `InvalidLearner` if missing values are refused."""
     if not any(value is None for value in feature):
         return divisions(data, feature, learner.questions)
     match learner.missing.way:
@@ -54,7 +54,7 @@ def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
 
 
 def directed(data: Dataset, best: AnySplit, learner: Learner) -> AnySplit:
-    """Return *best*, a split of *data*, its question saying where *learner* sends rows of a missing value.
+    """Return the split *best* with a question that also says where rows with a missing value go.
 
     Under ``fractional`` it says nothing, and the rows are divided.
     """

@@ -72,14 +72,14 @@ class Worker:
                 self._process.strike()
 
     def describe(self, campaign: Campaign) -> Description:
-        """Return what the implementation is; raises `NoAnswer` where it ends or hangs over that."""
+        """Return the implementation's `Description`; raises `NoAnswer` if the process ends or hangs meanwhile."""
         answers = list(self._answers(campaign, {}))
         return _read(lambda told: description_of(told["description"]), answers[-1] if answers else None)
 
     def judge(
         self, campaign: Campaign, cases: Sequence[str], conventions: Mapping[str, Any], until: float = math.inf
     ) -> list[Record]:
-        """Return what is found of *cases*, until the time is up; how the process ends is found of the case at hand.
+        """Return the records of *cases* until the time is up; a crash is recorded for the case that was being judged.
 
         One in which it dies is judged again, for others may have killed it.
         """

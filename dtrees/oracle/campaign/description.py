@@ -25,7 +25,7 @@ def _texts(given: Iterable[str]) -> tuple[str, ...]:
 
 @attrs.frozen(kw_only=True)
 class Description:
-    """What a campaign is told of the implementation, by the process in which it is.
+    """What a campaign needs to know of an implementation, sent once by the process that runs it.
 
     granted      the conventions as reports tell them;  conventions  as whoever judges takes them (`conventions_of`)
     unexplained  what was found out by asking, and no convention explains
@@ -49,7 +49,7 @@ class Description:
 
 
 def described(campaign: Campaign) -> Description:
-    """Return what the implementation is; it is asked in this process."""
+    """Return the `Description` of the campaign's implementation, which is asked in this process."""
     adapter = adapter_of(campaign)
     conventions = adapter.conventions
     with adapter.opened() as implementation:

@@ -1,4 +1,4 @@
-"""Judging cases by their names; nothing else is known to whoever judges them, on whatever machine."""
+"""Judging cases that are given by name: a name and the campaign are enough to judge a case on any machine."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LARGEST_WRITTEN = 30
 
 
 def judge_cases(campaign: Campaign, cases: Sequence[str], conventions: Conventions | None = None) -> list[Record]:
-    """Return what is found of the *cases* of these names, judged in this process, which what is judged may end.
+    """Return the records of the *cases* with these names, judged in this process, which the judged program may end.
 
     The *conventions* are found out where they are not given.  An exception is a finding of the case that raises it.
     Raises `Unsupported` where the implementation is missing.
@@ -61,7 +61,7 @@ def judging(
     until: float = math.inf,
     begin: Callable[[str, CaseDescription], object] = lambda *_: None,
 ) -> Iterator[Record]:
-    """Yield what is found of each case, as it comes; *begin* is told of each.
+    """Yield the record of each case as it is judged; *begin* is called with each case's name first.
 
     No case but the first is begun after *until*, a time of `time.monotonic`, or where answers too often do not come.
     """
@@ -90,7 +90,7 @@ def _message(error: Exception) -> str:
 
 
 def judge_conventions(campaign: Campaign, unexplained: Sequence[str]) -> tuple[Record, ...]:
-    """Return the record of what no convention of the implementation explains; none where all is explained."""
+    """Return a record of the answers that no convention explains, or none if there are no such answers."""
     code = f"from dtrees.oracle.adapters import Adapter\nprint(*Adapter({campaign.peer!r}).unexplained, sep='\\n')"
     found = [
         Finding(kind="unexplained", expected="an answer that conventions explain", got=answer, code=code)
@@ -103,7 +103,7 @@ def judge_conventions(campaign: Campaign, unexplained: Sequence[str]) -> tuple[R
 def judge_functions(
     records: Sequence[Record], functions: Collection[str], untaken: Sequence[str]
 ) -> tuple[Record, ...]:
-    """Return the record of those *functions* that were not asked, or of which no answer was judged, if any.
+    """Return a record that lists the offered *functions* of which no answer was judged, or none.
 
     A verdict on such an implementation is no verdict on these functions, so that each counts as a deviation.
     """
@@ -121,7 +121,7 @@ def judge_functions(
 
 
 def output_of(lines: int, first: str) -> Record:
-    """Return the record of what an implementation printed, which decides nothing."""
+    """Return a record of the text that an implementation printed; it has no effect on the verdict."""
     note = f"it printed {lines:,} lines, the first of them: {shortened(first)}"
     return Record(case="output", checks={}, note=note)
 
@@ -129,14 +129,14 @@ def output_of(lines: int, first: str) -> Record:
 def lost(
     campaign: Campaign, case: str, kind: Failure, message: str, subject: CaseDescription = UNKNOWN_SUBJECT
 ) -> Record:
-    """Return the record that there was no answer to a case, of that *subject* where it was known."""
+    """Return the record of a case without an answer; *subject* describes the case if it is known."""
     sort, _, name = case.partition(" ")
     known = CaseDescription(data="law", criterion=name) if sort == "law" else subject
     return record_of([no_answer(kind, message, code=_again(campaign, case))], case=case, subject=known)
 
 
 def _judged(campaign: Campaign, name: str, implementation: Any, begin: Callable[..., object]) -> Record:
-    """Return what is found of a case; an error on the way to its answers is one of the implementation."""
+    """Return the record of one case; an error while it is asked counts against the implementation."""
     started, subject = time.perf_counter(), UNKNOWN_SUBJECT
     try:
         if name.startswith("law "):
@@ -164,7 +164,7 @@ def _judged(campaign: Campaign, name: str, implementation: Any, begin: Callable[
 
 
 def _with(record: Record, farewell: Iterable[Verdict]) -> Record:
-    """Return *record* with what is found when the implementation is ended."""
+    """Return *record* with the finding, if any, made when the implementation was closed."""
     more = record_of(farewell)
     return attrs.evolve(record, checks={**record.checks, **more.checks}, findings=(*record.findings, *more.findings))
 
@@ -191,7 +191,7 @@ def _again(campaign: Campaign, case: str) -> str:
 
 
 def _code(campaign: Campaign, name: str, case: Case) -> str:
-    """Return the lines of Python that ask again, the data written out where they are few."""
+    """Return lines of Python that repeat the case; the data are written out if they are few."""
     if len(case.data) > LARGEST_WRITTEN:
         return _again(campaign, name)
     return (
@@ -212,7 +212,7 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
 
 
 def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Record:
-    """Return what the law says of the implementation, on inputs that are the same each time."""
+    """Return the result of the law for the implementation, on inputs that are the same each time."""
     try:
         from dtrees.oracle.laws.run import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
 
@@ -231,7 +231,7 @@ def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Record:
 
 
 def _answers(result: LawResult) -> dict[str, int]:
-    """Return how many answers to a law were judged, and how many were not, by the reason."""
+    """Return how many answers to a law were judged, and how many were not, by reason."""
     counts = {"judged": result.judged, result.excuse or result.reason: result.excused or not result.judged}
     return {why: int(many) for why, many in counts.items() if why and many}
 
@@ -261,7 +261,7 @@ NAMED: Final = re.compile(
 
 
 def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str]]:
-    """Return of each case that *path* names the campaign that has it, its name there, and its name in reports.
+    """Return, for each case stored at *path*, its campaign, its name there and its name in reports.
 
     None where there is no such file.  Raises `InvalidData` for a line that names no case, and for no regular file.
     """
@@ -284,7 +284,7 @@ def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str
 
 
 def keep_known(campaign: Campaign, path: Path, records: Iterable[Record]) -> None:
-    """Write to *path* the random cases and laws among *records* that deviate.
+    """Write the random cases and laws among *records* that deviate to *path*.
 
     A random case is kept with the seed, the campaign's unless its name says another, and a law with how many inputs.
     """

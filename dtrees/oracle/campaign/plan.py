@@ -38,7 +38,7 @@ FORMAT: Final = 2
 
 @attrs.frozen(kw_only=True)
 class Campaign:
-    """So many random *cases* for a *peer*, drawn from *seed*, on request *tables* and *laws* before them.
+    """The plan of a campaign: a *peer*, a number of random *cases* drawn from *seed*, and optional *tables* and *laws*.
 
     The peer is one of `PEERS`, an object such as ``package.module:object``, or a program such as ``command: Rscript
     my_tree.R``.  *time_limit*: the seconds that an answer may take.  *memory*: the GiB that each process of the peer
@@ -55,7 +55,7 @@ class Campaign:
 
 
 def cases_of(campaign: Campaign, tables: int = 0) -> list[str]:
-    """Return the names of the cases, in the order of every report: so many tables, laws, random ones.
+    """Return the names of the cases in the order of every report: tables, laws, random cases.
 
     >>> cases_of(Campaign(peer="scikit-learn", cases=2), 9)[7:]
     ['table 7', 'table 8', 'random 0', 'random 1']
@@ -68,7 +68,7 @@ def cases_of(campaign: Campaign, tables: int = 0) -> list[str]:
 
 
 def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """Return the cases in chunks that are judged at one go: so many random ones, `LAWS_AT_ONCE`, or one table.
+    """Return the cases in chunks that one process judges: several random cases, `LAWS_AT_ONCE` laws, or one table.
 
     Of each kind the same share is done at any time, so that all have begun when the time is up.
 
@@ -151,12 +151,12 @@ def regular_file(file: str | os.PathLike[str]) -> Path:
 
 
 def to_lines(campaign: Campaign, found: tuple[Record, ...], granted: Granted) -> str:
-    """Return what the file of a finished campaign holds, the cases in order."""
+    """Return the lines of a finished campaign's file, the cases in order."""
     return _header(campaign, granted) + "".join(map(to_line, found))
 
 
 def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record, ...], Granted]:
-    """Return the campaign of a file, what it has found so far, and what it granted: the file is read, never obeyed.
+    """Return the campaign in a file, its records and its granted conventions. The file's content is never executed.
 
     Raises `InvalidData` for a file of anything else, and names the line that is no finding.
     """

@@ -44,7 +44,7 @@ GRACE: Final = 30.0
 
 
 def describe(campaign: Campaign) -> Description:
-    """Return what the campaign's implementation is, which a process of its own is asked.
+    """Return the `Description` of the campaign's implementation, which is asked in a process of its own.
 
     Raises `NoAnswer` where it ends that process or hangs, `Unsupported` where it is missing, and `InvalidData` where it
     cannot be imported.
@@ -69,7 +69,7 @@ def run_campaign(
     description: Description | None = None,
     on_output: Callable[[int, str], None] = lambda *_: None,
 ) -> tuple[Record, ...]:
-    """Return what is found of each case, in the order of `cases_of`.
+    """Return the record of each case, in the order of `cases_of`.
 
     jobs      how many processes judge
     executor  whose workers have these processes instead, such as a Dask cluster's; it stays open
@@ -125,7 +125,7 @@ def run_campaign(
 
 
 def run_known(campaign: Campaign, path: Path, conventions: Mapping[str, Any]) -> tuple[Record, ...]:
-    """Return what is found now of the cases that *path* names (`known_cases`)."""
+    """Return new records of the cases that are stored at *path* (`known_cases`)."""
     with Worker() as worker:
         return tuple(
             attrs.evolve(record, case=name)
@@ -170,7 +170,7 @@ def _running(
 
 
 def judge_apart(campaign: Campaign, conventions: Mapping[str, Any], chunk: Chunk) -> list[Record]:
-    """Return what is found of the cases, the implementation in a process of its own."""
+    """Return the records of a chunk of cases, with the implementation in a process of its own."""
     with Worker() as worker:
         return worker.judge(campaign, chunk, conventions)
 

@@ -34,7 +34,7 @@ GIB = 2**30
 
 
 def serve() -> None:
-    """Answer what is asked, to the end of the input."""
+    """Read requests from standard input and answer them, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks is interrupted, and ends this process
     asked, tell = os.fdopen(os.dup(0), "rb"), _teller(os.dup(1))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

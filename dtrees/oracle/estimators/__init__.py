@@ -1,6 +1,7 @@
-"""Anything with ``fit`` and ``predict`` as an implementation that can be judged.
+"""Judging a class with ``fit`` and ``predict``, as scikit-learn's estimators have them.
 
-What stands for our limits is found by name, the rest by asking.
+Parameters such as a maximal depth are recognised by their names; what else the class does, such as its impurity and
+thresholds, is found by fitting small tables.
 """
 
 from dtrees.oracle.estimators.asking import from_estimator

@@ -64,7 +64,7 @@ FREE: Final = Conventions(
 
 
 def candidates(*, numbers: bool) -> list[Learner]:
-    """Return what an estimator may grow, the likeliest first."""
+    """Return the learners that an estimator may implement, the likeliest first."""
     chosen: Any = [(None, "gain", "none")] if numbers else OF_CLASSES
     return [
         Learner(questions=style, impurity=measure, score=score, gate=gate)
@@ -173,7 +173,7 @@ def _asked(estimator: Estimator, learner: Learner | None) -> Estimator:
 
 
 def grown_by(implementation: Any) -> str:
-    """Return what an estimator was found to grow as a text for `assume_grown`; nothing for any other implementation."""
+    """Return, as text, the learner that an estimator was found to implement; empty for other implementations."""
     if not isinstance(implementation, Estimator):
         return ""
     found = implementation.learners, implementation.others, implementation.unexplained
@@ -181,7 +181,7 @@ def grown_by(implementation: Any) -> str:
 
 
 def assume_grown(text: str) -> None:
-    """Take what another process of ours has found an estimator to grow (`grown_by`), which takes it many seconds."""
+    """Use the learner that another process found an estimator to implement (`grown_by`); finding it takes seconds."""
     if text:
         expression, found = pickle.loads(bytes.fromhex(text))  # noqa: S301 (written by grown_by)
         KNOWN[expression] = found

@@ -45,10 +45,10 @@ HEAVIEST: Final = 3
 
 
 class Predicting:
-    """What predicts by the estimator that grew a tree."""
+    """The part of an implementation that predicts with the estimator that grew a tree."""
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what the estimator that grew *tree* predicts."""
+        """Return the predictions of the estimator that grew *tree*."""
         return fitted_of(tree).predict(data)
 
     def predict_proba(self, tree: Any, data: Any) -> FloatArray:
@@ -104,7 +104,7 @@ class Estimator(Predicting):
 
     @property
     def guess(self) -> str:
-        """By which learner it is judged, and what else may be meant, in a line."""
+        """A line that says by which learner the estimator is judged, and which others are possible."""
         kind = "numbers" if self.numbers else "classes"
         if not self.learners:
             return f"judged as predicting {kind}, by no learner: {'; '.join(self.unexplained)}"
@@ -117,7 +117,7 @@ class Estimator(Predicting):
         return [learner, *(attrs.evolve(one, stopping=learner.stopping) for one in self.others)]
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
-        """Return what the fitted estimator shows, with the estimator itself as ``fitted``."""
+        """Return the fitted estimator's tree or answers as a document, with the estimator as ``fitted``."""
         if isinstance(data.target, Classes) == self.numbers:
             message = f"it predicts {'numbers' if self.numbers else 'classes'}"
             raise Unsupported(message)
@@ -155,7 +155,7 @@ class Estimator(Predicting):
         return [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
 
     def random_case(self, seed: int, number: int) -> Case:
-        """Return the small random case of a seed and a number, which depends on nothing else."""
+        """Return the small random case with this seed and number; it depends on nothing else."""
         learners = self._limited
         rule = list(learners.values())[number % len(learners)].stopping
         heaviest = HEAVIEST if self.weights and not (rule.min_leaf or rule.min_split) else 1  # limits count rows

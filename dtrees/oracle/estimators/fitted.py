@@ -1,4 +1,4 @@
-"""A fitted estimator: what it shows of its tree, and what it predicts, in the data's own names and classes."""
+"""A fitted estimator: the tree it shows and its predictions, in the names and classes of the data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 
 @attrs.frozen(eq=False, kw_only=True)
 class Fitted:
-    """An estimator after ``fit``.
+    """An estimator after ``fit``, with the names and classes of its training data.
 
     names    the columns that it learned from
     classes  all classes, in class order; none where it predicts numbers
@@ -41,7 +41,7 @@ class Fitted:
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None
 
     def predict(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
-        """Return the class or number predicted for each row; what is no class that was learned, as it is."""
+        """Return the class or number predicted for each row; a value that is no learned class is returned as it is."""
         answered = np.asarray(self.estimator.predict(inputs_of(data, self.names, self.table))).reshape(-1).tolist()
         known = {number: self.classes[code] for number, code in enumerate(self.present)}
         return [known.get(one, one) for one in answered]
@@ -55,24 +55,24 @@ class Fitted:
         return self.in_class_order(np.asarray(answered, dtype=np.float64))
 
     def endings(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Path]:
-        """Return the path where each row ends, of an estimator with scikit-learn's ``tree_`` and ``apply``."""
+        """Return the path where each row ends, for an estimator with scikit-learn's ``tree_`` and ``apply``."""
         paths: dict[int, Path] = {0: ()}
         for place, below in enumerate(children_in(self.estimator.tree_)):
             paths |= {child: (*paths[place], side) for side, child in enumerate(below)}
         return [paths[place] for place in self.estimator.apply(inputs_of(data, self.names, self.table)).tolist()]
 
     def importances(self) -> dict[str, float]:
-        """Return the importance of each column that it learned from."""
+        """Return the importance that the estimator states for each column of its training data."""
         return dict(zip(self.names, np.asarray(self.estimator.feature_importances_, dtype=float).tolist(), strict=True))
 
     def in_class_order(self, values: np.ndarray) -> np.ndarray:
-        """Return *values*, a column a class that was learned, with a column of 0 for each other class."""
+        """Return *values*, one column a learned class, with columns in class order and 0 for other classes."""
         shares = np.zeros((len(values), len(self.classes)))
         shares[:, list(self.present)] = values
         return shares
 
     def document(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:
-        """Return the most that it shows: its tree, the leaf of each training row, or what it predicts for it.
+        """Return what the estimator shows: its tree, else the leaf of each training row, else the row's prediction.
 
         *leaves* is a function of the estimator and rows that returns each row's leaf, in place of ``apply``.
         """
@@ -86,7 +86,7 @@ class Fitted:
         return {**self._shares(data), "predictions": self.predict(data)}
 
     def _shares(self, data: Dataset) -> dict[str, Any]:
-        """Return the class shares of the rows, nothing where they are not to be had: that is for another check."""
+        """Return the class shares of the rows, or nothing if they cannot be had; another check reports that."""
         try:
             return {"shares": self.shares(data)}
         except Exception:  # noqa: BLE001 (an estimator may raise anything)
@@ -98,7 +98,9 @@ def inputs_of(
     names: Sequence[str],
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None,
 ) -> Any:
-    """Return the columns of these *names* as an estimator takes them; raises `Unsupported` for categories in an array.
+    """Return the columns with these *names* as the estimator takes them.
+
+    Raises `Unsupported` for categories where it takes arrays of numbers.
 
     >>> inputs_of({"x": [1, 2], "y": [3, 4]}, ["y", "x"]).tolist()
     [[3.0, 1.0], [4.0, 2.0]]
@@ -127,7 +129,7 @@ def _column(data: Dataset | Mapping[str, Sequence[Any]], name: str) -> Sequence[
 
 
 def children_in(tree: Any) -> list[tuple[int, ...]]:
-    """Return the places of each node's children in scikit-learn's arrays."""
+    """Return the index of each node's children in scikit-learn's arrays."""
     pairs = zip(np.asarray(tree.children_left).tolist(), np.asarray(tree.children_right).tolist(), strict=True)
     return [pair if pair[0] != pair[1] else () for pair in pairs]
 
@@ -135,7 +137,9 @@ def children_in(tree: Any) -> list[tuple[int, ...]]:
 def document_of_arrays(
     tree: Any, names: Sequence[str], values: np.ndarray | None = None, *, directed: bool = False
 ) -> dict[str, Any]:
-    """Return the document of scikit-learn's arrays; with *values* it states them, the weights and the impurities.
+    """Return scikit-learn's arrays as a document.
+
+    With *values* it states predictions, weights and impurities too.
 
     *directed*: a question says where rows of a missing value go.
     """
@@ -162,7 +166,7 @@ def document_of_arrays(
 
 
 def tree_in_arrays(tree: Tree, impurity: Impurity) -> Any:
-    """Return a tree of ours as scikit-learn's ``Tree``; raises `Unsupported` where it is not binary.
+    """Return *tree*, one of dtrees, as scikit-learn's ``Tree``; raises `Unsupported` if it is not binary.
 
     >>> from dtrees import cart, datasets, gini, grow
     >>> tree_in_arrays(grow(datasets.load("loan"), cart()), gini).children_left.tolist()
@@ -189,7 +193,7 @@ def tree_in_arrays(tree: Tree, impurity: Impurity) -> Any:
 
 
 def pruned_document(tree: Any, alpha: float) -> dict[str, Any]:
-    """Return the shape of scikit-learn's *tree* pruned as a fit with this ``ccp_alpha`` prunes it."""
+    """Return the shape of scikit-learn's *tree* after pruning by a fit with ``ccp_alpha`` set to *alpha*."""
     package = import_module("sklearn.tree._tree")
     pruned = package.Tree(tree.n_features, tree.n_classes, tree.n_outputs)
     package._build_pruned_tree_ccp(pruned, tree, alpha)  # noqa: SLF001 (what fit calls)

@@ -65,7 +65,7 @@ def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> 
 
 
 def names_taken(make: Callable[..., Any]) -> set[str]:
-    """Return the names of the parameters that *make* takes: where it hands them on, those of what it makes."""
+    """Return the names of the parameters of *make*, including those it passes on to another class."""
     try:
         taken = inspect.signature(make).parameters
         if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values()):

@@ -1,4 +1,4 @@
-"""What is right of a question beside its score: where rows of a missing value go, by its direction or surrogates."""
+"""Judging where a question sends rows with a missing value: by its direction, or by its surrogates."""
 
 from __future__ import annotations
 

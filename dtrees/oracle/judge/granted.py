@@ -61,7 +61,7 @@ class Rated:
 
 @attrs.frozen
 class Granted:
-    """What may be done at a node: ask the question of any of the *splits*, or make a *leaf*."""
+    """The right choices at a node: the admissible *splits*, and whether a *leaf* is right too."""
 
     splits: tuple[ScoredSplit, ...]
     leaf: bool
@@ -70,7 +70,7 @@ class Granted:
 def granted(
     here: Dataset, level: int, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None = None
 ) -> Granted:
-    """Return what may be done at a node of the rows *here*, *level* questions below the root.
+    """Return the right choices at a node with the rows *here*, *level* questions below the root.
 
     *questions* are those that are compared, by default all that can be asked.
 

@@ -1,7 +1,7 @@
-"""Judging a pruning path: each row that a peer claims against the exact sequence of the peer's own tree.
+"""Judging a pruning path: each row that a peer states is compared with the exact sequence of the peer's own tree.
 
 T(alpha), the smallest minimiser of R_alpha, changes at finitely many alphas, and each row of a path should show one of
-them [CART84 theorem 3.10].  What a peer may choose for itself is data (`Conventions`).
+them [CART84 theorem 3.10]. What a peer may choose for itself is data (`Conventions`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True, slots=False)
 class ExactSequence:
-    """T_0, T_1, ... of *tree*, each optimal on [alpha_k, alpha_k+1); a place is its k."""
+    """The exact pruning sequence T_0, T_1, ... of *tree*; T_k is optimal on [alpha_k, alpha_k+1).
+
+    A *place* is the number k.
+    """
 
     tree: Tree
     conventions: Conventions
@@ -38,17 +41,17 @@ class ExactSequence:
 
     @cached_property
     def sequence(self) -> tuple[Pruned, ...]:
-        """The members with their alphas, by Breiman's rounds."""
+        """The trees with their alphas, found by Breiman's rounds."""
         return pruning_sequence(self.tree, impurity=self.conventions.risk, scale=self.conventions.scale)
 
     @cached_property
     def unit(self) -> Fraction:
-        """What a risk on the count scale is divided by."""
+        """The number that converts a risk on the count scale to the conventions' scale by division."""
         return unit_of(self.tree, self.conventions.risk, self.conventions.scale)
 
     @cached_property
     def bound(self) -> Fraction:
-        """The rounding that a float is granted."""
+        """The relative rounding error that is granted to a float."""
         return pruning_bound(self.tree, self.conventions.risk, self.conventions.scale, self.rows)
 
     @cached_property
@@ -70,11 +73,17 @@ class ExactSequence:
         return {len(leaves(member.tree)): place for place, member in enumerate(self.sequence)}
 
     def cost(self, tree: Tree, alpha: Exact | float = 0) -> Exact:
-        """Return R_alpha(T) on the conventions' scale; the unit is that of the whole tree, whose root *tree* shares."""
+        """Return R_alpha(T) on the conventions' scale.
+
+        The unit is that of the whole tree; *tree* has the same root.
+        """
         return cost(tree, Exact(alpha), impurity=self.conventions.risk, scale=self.conventions.scale)
 
     def place_of(self, tree: Tree | None = None, size: int | None = None, risk: float | None = None) -> int | None:
-        """Return the place of the member that is *tree*, or else has so many leaves, or a risk within rounding."""
+        """Return the number k of a tree of the sequence.
+
+        It is found as *tree*, or by the number of leaves, or by its risk within rounding.
+        """
         if tree is not None:
             return self._places.get(tree)
         if size is not None:
@@ -87,12 +96,12 @@ class ExactSequence:
         return best if abs(self.risks[best] - risk) <= self.bound else None
 
     def optimal_at(self, alpha: float) -> int:
-        """Return the place of the member that is optimal for the float *alpha* taken as it is."""
+        """Return the number k of the tree that is optimal at the float *alpha*, taken as exact."""
         find = bisect_right if self.conventions.pruned == "at_most" else bisect_left
         return max(find(self.alphas, Exact(alpha)) - 1, 0)
 
     def near(self, alpha: float) -> range:
-        """Return the places whose alpha is within rounding of *alpha*."""
+        """Return the numbers of the trees whose alpha is within rounding of *alpha*."""
         return range(
             bisect_left(self.alphas, Exact(alpha) - self.bound), bisect_right(self.alphas, Exact(alpha) + self.bound)
         )
@@ -103,7 +112,7 @@ class ExactSequence:
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class RowClaim:
-    """A row of a path as a peer states it: alpha, and what it tells of the tree that is optimal from there on.
+    """A row of a path as a peer states it: an alpha, and facts about the tree that is optimal from there on.
 
     Where neither the tree nor its number of leaves is known, its risk is what it is judged by.
     """
@@ -119,7 +128,7 @@ admit("RowClaim", instance(RowClaim, "a RowClaim"))
 
 @attrs.frozen
 class _Row:
-    """A claim with its number and the alpha of the claims before and after it, None at the ends."""
+    """A row with its number, and the alphas of the rows before and after it, None at the ends."""
 
     number: int
     claim: RowClaim
@@ -131,7 +140,7 @@ class _Row:
 def judge_path(
     tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
 ) -> Verdict:
-    """Return the verdict on *claims*, alphas ascending, as the pruning path of *tree*.
+    """Return the verdict on *claims*, by ascending alpha, as the pruning path of *tree*.
 
     Each row's tree should be a T(alpha), and its alpha the least for which it is one; each T(alpha) should have its
     row.  Floats are granted the rounding of float64 arithmetic on so many training *rows* (`pruning_bound`; by default
@@ -149,7 +158,7 @@ def judge_path(
 
 
 def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
-    """Return the verdict of `judge_path`, given the exact members."""
+    """Return the verdict of `judge_path`, given the exact sequence."""
     displayed: set[int | None] = set()
     judged = []
     for row in _rows(claims):
@@ -166,7 +175,7 @@ def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
 def judge_pruned(
     tree: Tree, claims: Sequence[RowClaim], *, conventions: Conventions = EXACT, rows: int | None = None
 ) -> Verdict:
-    """Return the verdict on trees that a peer gives for given alphas; each claim has its tree.
+    """Return the verdict on the trees that a peer returns for given alphas; each claim has its tree.
 
     Canonical is T(alpha) for the float as it is, or for the nearest alpha_k within the float's rounding (as when a
     path's own alpha is handed back).  Admissible is what is optimal on either side of an alpha_k so near.  Of any
@@ -176,7 +185,7 @@ def judge_pruned(
 
 
 def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
-    """Return the verdict of `judge_pruned`, given the exact members."""
+    """Return the verdict of `judge_pruned`, given the exact sequence."""
 
     def judged(row: _Row) -> tuple[list[Finding], bool]:
         alpha, pruned = row.claim.alpha, row.claim.tree
@@ -190,7 +199,7 @@ def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
 
 
 def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> ExactSequence:
-    """Return the exact members of the sequence of *tree*, by which any number of paths can be judged."""
+    """Return the exact pruning sequence of *tree*, which judges any number of paths."""
     return ExactSequence(tree=tree, conventions=conventions, rows=rows or int(tree.summary.weight))
 
 
@@ -203,7 +212,7 @@ def _rows(claims: Sequence[RowClaim]) -> list[_Row]:
 
 
 def _judge_row(row: _Row, members: ExactSequence) -> tuple[int | None, list[Finding]]:
-    """Return the place of the member that the row shows, None where it shows no T(alpha), and what deviates."""
+    """Return the number k of the tree that the row shows, None for no T(alpha), and the deviations."""
     claim = row.claim
     found = []
     if claim.alpha < 0:
@@ -260,7 +269,7 @@ def _compare(kind: str, row: _Row, exact: Exact, claimed: float, members: ExactS
 
 
 def _wrong_tree(row: _Row, members: ExactSequence) -> Finding:
-    """Return the deviation of a tree that is not T(alpha), with its exact regret where the tree is known."""
+    """Return the deviation of a tree that is not T(alpha), with its exact regret if the tree is known."""
     alpha, pruned = row.claim.alpha, row.claim.tree
     best = members.optimal_at(max(alpha, 0.0)) if alpha < float("inf") else len(members.sequence) - 1
     member = members.sequence[best]

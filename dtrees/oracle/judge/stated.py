@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class NodeClaim:
-    """The numbers that an implementation states of a node; what it does not state is None, or an empty value.
+    """The numbers that an implementation states for a node; a number that it does not state is None or empty.
 
     value: class shares in class order, or the mean.  risk: R(t) on the count scale, by the impurity of `Claims`.
     """
@@ -50,7 +50,7 @@ class NodeClaim:
 
 @attrs.frozen(kw_only=True)
 class Claims:
-    """What is stated of each node, parents first, as `preorder` numbers them.
+    """The numbers stated for each node, parents first, in the order of `preorder`.
 
     *risk* is the impurity of the nodes' risks, by default the learner's.
     """
@@ -65,7 +65,7 @@ admit("Claims", instance(Claims, "the Claims of an implementation"))
 def judge_claim(
     visit: Visit, summary: Summary, claim: NodeClaim, how: Conventions, *, impurity: Impurity, risk: Impurity
 ) -> list[Finding]:
-    """Return what deviates of the numbers stated of a node of this *summary*; its risk is by *risk*."""
+    """Return the deviations among the numbers stated for a node with this *summary*; *risk* gives its R(t)."""
     exact = (
         ("weight", Exact(summary.weight), impurity, claim.weight),
         ("impurity", impurity(summary), impurity, claim.impurity),
@@ -145,7 +145,7 @@ def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
 def judge_predictions(
     predictions: Sequence[Any], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
 ) -> Verdict:
-    """Return the verdict on what is predicted for *rows* by the implementation's own *tree*.
+    """Return the verdict on the predictions for *rows*, given the implementation's own *tree*.
 
     >>> from dtrees.data.constructors import classification_data
     >>> tree = Leaf(ClassCounts((1, 2), ("a", "b")))
@@ -175,7 +175,7 @@ def _unlike(got: Any, right: str) -> str:
 def judge_shares(
     shares: Sequence[Sequence[float]], tree: Tree, rows: Dataset, conventions: Conventions = EXACT
 ) -> Verdict:
-    """Return the verdict on the class shares stated for *rows*, which are those of the nodes where each ends, mixed."""
+    """Return the verdict on the class shares stated for *rows*, given the implementation's own *tree*."""
     _require_each(shares, rows, "rows of shares")
     wrong = []
     for row, ends in enumerate(ends_of_rows(tree, rows.features)):

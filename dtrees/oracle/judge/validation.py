@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class ErrorClaim:
-    """A row of a cross-validation as it is stated: the place of its tree among the members, and its errors."""
+    """A stated row of a cross-validation: the number of its tree in the sequence, and its errors."""
 
     place: int | None
     alpha: float

@@ -1,4 +1,4 @@
-"""The one adapter between an implementation's world and a `System`: looseness and conventions, for each function.
+"""The adapter from an implementation to a `System`: it converts answers and grants conventions for each function.
 
 The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  What it
 cannot be asked is `Unsupported`, and passed over.  Growing and predicting stand here: the peer's trees are read, those
@@ -89,11 +89,11 @@ class Growing:
     peer: Translator
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        """Return the peer's tree, its summaries those of its rows."""
+        """Return the peer's tree, with summaries computed from its rows."""
         return self._grown(data, learner)[0]
 
     def stated(self, data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
-        """Return the peer's tree, and what it states of each node."""
+        """Return the peer's tree, and the numbers that it states for each node."""
         tree, answer = self._grown(data, learner)
         numbers: dict[dt.Path, dict[str, Any]] = {}
         displayed = without_empty_branches(answer, data, self.peer.conventions)
@@ -108,7 +108,7 @@ class Growing:
         return tree, numbers
 
     def answered(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the peer's tree as it gives it, or the one that its splits grow."""
+        """Return the peer's tree as the peer returns it; if it offers splits alone, the tree grown by them."""
         if has_function(self.peer.implementation, "grow"):
             return self.peer.call("grow", data, learner)
         return self._grown_by_splits(data, learner)
@@ -212,7 +212,7 @@ class Growing:
     # --- predicting -------------------------------------------------------------------------------------------------
 
     def predict(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
-        """Return what the peer predicts, its means to the nearest float where they are within rounding."""
+        """Return the peer's predictions; means within rounding of the exact ones are replaced by these."""
         predicted = self._predicted("predict", tree, data, options)
         if isinstance(tree.summary, dt.ClassCounts):
             return predicted if isinstance(predicted, np.ndarray) else np.array(list(predicted))
@@ -230,7 +230,7 @@ class Growing:
         return np.where(abs(predicted - exact) <= float(bound), exact, predicted)
 
     def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
-        """Return the paths where rows end."""
+        """Return the path where each row ends."""
         return tuple(self._predicted("apply", tree, data, options))
 
     def _predicted(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:

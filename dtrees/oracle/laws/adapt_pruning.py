@@ -1,4 +1,6 @@
-"""Pruning, adapted: alphas on the peer's scale, pruned trees by their shape, and what rounding and ties leave open.
+"""Adapting a peer's pruning functions to the laws: alphas are converted to its scale, and rounding and ties granted.
+
+From a peer's values and tables of errors, the specification's rules choose the tree.
 
 Of a peer's values and tables of errors the specification's rules choose.
 """
@@ -31,12 +33,12 @@ JUST_BELOW: Final = Fraction(1, 2**40)
 
 @attrs.frozen
 class Pruning:
-    """The functions that prune, the numbers that they prune by, and the choice of a pruned tree by rows."""
+    """The peer's functions that prune a tree, compute costs and alphas, or choose a pruned tree."""
 
     peer: Translator
 
     def _pruned(self, name: str, tree: dt.Tree, *given: Any, **options: Any) -> dt.Tree:
-        """Return the tree as the peer prunes it."""
+        """Return the tree pruned by the peer's function *name*."""
         return self.peer.read(self.peer.call(name, tree, *given, **options), tree)
 
     prune_at = partialmethod(_pruned, "prune_at")
@@ -45,13 +47,13 @@ class Pruning:
     minimum_error_prune = partialmethod(_pruned, "minimum_error_prune")
 
     def error_based_prune(self, tree: dt.Tree, training: dt.Dataset | None = None, **options: Any) -> dt.Tree:
-        """Return the tree as the peer prunes it, or where it may raise subtrees, the tree that it makes of the rows."""
+        """Return the tree pruned by the peer's function; if that may raise subtrees, the tree rebuilt from the rows."""
         if training is None:
             return self._pruned("error_based_prune", tree, **options)
         return tree_of(self.peer.call("error_based_prune", tree, training, **options), training, self.peer.conventions)
 
     def cost(self, tree: dt.Tree, alpha: Any, **how: Any) -> Any:
-        """Return the peer's R_alpha(T), on the scale that was asked for."""
+        """Return the peer's R_alpha(T), converted to the requested scale."""
         call = _Call(self.peer, "cost", tree, how)
         got = call.call(call.theirs(alpha))
         exact = dt.cost(tree, call.theirs(alpha), **call.how)
@@ -59,12 +61,15 @@ class Pruning:
         return call.ours(exact_within(got, exact, call.bound + leaves))
 
     def alpha_of(self, tree: dt.Tree, path: dt.Path = (), **how: Any) -> Any:
-        """Return the peer's g(t), on the scale that was asked for."""
+        """Return the peer's g(t), converted to the requested scale."""
         call = _Call(self.peer, "alpha_of", tree, how)
         return call.ours(exact_within(call.call(path), dt.alpha_of(tree, path, **call.how), call.bound), path)
 
     def weakest_links(self, tree: dt.Tree, **how: Any) -> tuple[Any, tuple[dt.Path, ...]]:
-        """Return the peer's least g(t), and every link that has it where the peer may show some alone."""
+        """Return the peer's smallest g(t) and its links.
+
+        Where the peer may list only some of several equal links, all of them are returned.
+        """
         call = _Call(self.peer, "weakest_links", tree, how)
         alpha, links = call.call()
         exact, every = dt.weakest_links(tree, **call.how)
@@ -74,7 +79,7 @@ class Pruning:
         return call.ours(exact_within(alpha, exact, call.bound)), every if whole else tuple(some)
 
     def optimal_subtree(self, tree: dt.Tree, alpha: Any, **how: Any) -> dt.Tree:
-        """Return the peer's T(alpha), taken for the exact one where the conventions do not tell them apart."""
+        """Return the peer's T(alpha), or the exact one where the peer's conventions allow both."""
         call = _Call(self.peer, "optimal_subtree", tree, how)
         alpha = call.theirs(alpha)
         answer = call.call(alpha)
@@ -97,7 +102,7 @@ class Pruning:
         return dt.is_pruned_subtree(got, larger) and dt.is_pruned_subtree(smaller, got)
 
     def pruning_sequence(self, tree: dt.Tree, *, ties: str = "together", **how: Any) -> tuple[dt.Pruned, ...]:
-        """Return the peer's path, tied rows joined where its conventions show them one by one."""
+        """Return the peer's sequence; rows of equal alpha are joined where its conventions list them one by one."""
         call = _Call(self.peer, "pruning_sequence", tree, how)
         conventions = self.peer.conventions
         if self.peer.takes("pruning_sequence", "ties"):
@@ -117,7 +122,10 @@ class Pruning:
     # --- choosing from a pruning sequence ----------------------------------------------------------------------------
 
     def select_by_holdout(self, sequence: Sequence[dt.Pruned], validation: dt.Dataset, **options: Any) -> Any:
-        """Return the peer's selection; of a place in the sequence and the members' mean losses one is made."""
+        """Return the peer's selection.
+
+        If the peer gives the index of the tree and the mean losses alone, the selection is built from them.
+        """
         found = self.peer.call("select_by_holdout", tuple(sequence), validation, **options)
         if not isinstance(found, dict):
             return found
@@ -127,7 +135,10 @@ class Pruning:
         return Selection(chosen.tree, chosen.alpha, until, tuple(1 - one for one in losses) if classes else losses)
 
     def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Sequence[int], **how: Any) -> Any:
-        """Return the peer's cross-validation; rows alone are made one, in which the specification's rules choose."""
+        """Return the peer's cross-validation.
+
+        If the peer gives rows alone, the specification's rules choose the trees.
+        """
         asked = {name: value for name, value in how.items() if self.peer.takes("cross_validate", name)}
         theirs = self.peer.conventions
         own = theirs.scale_of_validation
@@ -229,13 +240,17 @@ class _Call:
 
 
 def joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
-    """Return the last of the members that share an alpha; one below 0 is optimal from 0 on."""
+    """Return *members* with those of equal alpha replaced by their last, and a negative alpha by 0."""
     last = {max(member.alpha, dt.Exact(0)): member.tree for member in members}
     return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
 
 
 def member_of(stated: Any, tree: dt.Tree, rounds: Sequence[dt.Pruned], bound: Fraction, peer: Translator) -> dt.Pruned:
-    """Return a row of a path as a member: its alpha that of the nearest exact member, where it is within rounding."""
+    """Return the peer's row *stated* as a `Pruned`.
+
+    A float alpha within rounding of an exact one of *rounds* is replaced by it. If the row gives only a number of
+    leaves, the tree is that of *rounds* with so many leaves.
+    """
     row = row_of(stated)
     answer = row.tree
     if answer is None and row.leaves is None:

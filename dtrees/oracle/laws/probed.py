@@ -25,7 +25,7 @@ Inference: TypeAlias = dict[str, Any]
 
 
 class Unexplained(Exception):  # noqa: N818 (nobody erred)
-    """An answer that no convention explains, with what it excludes: fields that were *found* all the same."""
+    """An answer that no convention explains, and the convention fields that were *found* nevertheless."""
 
     def __init__(self, message: str, **found: Any) -> None:
         self.found = found
@@ -38,7 +38,7 @@ AJAR: Final = "ajar"
 
 @attrs.frozen
 class ProbedImplementation:
-    """An implementation under probes: what it was found to do so far, and how to ask it more."""
+    """An implementation that is being probed: the conventions found so far, and ways to ask for more."""
 
     peer: Translator
     supported: Supported

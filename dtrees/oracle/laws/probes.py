@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Probe:
-    """The fields that a probe decides, the functions of which it needs one, and the probe."""
+    """A probe with the convention fields that it decides and the functions it can use, one of which is needed."""
 
     decides: tuple[str, ...]
     needs: frozenset[str]
@@ -68,7 +68,7 @@ PROBES: Final = tuple(
 
 @attrs.frozen
 class Inferred:
-    """The conventions that were found, which of them no probe could decide, and what none of them explains.
+    """The inferred conventions, the names of undecided ones, and the answers that no convention explains.
 
     >>> Inferred(conventions=Conventions(), undecided=("gate",), unexplained=()).conventions.ties
     'canonical'

@@ -56,7 +56,7 @@ def two_values(low: float, high: float) -> dt.Dataset:
 
 
 def reading(probed: ProbedImplementation) -> Inference:
-    """Find which neighbouring values are parted, of what takes numbers."""
+    """Find which neighbouring numbers the implementation can separate by a threshold."""
     if not probed.supported.numbers:
         message = "it takes no numbers"
         raise Unsupported(message)
@@ -86,7 +86,7 @@ def reading(probed: ProbedImplementation) -> Inference:
 
 
 def largest(probed: ProbedImplementation) -> Inference:
-    """Find the largest of some sizes up to which numbers, and their inverses, are parted by a cut between them."""
+    """Find the largest magnitude at which the program still puts a threshold between two distinct values."""
     if not probed.supported.numbers:
         message = "it takes no numbers"
         raise Unsupported(message)
@@ -233,7 +233,7 @@ def response_zero_gain(probed: ProbedImplementation) -> Inference:
 
 
 def categories(probed: ProbedImplementation) -> Inference:
-    """Find what is asked where two categories of four are one class."""
+    """Find which question is asked where two of four categories form one class."""
     data = dt.classification_data({"x": list("pqrs")}, ["a", "b", "a", "b"])
     styles = probed.supported.categories
     got = {style: _style(probed.root(data, probed.learner(questions=Questions("midpoint", style)))) for style in styles}
@@ -307,7 +307,7 @@ def ratio(probed: ProbedImplementation) -> Inference:
 
 
 def arithmetic(probed: ProbedImplementation) -> Inference:
-    """Find whether gains that differ by less than a float can hold are told apart, whichever column has more."""
+    """Find whether gains that differ by less than float rounding are distinguished, whichever column has more."""
     if any(isinstance(answer, float) for answer in _numbers(probed)):
         return {"arithmetic": "float64"}
     if "grow" not in probed.offered:

@@ -1,7 +1,7 @@
-"""Probes of leaves, of predictions and of pruning.
+"""Probes that find an implementation's conventions for leaves, predictions and pruning.
 
-Which categories have children, where a node stays whole although a question would gain, what a tie says, and in which
-unit and by which rule links are cut.
+They find which categories have children, when a node stays a leaf although a question would gain, which class a tie
+predicts, and in which unit and by which rule links are cut.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def branches(probed: ProbedImplementation) -> Inference:
 
 
 def merged(probed: ProbedImplementation) -> Inference:
-    """Find whether leaves that predict alike are one, and not the same rows where one below would predict another."""
+    """Find whether two leaves of equal prediction are merged into one."""
     if "classes" not in probed.supported.targets:
         data = dt.regression_data({"x": [0, 0, 1, 1]}, [0, 2, 1, 1])
         return {"merged": probed.root(data) is None}
@@ -83,14 +83,14 @@ def merged(probed: ProbedImplementation) -> Inference:
 
 
 def limits(probed: ProbedImplementation) -> Inference:
-    """Find the largest gain that is not taken, and the largest impurity of a node that stays whole for that alone."""
+    """Find the largest gain that is refused, and the largest impurity at which a node stays a leaf."""
     smallest_gain = _smallest_gain(probed)
     pure_up_to = _pure_up_to(probed, smallest_gain) if probed.supported.weights else 0.0
     return {"smallest_gain": smallest_gain, "pure_up_to": pure_up_to}
 
 
 def _smallest_gain(probed: ProbedImplementation) -> float:
-    """Return what is not taken where each side has more of one class by a share of its rows."""
+    """Return the largest gain that is refused, found with two children of slightly different class shares."""
 
     def counts(share: Fraction) -> list[Fraction]:
         return [1 + share, 1 - share, 1 - share, 1 + share]
@@ -107,7 +107,7 @@ def _smallest_gain(probed: ProbedImplementation) -> float:
 
 
 def _pure_up_to(probed: ProbedImplementation, smallest_gain: float) -> float:
-    """Return the impurity of a node, one class on each side, that stays whole although a question gains all of it."""
+    """Return the largest impurity at which a node stays a leaf although a question would remove all of it."""
 
     def counts(share: Fraction) -> list[Rational]:
         return [1, 0, 0, share]
@@ -167,7 +167,7 @@ def _gain(probed: ProbedImplementation, data: dt.Dataset) -> Fraction:
 
 
 def _shortest(low: Fraction, high: Fraction) -> float:
-    """Return the shortest decimal from *low* to below *high*, as its author may have written it."""
+    """Return the shortest decimal from *low* to below *high*: the constant that the author probably wrote."""
     rounded = (float(f"{float(high):.{digits}e}") for digits in range(17))
     return next((one for one in rounded if low <= one < high), float(low))
 
@@ -176,7 +176,7 @@ def _shortest(low: Fraction, high: Fraction) -> float:
 
 
 def majority(probed: ProbedImplementation) -> Inference:
-    """Find what a leaf of equal classes predicts: at the root, and below one that has more of the one or the other."""
+    """Find which class a leaf with equal class counts predicts, at the root and below a node with a majority."""
     possible: set[Any] = {"first", "last", "sorted", "last_sorted"}
     for targets, classes in TIES:
         column = [0.0] * 3 + [1.0] * (len(targets) - 3)
@@ -196,13 +196,13 @@ TIES: Final = (
 
 
 def stated_precision(probed: ProbedImplementation) -> Inference:
-    """Find in which float type a third is stated, where numbers are: as a node's value, or as what is predicted."""
+    """Find the float type in which node values are stated, or predictions if none are, by the value 1/3."""
     third = next(_thirds(probed), 1 / 3)
     return {"stated_precision": "float32" if 2**-50 < abs(float(third) - 1 / 3) < 2**-24 else "float64"}
 
 
 def _thirds(probed: ProbedImplementation) -> Iterator[Any]:
-    """Yield what is stated of rows of which a third is different."""
+    """Yield the values that are stated for a node where one row in three is different."""
     columns = {"x": [0.0, 0.0, 0.0]}
     tasks = (
         ("predict_proba", dt.classification_data(columns, ["a", "b", "b"])),
@@ -218,7 +218,7 @@ def _thirds(probed: ProbedImplementation) -> Iterator[Any]:
 
 
 def equal_errors(probed: ProbedImplementation) -> Inference:
-    """Find which of two members without an error is chosen."""
+    """Find which of two trees is selected when both have no error on the validation rows."""
     data = dt.classification_data({"x": [0, 1, 2, 3]}, ["a", "a", "b", "a"])
     sequence = dt.pruning_sequence(dt.grow(data, dt.cart()))
     chosen = Pruning(probed.peer).select_by_holdout(sequence, data.take([0, 1])).tree
@@ -249,7 +249,7 @@ RISKS: Final = (None, dt.misclassification, dt.entropy)
 
 
 def scale(probed: ProbedImplementation) -> Inference:
-    """Find the unit of alphas, and what the risks are made of, where the function can be told neither."""
+    """Find the unit of alpha and the impurity behind the risks, where the pruning function takes no such argument."""
     name = "pruning_sequence" if "pruning_sequence" in probed.offered else "alpha_of"
     tree, options = probed.tree_for(name, TIED), _count(probed, name)
     answer = probed.peer.call(name, tree, **options)
@@ -259,7 +259,7 @@ def scale(probed: ProbedImplementation) -> Inference:
 
 
 def validation_scale(probed: ProbedImplementation) -> Inference:
-    """Find the unit of the alphas of a cross-validation, where it cannot be told one."""
+    """Find the unit of the alphas of a cross-validation that takes no scale."""
     if probed.peer.takes("cross_validate", "scale"):
         return {"validation_scale": "same"}
     data = probed.taken(TIED)
@@ -296,7 +296,7 @@ def _count(probed: ProbedImplementation, name: str) -> dict[str, Any]:
 
 
 def links(probed: ProbedImplementation) -> Inference:
-    """Find whether tied links have rows of their own, and whether the first row shows the tree as it was."""
+    """Find whether links of equal alpha have rows of their own, and whether the first row shows the unpruned tree."""
     rows = probed.peer.call("pruning_sequence", probed.tree_for("pruning_sequence", TIED))
     alphas = [float(row_of(row).alpha) for row in rows]
     repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
@@ -311,7 +311,7 @@ def links(probed: ProbedImplementation) -> Inference:
 
 
 def pruned(probed: ProbedImplementation) -> Inference:
-    """Find whether a link is cut at its very alpha, a number that floats hold."""
+    """Find whether a link is cut when alpha equals its g(t) exactly."""
     tree, options = probed.tree_for("optimal_subtree", PAIR), _count(probed, "optimal_subtree")
     alpha = dt.alpha_of(tree, impurity=probed.conventions.risk, scale=options.get("scale", probed.conventions.scale))
     left = children_of(probed.peer.call("optimal_subtree", tree, alpha, **options))
@@ -319,7 +319,7 @@ def pruned(probed: ProbedImplementation) -> Inference:
 
 
 def equal_losses(probed: ProbedImplementation) -> Inference:
-    """Find whether a branch is cut that loses as much on the validation rows as a leaf in its place: here nothing."""
+    """Find whether a branch is cut when it loses as much on the validation rows as a leaf in its place."""
     data = dt.classification_data({"x": [0, 1, 1]}, ["a", "b", "b"])
     tree = probed.tree_for("reduced_error_prune", data)
     answer = probed.peer.call("reduced_error_prune", tree, probed.taken(data).take([1]))

@@ -1,6 +1,6 @@
-"""What the laws say of an implementation: a result a law, what was judged of each function, and all as text.
+"""The results of judging by laws: one result a law, what was judged of each function, and all of it as text.
 
-A failure is told in full: the citation, what it cost, and a few lines of Python that show it again.
+A failure is told in full: the citation, the regret, and a few lines of Python that show it again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Outcome: TypeAlias = Literal["holds", "broken", "not applicable"]
 
 @attrs.frozen(kw_only=True)
 class LawResult:
-    """What one law says of an implementation.
+    """The result of one law for an implementation.
 
     judged  the inputs that it answered: all that were tried, or those up to the first that broke the law
     broken  the failure, with the smallest input found
@@ -45,13 +45,13 @@ class LawResult:
 
     @property
     def outcome(self) -> Outcome:
-        """The result in a word or two."""
+        """The result in one or two words."""
         return "broken" if self.broken else "not applicable" if self.reason else "holds"
 
 
 @attrs.frozen(kw_only=True)
 class Conformance:
-    """The results of all laws, by the conventions that were presumed; as text, a line a law and then each failure.
+    """The results of all laws under the presumed conventions; as text, one line a law and then each failure.
 
     >>> print(Conformance(conventions=None, results=(LawResult(law="nested", judged=50),)))
     1 law holds, 0 are broken, 0 do not apply
@@ -65,24 +65,24 @@ class Conformance:
     """What inference found that no convention explains."""
 
     def named(self, outcome: Outcome) -> tuple[str, ...]:
-        """Return the names of the laws of this outcome."""
+        """Return the names of the laws with this *outcome*."""
         return tuple(result.law for result in self.results if result.outcome == outcome)
 
     @property
     def surprises(self) -> dict[str, str]:
-        """What is not as expected, by law: a failure that is another or was not expected, and a stale expectation."""
+        """The unexpected results by law: new or different failures, and expected ones that did not occur."""
         judged = {result.law: surprise(result, self.expected_failures.get(result.law)) for result in self.results}
         return {law: difference for law, difference in judged.items() if difference}
 
     @property
     def conforms(self) -> bool:
-        """Whether each function was judged, every law holds but those expected to fail, and nothing is unexplained."""
+        """Whether every function was judged, every law holds or fails as expected, and every answer is explained."""
         judged = any(result.judged for result in self.results) and all(one.judged for one in self.coverage)
         return judged and not self.surprises and not self.unexplained
 
     @property
     def coverage(self) -> tuple[Coverage, ...]:
-        """What was judged of each function, and what was not and why."""
+        """For each function, how many answers were judged, and which were not and why."""
         names = sorted({name for result in self.results for name in result.functions})
         return tuple(
             Coverage.of(name, [result for result in self.results if name in result.functions]) for name in names
@@ -105,7 +105,7 @@ class Conformance:
 
 @attrs.frozen(kw_only=True)
 class Coverage:
-    """How much was judged of a function, how much was excused and why, and which laws never asked it and why.
+    """How many answers of a function were judged or excused and why, and which laws never asked it.
 
     >>> print(Coverage.of("grow", [LawResult(law="nested", judged=5, excused=2, excuse="a tie at ()")]))
     grow: 5 answers judged by 1 law
@@ -120,7 +120,7 @@ class Coverage:
 
     @classmethod
     def of(cls, function: str, results: Sequence[LawResult]) -> Coverage:
-        """Return what the *results* of the laws about a function come to."""
+        """Return the coverage of one function, from the *results* of the laws about it."""
         excused: Counter[str] = Counter()
         for result in results:
             excused[result.excuse] += result.excused
@@ -141,7 +141,7 @@ class Coverage:
 
 
 def _each_cause_once(results: Sequence[LawResult]) -> Iterator[str]:
-    """Yield each failure; of those by one exception of the implementation the first, and the others' names."""
+    """Yield each failure; of failures with the same exception, only the first, with the other laws' names."""
     causes: dict[str, list[LawResult]] = {}
     for result in results:
         if result.broken:
@@ -153,7 +153,7 @@ def _each_cause_once(results: Sequence[LawResult]) -> Iterator[str]:
 
 
 def surprise(result: LawResult, expected: str | None) -> str:
-    """Return how *result* differs from what is *expected*: a part of its failure's message, or None: that it holds.
+    """Return how *result* differs from *expected*: a part of a failure's message, or None for a law that holds.
 
     >>> surprise(LawResult(law="nested", judged=50), "expected: a pruned subtree")
     'nested is expected to fail, but it holds (50 inputs): remove the expected failure'
@@ -172,7 +172,10 @@ def surprise(result: LawResult, expected: str | None) -> str:
 
 
 def expression_of(implementation: object) -> str:
-    """Return the Python that makes *implementation*: its `expression`, its module, or its type called with nothing."""
+    """Return a Python expression that makes *implementation*, to paste into a reproduction.
+
+    It is its `expression`, its module's name, or a call of its type without arguments.
+    """
     if isinstance(implementation, ModuleType):
         return implementation.__name__
     kind = type(implementation)
@@ -183,7 +186,7 @@ def expression_of(implementation: object) -> str:
 def with_reproduction(
     broken: LawBroken, system: System, expression: str, conventions: Conventions | None = None
 ) -> LawBroken:
-    """Return *broken* with further lines: where the law stands, the exact regret, and how to see it again."""
+    """Return the failure *broken* with its citation, exact regret, and the lines that reproduce it."""
     cited = "; ".join(LAWS[broken.law].citations)
     regret = regret_of(broken, system)
     remarks = [f"    law: [{cited}]", *([f"  regret: {regret}"] if regret else []), "reproduce:"]
@@ -192,7 +195,9 @@ def with_reproduction(
 
 
 def reproduction(broken: LawBroken, expression: str, conventions: Conventions | None = None) -> list[str]:
-    """Return lines of Python that, run where *expression* can be, break the law on the same input.
+    """Return lines of Python that break the law again on the same input.
+
+    They run where *expression* can be evaluated.
 
     *conventions* are those that the implementation does not declare itself.
 
@@ -224,13 +229,13 @@ def reproduction(broken: LawBroken, expression: str, conventions: Conventions | 
 
 
 def written_conventions(conventions: Conventions) -> str:
-    """Return *conventions* as Python, the specification's own choices left out."""
+    """Return Python that makes *conventions*, naming only choices that differ from the specification's."""
     chosen = attrs.asdict(conventions, filter=lambda field, value: value != field.default)
     return f"Conventions({', '.join(f'{name}={written(value)}' for name, value in chosen.items())})"
 
 
 def written(value: Any) -> str:
-    """Return *value* as Python to paste."""
+    """Return Python that makes *value*, ready to paste."""
     return repr(value) if isinstance(value, str) else as_text(value)
 
 
@@ -238,7 +243,7 @@ def written(value: Any) -> str:
 
 
 def regret_of(broken: LawBroken, system: System) -> str:
-    """Return what the answer costs more than the right one, exactly; nothing where no cost is at stake.
+    """Return the exact cost of the answer above the right one; an empty text if no cost is involved.
 
     Of a pruned tree R_alpha(T) - R_alpha(T(alpha)), of a grown one the score that its first wrong question gave away,
     of a number how far it is off.

@@ -278,7 +278,7 @@ DETAILS: Final = frozenset({"gain", "conditional_impurity", "intrinsic_value", "
 
 
 def trial_order() -> list[str]:
-    """Return the names of all laws, first those that ask for a function that none before them asks for.
+    """Return the names of all laws, first those that use a function not used by an earlier one.
 
     So a bug in any function shows soon.
 
@@ -303,7 +303,7 @@ def subjects(law: Law) -> frozenset[str]:
 
 
 def denied(law: Law, conventions: Conventions, offered: frozenset[str]) -> Iterator[str]:
-    """Yield what *law* presumes that is not granted."""
+    """Yield each condition that *law* presumes and that is not granted."""
     return (
         answered for answered in law.presumes if not GRANTS[answered](conventions, subjects(law) & GROWING <= offered)
     )

@@ -100,7 +100,7 @@ class Supported:
 
     @property
     def untaken(self) -> tuple[str, ...]:
-        """What is refused of what learners and data may have.
+        """The names of the options and features of learners and data that are not supported.
 
         >>> Supported(gates=("none",), weights=False).untaken
         ('gates at_least', 'gates above', 'weights')
@@ -263,7 +263,7 @@ def _named(option: Any) -> str:
 
 
 def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
-    """Return what *grow* does not refuse, one option at a time, from the first learner that it takes.
+    """Return what *grow* supports, found by changing one option at a time from the first learner that works.
 
     >>> from dtrees.growing.grow import grow
     >>> supported_by(grow) == Supported()

@@ -1,4 +1,4 @@
-"""An implementation as it is called: in its own wording, with its own trees, and only with options that it takes."""
+"""Calling an implementation in its own wording: with its own trees, and only with options that it accepts."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Translator:
     """By function, whether it takes trees that the peer did not grow."""
 
     def call(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return what the peer answers; an option that it does not take is left out where it says nothing."""
+        """Return the peer's answer; an option that it does not accept is left out if that changes nothing."""
         function = getattr(self.implementation, name)
         passed = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
         for option in options.keys() - passed.keys():
@@ -103,7 +103,7 @@ class Translator:
         return takes(getattr(self.implementation, name), option)
 
     def own(self, tree: dt.Tree) -> Any:
-        """Return what the peer gave for *tree*, or None for a tree that it did not grow."""
+        """Return the peer's own object for *tree*, or None for a tree that it did not grow."""
         return next((answer for ours, answer, _ in reversed(self.grown) if ours is tree), None)
 
     def require_takes_any_tree(self, name: str) -> None:
@@ -194,7 +194,7 @@ class Translator:
         require(any(exact_within(got, one, bound) == one for one in exact), f"the {name} {exact[0]} {where}", got)
 
     def knows(self, tree: Any) -> Callable[[tuple[Any, ...]], bool]:
-        """Return a function that tells of a row whether it is known where it ends.
+        """Return a function that says whether it is known where a given row ends in *tree*.
 
         Of a *tree* that the peer did not show, only its training rows are.
         """
@@ -210,11 +210,11 @@ class Translator:
         return MeasureUnderTest(partial(self.call, name), getattr(dt, name), lambda summary: impurity_bound([summary]))
 
     def measure_of(self, name: str, costs: dt.Costs) -> MeasureUnderTest:
-        """Return the peer's impurity of a node that is made of costs."""
+        """Return the peer's impurity *name* for these *costs*."""
         return MeasureUnderTest(self.call(name, costs), getattr(dt, name)(costs), lambda _: _bound_of_costs(costs))
 
     def numbers(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return the number or numbers that the peer answers, floats taken for the exact ones that they are nearly."""
+        """Return the peer's number or numbers; floats within rounding of the exact ones are replaced by them."""
         got = self.call(name, *given, **options)
         known, told = tuple(map(specified, given)), {option: specified(value) for option, value in options.items()}
         return exact_within(got, getattr(dt, name)(*known, **told), BOUNDS[name](*known, **told))

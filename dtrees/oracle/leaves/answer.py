@@ -35,7 +35,7 @@ class RowAnswers:
     codes: IntArray
 
     def judging(self, data: Dataset, conventions: Conventions) -> Callable[[int, Summary], bool]:
-        """Return a function that tells whether a leaf of a summary, grown from *data*, may have the value of a code.
+        """Return a function that says whether a leaf with a summary may have the given answer.
 
         A mean or share is right within the rounding of a sum over all rows (`rounding_bound`).
         """

@@ -41,7 +41,7 @@ FREE: Final[Cost] = (0, 0, Exact(0))
 
 @attrs.frozen
 class Move:
-    """What may be done at a set of rows: ask *question*, which makes *parts*, or (None) make a leaf; at what cost."""
+    """A possible step at a set of rows: a *question* with its *parts*, or None for a leaf, and its cost."""
 
     question: Question | None
     parts: tuple[IntArray, ...]
@@ -58,7 +58,7 @@ class Step:
 
 @attrs.frozen(kw_only=True, eq=False)
 class Search:
-    """What is sought: a tree grown from *data* that ends in the leaves, or predicts the values, of *answer*.
+    """The search for a tree grown from *data* whose leaves or predictions are those of *answer*.
 
     lenient   any question may be asked, and any node may be a leaf, at a cost; else all is as the learner does it
     shared    leaves may share a value
@@ -102,7 +102,7 @@ class Search:
         return below(self.key(np.arange(len(self.data)), 0))
 
     def key(self, rows: IntArray, level: int) -> Key:
-        """Return what a set of rows is known by."""
+        """Return the key by which a set of rows is remembered."""
         return rows.tobytes(), level if self.learner.stopping.max_depth is not None else 0
 
     def _best(self, key: Key) -> Generator[Key, Step | None, Step | None]:
@@ -125,7 +125,7 @@ class Search:
     # --- what may be done at a set of rows ------------------------------------------------------------------------
 
     def moves(self, key: Key) -> list[Move]:
-        """Return what may be done at the rows of *key*, by rising cost, the canonical choice first."""
+        """Return the possible steps at the rows of *key*, by rising cost, the canonical one first."""
         rows, may, moves = row_numbers(key), self.granted(key), []
         here, optimal = self.data.take(rows), tuple(split.question for split in may.splits)
         alike = self.alike(rows)
@@ -141,7 +141,7 @@ class Search:
         return bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
 
     def granted(self, key: Key) -> Granted:
-        """Return what the learner and the conventions let be done at the rows of *key*."""
+        """Return the choices that learner and conventions allow at the rows of *key*."""
         rule, (rows, level) = self.learner.stopping, key
         if rule.max_depth is not None and level >= rule.max_depth:
             return Granted((), leaf=True)
@@ -218,7 +218,9 @@ def memoised(
     known: dict[Problem, Solution],
     budget: int,
 ) -> Solution:
-    """Return the solution of *root*: ``solve`` yields each problem whose solution it needs, is sent that, and returns.
+    """Return the solution of the problem *root*.
+
+    ``solve`` is a generator: it yields each subproblem, is sent its solution, and returns its own.
 
     Each problem is solved once, and kept in *known*; none may need itself.  Raises `Undecided` where more than
     *budget* problems come up.

@@ -26,7 +26,9 @@ Choice: TypeAlias = "tuple[str, Partition] | None"
 def why_undetermined(
     tree: dt.Tree, data: dt.Dataset, learner: dt.Learner, conventions: Conventions, *, twice: bool
 ) -> str:
-    """Return why *tree* is not to be judged, or nothing where it is; *twice*: by comparing it with another growth.
+    """Return why *tree* cannot be judged by laws, or an empty text.
+
+    *twice* says that it is to be compared with a second growth.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart

@@ -50,7 +50,7 @@ def run_line(number: int, operation: str, given: Mapping[str, Any]) -> str:
 
 
 def read_started(line: str) -> Any:
-    """Return what a peer says of itself: its name, language and version, what it can do, and its conventions.
+    """Return the peer's description of itself: name, language, version, functions and conventions.
 
     Raises `NoAnswer` for any other line.
 
@@ -89,7 +89,7 @@ def by_hand(command: Sequence[str], lines: Iterable[str]) -> str:
 
 
 def complaint_of(instance: Any, reference: str, *, name: str = "") -> str:
-    """Return what is wrong with *instance*, called *name*, by the schema at *reference*, or nothing.
+    """Return an error text if *instance*, called *name*, breaks the schema at *reference*, else an empty text.
 
     >>> complaint_of({"cmd": "halt"}, "protocol-stop.schema.json")
     "cmd: 'stop' was expected"
@@ -171,7 +171,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 
 
 def data_document(data: Dataset) -> dict[str, Any]:
-    """Return *data* as a message holds it.
+    """Return *data* in the form that messages use.
 
     >>> from dtrees.data.constructors import regression_data
     >>> data_document(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]

@@ -1,4 +1,4 @@
-"""A program that answers lines with lines, held so that it can neither block its reader nor fill the memory.
+"""A child process that answers each line with a line; it can neither block its reader nor fill the memory.
 
 It runs in a process group of its own, which is killed as a whole, at the latest when this process ends: by ``kill -9``
 too, for a guard, a shell that reads from this process alone, comes to the end of its input then.  What has left the
@@ -106,7 +106,10 @@ class Process:
         self._unsent += line.encode() + b"\n"
 
     def receive(self, *, seconds: float) -> str:
-        """Return the next line; raises `NoAnswer` where none comes within so many *seconds*: then kill the process."""
+        """Return the next line.
+
+        If none comes within *seconds*, the process is killed and `NoAnswer` is raised.
+        """
         if (arrived := self._arrived()) is not None:
             return arrived
         self._loudness, deadline = 0, time.monotonic() + seconds
@@ -129,7 +132,7 @@ class Process:
         raise self._ended(deadline, seconds)
 
     def end(self) -> None:
-        """End the program's input, so that it removes what it made, and kill what still runs soon after."""
+        """Close the program's input, so that it can clean up, and kill it if it still runs soon after."""
         self._pipes[0].close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)

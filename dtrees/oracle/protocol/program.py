@@ -84,7 +84,7 @@ class Program(Session):
 
     @property
     def conventions(self) -> Conventions:
-        """What the program chooses for itself; there is no such attribute where it does not say."""
+        """The conventions that the program states; there is no such attribute if it states none."""
         stated = self.start().get("conventions")
         if not stated:
             message = "the program states no conventions"
@@ -127,7 +127,7 @@ class Program(Session):
         return self.ask(operation, rows=features_document(features), **_source(tree))
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
-        """Return what the program predicts for each row."""
+        """Return the program's prediction for each row."""
         stated: list[Any] = self._answers("predict", tree, data)
         return stated if isinstance(tree.summary, ClassCounts) else list(map(number, stated))
 
@@ -210,7 +210,7 @@ class Program(Session):
             yield f"{command} does not answer the simplest question: {failure}; by hand: {self.by_hand()}"
 
     def farewell(self) -> Iterator[Verdict]:
-        """Yield how the program fails to stop."""
+        """Yield a finding if the program does not stop properly."""
         end = self.stop()
         if end is not None:
             yield no_answer(end.kind, str(end), check="stop", code=by_hand(self.command, [START, STOP]))
@@ -236,7 +236,7 @@ class Script(Program):
 
     @property
     def expression(self) -> str:
-        """The Python that makes it again."""
+        """A Python expression that makes this object again."""
         return f"{type(self).__module__}.{type(self).__name__}({', '.join(self.given)})"
 
 

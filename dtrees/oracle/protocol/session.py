@@ -18,7 +18,10 @@ SECONDS: Final = 10.0
 
 
 class Session:
-    """The program that *command* runs, split as a shell would but without one; each answer may take *seconds*."""
+    """A program that is asked over a pipe: the process that *command* runs, restarted after a crash.
+
+    *command* is split as a shell would split it, but no shell runs it. Each answer may take *seconds*.
+    """
 
     def __init__(self, command: str, *, seconds: float = SECONDS) -> None:
         """Make the session; the program is started when it is needed.  Raises `InvalidData` for no command."""
@@ -37,14 +40,17 @@ class Session:
         self._running = None
 
     def start(self) -> Mapping[str, Any]:
-        """Return what the program says of itself (`read_started`).
+        """Return the program's answer to the message ``start``, as `read_started` reads it.
 
         Raises `NoAnswer` where it does not start, and `Unsupported` where there is no such program.
         """
         return self._run()[1]
 
     def ask(self, operation: str, **given: Any) -> Any:
-        """Return the answer to *operation* on the documents *given*; raises `Unsupported` or `NoAnswer` for none."""
+        """Return the answer to *operation* on the given documents.
+
+        Raises `Unsupported` or `NoAnswer` where the program gives none.
+        """
         process, started = self._run()
         if operation not in started["capabilities"]:
             message = f"{operation} is none of its capabilities"
@@ -60,7 +66,7 @@ class Session:
             raise
 
     def stop(self) -> NoAnswer | None:
-        """Tell the program to stop; return None where it ends with status 0, and else what it did."""
+        """Tell the program to stop; return None if it ends with status 0, else a text that says what it did."""
         if self._running is None:
             return None
         process, _ = self._running
@@ -73,7 +79,7 @@ class Session:
         return None if ended_well else end
 
     def by_hand(self) -> str:
-        """Return the shell line that asks what was asked last, as the first question of a program started anew."""
+        """Return a shell line that repeats the last request, sent to a newly started program."""
         return by_hand(self.command, [START, *([run_line(1, *self._last)] if self._last else [])])
 
     def _run(self) -> tuple[Process, Mapping[str, Any]]:

@@ -21,7 +21,9 @@ FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010
 
 
 def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
-    """Return the document: a check of a case that deviates is a failure, one without an answer an error.
+    """Return the XML document.
+
+    A check of a case that deviates is a failure, one without an answer an error.
 
     A law that does not apply is skipped.
 

@@ -32,18 +32,18 @@ class DeviationKind:
 
     @property
     def times(self) -> int:
-        """How often it was found in all."""
+        """The number of times that this kind of deviation was found."""
         return sum(example.times for _, example in self.examples)
 
     @property
     def cause(self) -> str:
-        """What explains it, of `CAUSES`."""
+        """The kind of its cause, one of `CAUSES`."""
         cause = self.why.partition(":")[0]
         return cause if cause in CAUSES else "unexplained"
 
     @property
     def reason(self) -> str:
-        """What is said of the cause."""
+        """The explanation of its cause."""
         return self.why.removeprefix(self.cause).removeprefix(": ")
 
 
@@ -100,7 +100,7 @@ def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:
 
 
 def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
-    """Return the laws that were tried, by how they came out, each with its inputs or with the reason."""
+    """Return the laws by outcome, each with the number of its inputs or the reason why it was not tried."""
     tried: dict[str, dict[str, str]] = {outcome: {} for outcome in OUTCOMES}
     for record in records:
         if not record.case.startswith("law "):

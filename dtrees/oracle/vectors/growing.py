@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def impurity(system: System, asked: Mapping[str, Any]) -> str:
-    """Return the impurity of the class counts or the rows that are asked about."""
+    """Return the impurity of the class counts or rows in the question *asked*."""
     if "counts" in asked:
         summary: Summary = ClassCounts(list(map(Fraction, asked["counts"])))
     else:
@@ -83,7 +83,7 @@ def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return what else may be answered: for each tree that ties allow, each choice of tied majorities."""
+    """Return the other right answers: one for each choice among tied questions and tied majorities."""
     data, learner = _data_and_learner(SPECIFICATION, asked)
     answers: list[dict[str, Any]] = []
     for grown in grown_trees(data.drop(ROW), learner):

@@ -41,7 +41,7 @@ def alphas(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def links(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the smallest g(t), the branches that have it, and the branches left when those are cut."""
+    """Return the smallest g(t), the branches that have it, and the branches that remain when those are cut."""
     tree, how = tree_and_measure(system, asked)
     alpha, paths = system.weakest_links(tree, **how)
     places = {path: place for place, path in enumerate(nodes(tree))}
@@ -52,7 +52,7 @@ def links(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sequence(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members of the sequence, T(alpha) at the alphas asked for, and how many pruned subtrees there are."""
+    """Return the trees of the sequence, T(alpha) at the alphas of the question, and the number of pruned subtrees."""
     tree, how = tree_and_measure(system, asked)
     members = system.pruning_sequence(tree, ties=asked["ties"], **how)
     ends = [until for _, until in system.intervals(members)]

@@ -1,4 +1,4 @@
-"""c45-decision-tree: of categories, by gain ratio."""
+"""The adapter for c45-decision-tree: categorical features, split by gain ratio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""c5tree: of numbers and of categories, by gain ratio."""
+"""The adapter for c5tree: numeric and categorical features, split by gain ratio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""chefboost's CART: of numbers, cut at the observed ones."""
+"""The adapter for the CART of chefboost, which has thresholds at observed values and no midpoints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Chefboost(FromScratch):
-    """chefboost's CART: of numbers, cut at the observed ones."""
+    """The CART of chefboost, which has thresholds at observed values and no midpoints."""
 
     learners: ClassVar = {"cart": cart(numbers="observed")}
     usual_cases = 20
@@ -32,12 +32,12 @@ class Chefboost(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return what makes a tree."""
+        """Return a function that makes a new, unfitted `Chef`."""
         import_module("chefboost")
         return partial(Chef, import_module("chefboost.Chefboost"))
 
     def explain(self, finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``; below a root any column may have been asked before."""
+        """Return the reason for a deviation: that a numeric column is asked once on each path, or ``unexplained``."""
         again = finding.path or _asks_again(grow(around.data, around.case.learner))
         return "defect: a column of numbers is asked once on each way" if again else "unexplained"
 
@@ -51,13 +51,13 @@ def _asks_again(tree: Tree, asked: Sequence[str] = ()) -> bool:
 
 
 class Chef:
-    """A tree of chefboost, which writes its rules as Python where it works, and reads them from there."""
+    """A decision tree of chefboost, which writes its rules to a Python file and imports them to predict."""
 
     def __init__(self, package: Any, max_depth: int = 100) -> None:
         self.package, self.depth = package, max_depth
 
     def fit(self, rows: Any, targets: Any) -> None:
-        """Grow the tree in a folder of its own."""
+        """Grow the tree in a temporary folder, because chefboost writes files where it runs."""
         data = import_module("pandas").DataFrame(rows)
         data.columns = [f"v{place}" for place in range(len(data.columns))]
         data["Decision"] = [f"c{target}" for target in targets]

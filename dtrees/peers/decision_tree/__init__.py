@@ -1,4 +1,4 @@
-"""decision-tree, of npm: ID3 of columns of categories."""
+"""The adapter for decision-tree, a package of npm: ID3 on categorical features."""
 
 from __future__ import annotations
 

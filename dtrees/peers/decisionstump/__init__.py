@@ -1,4 +1,4 @@
-"""Weka's DecisionStump: one split."""
+"""The adapter for Weka's DecisionStump: a tree with one split."""
 
 from __future__ import annotations
 

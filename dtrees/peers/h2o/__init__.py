@@ -93,7 +93,7 @@ class H2O(Peer, JavaProgram):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data of two classes, or of numbers; by turns with categories, or with weights and gaps."""
+        """Return small random data; in turn with categories, or with weights and missing values."""
         place = number % len(cls.learners)
         if tuple(cls.learners.values())[place].impurity is dt.entropy:
             return _of_classes(random_numbers(chance, "numbers", scales=(*SCALES, 1e11), targets=(1.0,)))

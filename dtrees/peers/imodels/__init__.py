@@ -1,4 +1,4 @@
-"""imodels: its C45TreeClassifier."""
+"""The adapter for C45TreeClassifier of imodels."""
 
 from __future__ import annotations
 

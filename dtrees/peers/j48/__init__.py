@@ -1,4 +1,4 @@
-"""The J48 of Weka, which ``j48.java`` lets speak the protocol: C4.5 as far as the book goes, with rules of its own."""
+"""The adapter for Weka's J48, an implementation of C4.5 with rules of its own; ``j48.java`` speaks the protocol."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Why J48 deviates: what it does otherwise than C4.5's book, rule by rule.
+"""Why J48 deviates: the rules by which it differs from Quinlan's book on C4.5.
 
-Each rule stands in C4.5's program or in Weka's.  A deviation is explained by the fewest rules under which the question
-that J48 asks is the one to ask; where no rules do, it is unexplained.
+Each rule stands in the source of C4.5 or of Weka. A deviation is explained by the smallest set of rules under which
+J48's question is the best one; if there is none, it is unexplained.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ TOLERANCE: Final = Fraction(1, 1000)
 
 
 def explain(finding: Finding, around: Examination) -> str:
-    """Return the reason why J48 deviates so."""
+    """Return the reason why J48 deviates in this *finding*."""
     if finding.got in FAILURES:
         return FAILURES[finding.got]
     if finding.check == "pruned":
@@ -68,7 +68,7 @@ def explain(finding: Finding, around: Examination) -> str:
 
 
 def _why_collapsed(finding: Finding) -> str:
-    """Return why collapsing leaves another tree than T(0) of the training errors."""
+    """Return the reason why J48's collapsing of subtrees gives another tree than T(0) by training errors."""
     is_close = bool(finding.regret) and float(dt.Exact(finding.regret)) <= float(TOLERANCE)
     return "defect: errors of weight up to 0.001 count as none" if is_close else "unexplained"
 
@@ -89,7 +89,7 @@ def _why_grown(node: Any, finding: Finding, around: Examination) -> str:
 
 @attrs.frozen
 class JudgedNode:
-    """A node: its rows, all training rows, and the learner."""
+    """A node of J48's tree: its rows, all training rows, and the learner."""
 
     rows: Dataset
     everything: Dataset
@@ -97,12 +97,15 @@ class JudgedNode:
 
     @property
     def least(self) -> Fraction:
-        """The n of -M n."""
+        """The number n of Weka's option ``-M n``, half the specification's min_split."""
         return Fraction(self.learner.stopping.min_split) / 2
 
 
 def explanation(asked: ScoredSplit | None, place: JudgedNode, options: Collection[str]) -> tuple[str, ...]:
-    """Return the fewest rules by which J48 asks *asked* (None: makes a leaf) at *place*; none where none do."""
+    """Return the smallest set of rules under which J48's choice at *place* is the best one, or no rules.
+
+    *asked* is the question that J48 asks, or None where it makes a leaf.
+    """
     known = [rule for rule in RULES if rule != "description length" or "-J" not in options]
     candidates = scored_splits(place.rows, place.learner)
     for size in range(1, len(known) + 1):
@@ -119,7 +122,7 @@ def _same(asked: ScoredSplit | None, chosen: ScoredSplit | None) -> bool:
 
 
 def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collection[str]) -> ScoredSplit | None:
-    """Return the question that J48 asks at *place* under *rules*: the first of equals, as J48 does."""
+    """Return the question that J48 asks at *place* if it follows *rules*; the first of several equal ones."""
     summary: Any = dt.summarize(place.rows)
     slack = SMALL if "millionth" in rules else Fraction(0)
     if summary.weight + slack < 2 * place.least or summary.weight - max(summary.counts) <= slack:
@@ -134,7 +137,7 @@ def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collecti
 
 
 def _intrinsic_value(split: ScoredSplit, place: JudgedNode) -> dt.Exact:
-    """Return that of the children, and of the rows whose value is missing as one part more."""
+    """Return the intrinsic value of the children, with rows of a missing value as one more part."""
     division = divided_by(place.rows, split.question, place.learner)
     return dt.intrinsic_value(weighed_parts(division, place.learner.missing))
 
@@ -142,7 +145,7 @@ def _intrinsic_value(split: ScoredSplit, place: JudgedNode) -> dt.Exact:
 def _columns(
     place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collection[str], slack: Fraction
 ) -> Iterator[tuple[ScoredSplit, dt.Exact]]:
-    """Yield each column's own best question with its gain, as the gate sees it."""
+    """Yield the best question of each column with its gain, corrected as the gate uses it."""
     for feature in place.rows.features:
         mine = [split for split in candidates if split.question.feature == feature.name]
         tried = [split for split in mine if _tries(split, place, rules)]

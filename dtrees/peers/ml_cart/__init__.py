@@ -1,4 +1,4 @@
-"""ml-cart, of npm: CART for classification and regression."""
+"""The adapter for ml-cart, a package of npm: CART for classification and regression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NLTK's decision tree: of categories, by errors."""
+"""The adapter for NLTK's decision tree: categorical features, split by the number of errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Nltk(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return what makes a tree of mappings, without the limits that are there by default."""
+        """Return a function that makes a tree from mappings, with NLTK's default limits switched off."""
         train = import_module("nltk").DecisionTreeClassifier.train
         return partial(Trained, train)
 

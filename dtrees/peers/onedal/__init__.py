@@ -1,6 +1,6 @@
-"""oneDAL's decision tree, with its reduced-error pruning, and one tree of its decision forest, by daal4py.
+"""The adapter for oneDAL: its decision tree with reduced-error pruning, and one tree of its forest, by daal4py.
 
-oneDAL 2026 has the forest alone.  Not judged: missing values, and the forest's binned columns.
+oneDAL 2026 has the forest alone. Missing values and the forest's binned columns are not judged.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CRITERIA: Final[dict[Any, str]] = {dt.gini: "gini", dt.entropy: "infoGain"}
 
 
 def _growing(*impurities: Any) -> dict[str, dt.Learner]:
-    """Return CART by each of the *impurities*: of full trees, of a depth of 1, and of 2 rows a leaf."""
+    """Return CART learners for each of the *impurities*: full trees, depth 1, and at least 2 rows a leaf."""
     limits: dict[str, dict[str, Any]] = {"": {}, ", depth 1": {"max_depth": 1}, ", 2 rows": {"min_leaf": 2}}
     return {
         f"{one.__name__}{word}": dt.cart(impurity=one, **limit) for word, limit in limits.items() for one in impurities
@@ -36,7 +36,7 @@ def _growing(*impurities: Any) -> dict[str, dt.Learner]:
 
 
 class Trained(Peer):
-    """What daal4py trains by the name of an *algorithm*, on so many *threads*, with *options* changed."""
+    """The base of both adapters: a daal4py *algorithm* that runs on *threads* threads, with *options* changed."""
 
     algorithm: ClassVar[str]
     known = ("iris", "regression")
@@ -56,7 +56,7 @@ class Trained(Peer):
             raise dt.Unsupported(message)
 
     def trained(self, data: dt.Dataset, learner: dt.Learner, *others: Any, **options: Any) -> Document:
-        """Return the tree as a document, with the model and what it was grown of."""
+        """Return the fitted tree as a document, with the model, data and learner."""
         self.supported.require(data, learner)
         weights = [] if np.all(data.weights == 1) else [data.weights.astype(float).reshape(-1, 1)]
         self.package.daalinit(self.threads)
@@ -65,13 +65,13 @@ class Trained(Peer):
         return {**self._document(model, data, learner), "model": model, "data": data, "learner": learner}
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what the model predicts."""
+        """Return the model's prediction for each row."""
         grown = grown_here(tree)
         answered, labels = self._asked(grown, data).prediction.ravel().tolist(), _labels(grown["data"])
         return [labels[int(code)] for code in answered] if labels else answered
 
     def predict_proba(self, tree: Any, data: Any) -> Any:
-        """Return the class shares that the model states."""
+        """Return the model's class shares for each row."""
         grown = grown_here(tree)
         if not _labels(grown["data"]):
             message = "numbers have no shares"
@@ -109,7 +109,7 @@ class Trained(Peer):
 
 
 class OneDal(Trained):
-    """oneDAL's decision tree: not pruned, and pruned by its reduced errors on rows that are given."""
+    """oneDAL's decision tree, unpruned or pruned by its errors on given validation rows."""
 
     algorithm = "decision_tree"
     conventions: Final = attrs.evolve(FLOATS, comparison="<", cut="midpoint")
@@ -117,7 +117,10 @@ class OneDal(Trained):
     explain = staticmethod(why_of_tree)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner, validation: dt.Dataset | None = None) -> Document:
-        """Return the tree, pruned by the rows of *validation* where they are given; its depth counts levels."""
+        """Return the tree, pruned if *validation* rows are given.
+
+        oneDAL's depth counts levels, not questions.
+        """
         rule = learner.stopping
         options: dict[str, Any] = {
             "pruning": "reducedErrorPruning" if validation else "none",
@@ -130,7 +133,7 @@ class OneDal(Trained):
         return self.trained(data, learner, *others, **options)
 
     def reduced_error_prune(self, tree: Any, validation: dt.Dataset) -> Document:
-        """Return *tree* as it is grown once more, and pruned by the rows of *validation*."""
+        """Return *tree*, grown again and pruned by its errors on the rows of *validation*."""
         if not np.all(validation.weights == 1):
             message = "the rows that prune have no weights"
             raise dt.Unsupported(message)
@@ -139,7 +142,7 @@ class OneDal(Trained):
 
 
 class OneDalForest(Trained):
-    """One tree of oneDAL's decision forest, of all rows and all columns."""
+    """One tree of oneDAL's decision forest, grown on all rows and all columns."""
 
     algorithm = "decision_forest"
     conventions: Final = attrs.evolve(FLOATS, cut="between")
@@ -148,7 +151,7 @@ class OneDalForest(Trained):
     explain = staticmethod(why_of_forest)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the tree."""
+        """Return the tree that the forest grows."""
         options = {"nTrees": 1, "bootstrap": False, "featuresPerNode": len(data.features)}
         limits = {
             "minObservationsInLeafNode": max(1, int(learner.stopping.min_leaf)),

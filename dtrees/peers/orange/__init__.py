@@ -69,7 +69,7 @@ class Orange(Peer):
         return random_data(chance, task) if number % 2 else super().drawn(number, chance, task)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the tree, with Orange's model and table."""
+        """Return Orange's tree as a document, with its model and table."""
         self.supported.require(data, learner)
         rule, has_classes = learner.stopping, isinstance(data.target, dt.Classes)
         make = self.classes.TreeLearner if has_classes else self.numbers.TreeLearner
@@ -80,7 +80,7 @@ class Orange(Peer):
         return {**_node(model.root, data), "model": model, "data": data}
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what Orange's model predicts."""
+        """Return the predictions of Orange's model."""
         grown = grown_here(tree)["data"]
         answered = tree["model"].predict(coded(data, grown)).tolist()
         labels = getattr(grown.target, "labels", ())

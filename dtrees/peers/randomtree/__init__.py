@@ -1,4 +1,4 @@
-"""Weka's RandomTree, each column tried at each node."""
+"""The adapter for Weka's RandomTree, set to try every column at each node."""
 
 from __future__ import annotations
 

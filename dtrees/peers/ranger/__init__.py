@@ -1,4 +1,4 @@
-"""ranger, the R package: a forest of one tree, which ``forest.R`` lets speak the protocol."""
+"""The adapter for ranger, the R package: a forest of one tree; ``forest.R`` speaks the protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weka's REPTree, grown without pruning, and pruned by its reduced errors on rows that are given."""
+"""The adapter for Weka's REPTree, unpruned or pruned by its errors on given validation rows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""rpart, the R package, which ``rpart.R`` lets speak the protocol.
+"""The adapter for rpart, the R package; the script ``rpart.R`` lets it speak the protocol.
 
-A tree that rpart did not grow is pruned by its code too: it is grown again by a user's method, whose splits and risks
-are told.
+A tree that rpart did not grow is pruned by rpart as well: rpart grows it again with a user-defined splitting method
+that is told each split and risk.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SMALL: Final = 12
 
 
 class Rpart(Cases, Script):
-    """rpart with some of ``rpart.control`` changed.
+    """rpart, with some options of ``rpart.control`` changed.
 
     Raises `Unsupported` where R or one of the packages is missing.
     """
@@ -50,28 +50,28 @@ class Rpart(Cases, Script):
 
     @property
     def variants(self) -> Mapping[str, tuple[Predicting, str]]:
-        """The errors of its cross-validated predictions, which are judged besides."""
+        """A second adapter, which judges the errors of rpart's cross-validated predictions."""
         return {"by xpred.rpart": (Predicting(self), "cross-validation")}
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
-        """Return the tree that rpart grows by the learner that its conventions make of *learner*."""
+        """Return the tree that rpart grows with the options that correspond to *learner*."""
         return super().grow(data, conventional(learner, self.conventions))
 
     def pruning_sequence(self, tree: dt.Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # CP is on one scale
-        """Return the rows of the CP table, each with the tree of ``prune()`` at its CP."""
+        """Return the rows of rpart's CP table, each with the tree that ``prune()`` returns at its CP."""
         return super().pruning_sequence(tree, impurity=impurity, scale="root")
 
     def optimal_subtree(self, tree: dt.Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # likewise
-        """Return the tree of ``prune()`` at a CP."""
+        """Return the tree that ``prune()`` returns at the CP *alpha*."""
         return super().optimal_subtree(tree, alpha, impurity=impurity, scale="root")
 
     def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Any, *, impurity: Any = None) -> Any:  # type: ignore[override]  # likewise
-        """Return the rows of the CP table, with xerror and xstd: shares of the root's risk."""
+        """Return the rows of the CP table with xerror and xstd, which are shares of the root's risk."""
         return super().cross_validate(data, learner, folds, impurity=impurity, scale="root")
 
 
 class Predicting:
-    """rpart cross-validated by what ``xpred.rpart`` predicts, of small data."""
+    """rpart's cross-validation, computed from the predictions of ``xpred.rpart``; small data only."""
 
     folded_by_weights: Final = True
     explain = staticmethod(explain)
@@ -81,13 +81,13 @@ class Predicting:
         self.pruning_sequence = rpart.pruning_sequence
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
-        """Return the tree that rpart grows; raises `Unsupported` for a table."""
+        """Return the tree that rpart grows; raises `Unsupported` for more than `SMALL` rows."""
         if len(data) > SMALL:
             message = f"its predictions are judged on up to {SMALL} rows"
             raise dt.Unsupported(message)
         return self.rpart.grow(data, learner)
 
     def cross_validate(self, data: dt.Dataset, learner: dt.Learner, folds: Any, *, impurity: Impurity) -> Any:
-        """Return the rows of the CP table, with the errors of the predictions."""
+        """Return the rows of the CP table with the errors of the cross-validated predictions."""
         asked = {"by": "predictions", "folds": list(folds), "impurity": impurity_name(impurity)}
         return self.rpart.ask("cross_validate", **asked, **origin_document(data, learner))

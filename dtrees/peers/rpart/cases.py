@@ -1,4 +1,4 @@
-"""What rpart is judged on: the tables that R, rpart and the textbooks have, and small random data."""
+"""What rpart is judged on: the tables of R, rpart and the textbooks, and small random data."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ WITH_SURROGATES: Final = {f"{name}, surrogates": attrs.evolve(one, missing=SURRO
 
 
 class Cases:
-    """The tables and random cases, each with folds."""
+    """The tables and random cases that rpart is judged on, each with a fold number for every row."""
 
     learners: Final = LEARNERS | WITH_SURROGATES
 
     @staticmethod
     @cache
     def tables() -> Sequence[cases.Case]:
-        """Return the tables that R and rpart ship, and the textbooks', classes by Gini and by information.
+        """Return the tables that R and rpart ship, and the textbooks' tables, with Gini and entropy for classes.
 
         Kyphosis comes once more, under even priors, with a loss of 4 for the present that is taken for absent.
         """
@@ -55,7 +55,7 @@ class Cases:
 
     @staticmethod
     def random_case(seed: int, number: int) -> cases.Case:
-        """Return a small random case; the criteria come in turn."""
+        """Return a small random case; consecutive numbers take the criteria in turn."""
         criterion = ("gini", "anova", "information")[number % 3]
         chance = np.random.default_rng((seed, number))
         task: Any = "numbers" if criterion == "anova" else "classes"

@@ -1,4 +1,8 @@
-"""scikit-learn's decision trees, and its extra trees where nothing is drawn: growing, predicting, and pruning.
+"""The adapter for scikit-learn: growing, predicting and pruning by decision trees, and extra trees without chance.
+
+scikit-learn's pruning path states alphas and risks alone. The tree of a row is that of a fit with ``ccp_alpha`` at the
+row's alpha, where there is one: alpha 0 means no pruning, a negative alpha is refused, and of rows with equal alpha a
+fit shows the last. A tree that scikit-learn did not grow is written into its arrays and pruned there.
 
 The path tells alphas and risks alone.  The tree of a row is what fit prunes with ``ccp_alpha`` at the row's alpha,
 where that can be: alpha 0 means no pruning, a negative alpha is refused, and of rows with one alpha a fit shows the
@@ -45,7 +49,7 @@ SCALES: Final = (1.0, 0.1, 1e-3, 1e6)  # of random data: tenths round, whole num
 
 
 class ScikitLearn(Peer, Predicting):
-    """scikit-learn's trees; *options* go to the estimators."""
+    """scikit-learn's decision trees; *options* are parameters of the estimators."""
 
     makes: ClassVar[tuple[Any, Any]] = DecisionTreeClassifier, DecisionTreeRegressor
     usual: ClassVar[Mapping[str, Any]] = {"random_state": 0}
@@ -71,12 +75,12 @@ class ScikitLearn(Peer, Predicting):
 
     @classmethod
     def tables(cls) -> Sequence[Case]:
-        """Return each data set that scikit-learn ships, by each criterion."""
+        """Return the data sets that scikit-learn ships, each with every criterion."""
         return _shipped_cases()
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data of numbers, some of classes with weights that the rows of a class share."""
+        """Return small random data with numeric features; in some, the rows of each class share one weight."""
         data = super().drawn(number, chance, task)
         codes = getattr(data.target, "codes", None)
         return (
@@ -86,7 +90,7 @@ class ScikitLearn(Peer, Predicting):
         )
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the fitted tree as a document that states all it knows, with the estimator, data and learner."""
+        """Return the fitted tree as a document with everything scikit-learn states, the estimator, data and learner."""
         priced = _class_weight(data, learner.stopping)
         classes = attrs.evolve(self.classes, make=partial(self.classes.make, class_weight=priced))
         asked = attrs.evolve(data, weights=np.ones(len(data))) if priced else data
@@ -99,7 +103,10 @@ class ScikitLearn(Peer, Predicting):
     def pruning_sequence(
         self, tree: Any, *, impurity: Impurity | None = None, ties: str = "together"
     ) -> list[dict[str, Any]]:
-        """Return the rows of the pruning path: the first is *tree*, each other is what fit leaves there."""
+        """Return the rows of the pruning path.
+
+        The tree of the first row is *tree*, that of each other row is the tree of a fit at its alpha.
+        """
         path = ccp_pruning_path(arrays := _arrays(tree, impurity))
         alphas = path["ccp_alphas"].tolist()
         trees: list[Any] = [None] * len(alphas)
@@ -111,7 +118,7 @@ class ScikitLearn(Peer, Predicting):
         return [{"alpha": alpha, "risk": risk, "tree": each} for alpha, risk, each in rows]
 
     def optimal_subtree(self, tree: Any, alpha: Any, *, impurity: Impurity | None = None) -> Document:
-        """Return the tree of a fit with this ``ccp_alpha``."""
+        """Return the tree of a fit with ``ccp_alpha`` set to *alpha*."""
         if alpha == 0:
             message = "ccp_alpha=0 prunes nothing, as documented"
             raise dt.Unsupported(message)
@@ -122,7 +129,10 @@ class ScikitLearn(Peer, Predicting):
 
 
 class ExtraTree(ScikitLearn):
-    """scikit-learn's extra trees, which try each cut of each column: nothing is drawn, and no value may be missing."""
+    """scikit-learn's extra trees, set to try every threshold of every column, so that nothing is random.
+
+    They take no missing values.
+    """
 
     makes = ExtraTreeClassifier, ExtraTreeRegressor
     usual: ClassVar = {**ScikitLearn.usual, "splitter": "best", "max_features": None}

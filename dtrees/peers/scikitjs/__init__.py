@@ -1,4 +1,4 @@
-"""scikitjs, of npm: trees of columns of numbers, after scikit-learn's."""
+"""The adapter for scikitjs, a package of npm with trees like scikit-learn's: numeric features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What XGBoost and LightGBM share: one tree of numbers, unregularised, is CART's, and is judged by it.
+"""The common part of the adapters for XGBoost and LightGBM: their one unregularised tree is judged as CART's.
 
 Not offered: predictions, which are float32 sums of trees.
 """
@@ -58,7 +58,7 @@ class Node:
 
 
 class OneTree(Peer):
-    """A booster's one tree of numbers, some options changed; two classes are the numbers 0 and 1, of half the Gini.
+    """A booster set to grow one regression tree; two classes become the responses 0 and 1.
 
     A booster gives `nodes`, which raises `NoAnswer` where the booster fails.
     """
@@ -75,7 +75,7 @@ class OneTree(Peer):
         self.options = options
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the tree as a document of its questions, of numbers with the means."""
+        """Return the tree as a document with its questions, and with means if the target is numeric."""
         self.supported.require(data, learner)
         nodes = self.nodes(as_numbers(data), learner.stopping)
 
@@ -96,7 +96,7 @@ class OneTree(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, every third or so with a column of categories."""
+        """Return small random data; about every third has a categorical column."""
         data = super().drawn(number, chance, task)
         if number % 3:
             return data
@@ -110,7 +110,7 @@ class OneTree(Peer):
 
 
 def inputs(data: dt.Dataset) -> np.ndarray:
-    """Return the columns as numbers, categories as their codes and missing values as NaN."""
+    """Return the columns as numbers: categories become codes, and missing values NaN."""
     coded = [
         np.where(one.missing, np.nan, one.codes) if isinstance(one, dt.Categorical) else one.values
         for one in data.features
@@ -119,7 +119,7 @@ def inputs(data: dt.Dataset) -> np.ndarray:
 
 
 def categorical(data: dt.Dataset) -> list[int]:
-    """Return the places of the columns of categories."""
+    """Return the indices of the categorical columns."""
     return [place for place, one in enumerate(data.features) if isinstance(one, dt.Categorical)]
 
 
@@ -131,7 +131,7 @@ def question_at(path: Path, around: Examination) -> Question | None:
 def lost(
     asked: Question | None, rows: dt.Dataset, learner: dt.Learner, subsets: Subsets, splits: Iterable[dt.ScoredSplit]
 ) -> Fraction:
-    """Return how much less *asked* gains (None: a leaf) than the best of the *subsets* and of the *splits* by numbers.
+    """Return how much less the question *asked*, or a leaf for None, gains than the best candidate.
 
     A subset is of the codes of a column of categories at the node, -1 being a missing value.
     """
@@ -150,13 +150,16 @@ def lost(
 
 
 def mean_of(rows: dt.Dataset, inside: np.ndarray, smooth: float = 0) -> Fraction:
-    """Return the mean response of the rows that are *inside*, with so many *smooth* rows of 0, or 0 of none."""
+    """Return the mean response of the rows that are *inside*, with *smooth* more rows of response 0.
+
+    It is 0 if there are no rows.
+    """
     summary: Any = dt.summarize(rows.take(np.flatnonzero(inside)))
     return Fraction(summary.total) / (summary.weight + Fraction(smooth)) if summary.weight else Fraction(0)
 
 
 def as_numbers(data: dt.Dataset) -> dt.Dataset:
-    """Return *data*, two classes being the numbers 0 and 1."""
+    """Return *data* with two classes turned into the responses 0 and 1."""
     if isinstance(data.target, dt.Responses):
         return data
     if len(data.target.labels) > 2:  # noqa: PLR2004 (0 and 1)

@@ -1,4 +1,4 @@
-"""What `dtrees verify NAME` says besides: the program's version, and the entry and the script of each finding."""
+"""What `dtrees verify NAME` prints about a known program: its version, and the known defect behind each finding."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RUN: Final = {".py": "python", ".R": "Rscript", ".mjs": "node", ".java": "java -
 
 
 def installed_version(name: str) -> str:
-    """Return the version of a program's distribution, or nothing where it has none here."""
+    """Return the version of a program's installed distribution, or an empty text."""
     try:
         return version(DISTRIBUTIONS[name]) if name in DISTRIBUTIONS else ""
     except PackageNotFoundError:  # built from source, or under another name
@@ -48,13 +48,13 @@ def installed_version(name: str) -> str:
 
 
 def stated_version(implementation: Any) -> str:
-    """Return the version that a program states by the protocol, or nothing where it does not speak it."""
+    """Return the version that a program states in the protocol, or an empty text if it does not speak it."""
     start = getattr(implementation, "start", None)
     return str(start().get("implementation", {}).get("version", "")) if start else ""
 
 
 def version_line(name: str, found: str) -> str:
-    """Return what is asked, and whether the page is about that version; any other is tried."""
+    """Return a line with the program's version, and whether its page is about that version."""
     page = pages()[PEERS[name].partition(":")[0].rpartition(".")[2]]
     judged = re.search(r"\d+[\d.-]*\d", page.box["judged"])
     known = judged[0] if judged else ""
@@ -65,7 +65,7 @@ def version_line(name: str, found: str) -> str:
 
 
 def entry_lines(name: str, found: str, reasons: Iterable[str]) -> Iterator[str]:
-    """Yield each entry that the reasons of findings stand for, with the script that asks the program alone."""
+    """Yield the known defects that the findings' reasons name, each with the script that shows it without dtrees."""
     known = reasons_of(name)
     for one in dict.fromkeys(one for why in reasons for one in known.get(why, ())):
         told = entry_of(one)

@@ -53,7 +53,7 @@ class Driver(Peer, JavaProgram):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data; their categories are those that occur, for Weka counts the others too."""
+        """Return small random data without categories that no row has, because Weka would count them."""
         return of_record(as_record(super().drawn(number, chance, task)))
 
 

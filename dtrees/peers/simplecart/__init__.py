@@ -1,4 +1,4 @@
-"""Weka's package simpleCART: CART of classes by Gini, with its pruning."""
+"""The adapter for Weka's package simpleCART: a CART classifier that splits by Gini and prunes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GINI: Final[Any] = {"impurity": dt.gini, "categories": "subset", "zero_gain": "s
 
 
 class SimpleCart(Weka):
-    """SimpleCart, which searches all subsets of categories."""
+    """Weka's SimpleCart, a CART classifier that tries every subset of a feature's categories."""
 
     main = "Trees SimpleCart"
     install = f"{Driver.install}; java weka.core.WekaPackageManager -install-package simpleCART"

@@ -56,7 +56,7 @@ class Spark(Peer, JavaProgram):
         return random_numbers(chance, task, scales=(1.0, 0.1, 1e3), targets=(1.0, 0.1, 1e-9), heaviest=3)
 
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
-        """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
+        """Return the tree that Spark grows; raises `Unsupported` if Spark has no option for *learner*."""
         self.supported.require(data, learner)
         if max(map(len, categories_of(data))) > len(data):
             message = "it takes no column of more categories than rows"

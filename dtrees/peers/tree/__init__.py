@@ -1,4 +1,4 @@
-"""tree, Ripley's R package, which ``tree.R`` lets speak the protocol."""
+"""The adapter for tree, Ripley's R package; the script ``tree.R`` lets it speak the protocol."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLOSE: Final = "defect: links closer than 1e-4 (1 + alpha) are cut as one"
 
 
 class Tree(Peer, Script):
-    """tree, grown as far as it goes."""
+    """Ripley's R package tree, with limits so small that trees grow to full size."""
 
     script = Path(__file__).with_name("tree.R")
     patience = 20.0
@@ -48,16 +48,16 @@ class Tree(Peer, Script):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, `varied`."""
+        """Return small random data, changed by `varied`."""
         return varied(super().drawn(number, chance, task), number)
 
     def pruning_sequence(self, tree: dt.Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # k is on one scale
-        """Return the rows of ``prune.tree``, each with the tree of its k."""
+        """Return the rows of ``prune.tree``, each with the tree at its k (the package's alpha)."""
         return super().pruning_sequence(tree, impurity=impurity)
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the reason for a deviation, or ``unexplained``."""
         numeric = [feature for feature in around.data.features if isinstance(feature, dt.Numeric)]
         if any(map(_is_printed_otherwise, numeric)):
             return PRINTED
@@ -69,7 +69,7 @@ class Tree(Peer, Script):
 
 
 def _why_grown(finding: Finding, around: Examination, *, has_numbers: bool) -> str:
-    """Return what explains that it grows otherwise."""
+    """Return the reason why the package grows another tree, or ``unexplained``."""
     data, learner, rows = around.data, around.case.learner, around.rows[finding.path or ()]
     if has_numbers and learner.impurity is dt.gini:
         return FIRST
@@ -87,6 +87,6 @@ def _why_grown(finding: Finding, around: Examination, *, has_numbers: bool) -> s
 
 
 def _is_printed_otherwise(feature: dt.Numeric) -> bool:
-    """Return whether a cut of the column is another number as it is printed, by "%g"."""
+    """Return whether a threshold of the column changes when it is printed with "%g"."""
     values = np.unique(feature.values.astype(float))
     return any(float(f"{cut:g}") != cut for cut in (values[1:] / 2 + values[:-1] / 2).tolist())

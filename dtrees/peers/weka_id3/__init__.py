@@ -1,4 +1,4 @@
-"""Weka's Id3, of the package simpleEducationalLearningSchemes."""
+"""The adapter for Weka's Id3, of the package simpleEducationalLearningSchemes."""
 
 from __future__ import annotations
 

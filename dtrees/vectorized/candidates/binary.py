@@ -1,4 +1,4 @@
-"""What questions of two children share: each run's question, scored by the sums over its first child."""
+"""Questions with two children, such as thresholds: each is scored from the sums over its first child."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class Cuts:
-    """Candidates of two children, by groups.
+    """Candidate questions with two children, grouped by column and node.
 
     smaller, the smaller child's weight where it matters;  totals, the node's channels' sums;  weighed, what the measure
     makes of the weights
@@ -37,7 +37,10 @@ class Cuts:
 
 @attrs.frozen(eq=False)
 class Kept:
-    """The keys of a level's candidates, a run each: each of *groups* is of the *column* at the *node* beside it."""
+    """The float scores (keys) of all candidates of a level, kept so that near-ties can be found again.
+
+    Each of *groups* holds the candidates of one *column* at one *node*.
+    """
 
     keys: FloatArray
     groups: Segments
@@ -46,7 +49,7 @@ class Kept:
     places: Places
 
     def near(self, least: FloatArray, columns: Counted) -> Near:
-        """Return the candidates of *columns* whose keys are at least their nodes' *least*.
+        """Return the candidates of *columns* whose key is at least the number that *least* gives for their node.
 
         Those of a node come in the order of features and places.
         """
@@ -64,51 +67,57 @@ Near: TypeAlias = tuple[NDArray[Any], ...]
 
 
 class Binary(Counted):
-    """Columns asked for questions of two children, one a run."""
+    """Columns whose candidate questions have two children, one candidate for each run of equal values."""
 
     @abstractmethod
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:
-        """Return what the first child of each run's question holds, given what the runs of *groups* hold."""
+        """Return the total over each question's first child, given the totals of the runs of *groups*."""
 
     @abstractmethod
     def idle(self, groups: Segments) -> IntArray:
-        """Return the runs whose questions leave the second child empty."""
+        """Return the runs whose question would leave the second child empty."""
 
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
-        """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
+        """Return the largest key in each group of *runs*.
+
+        Each group belongs to the entry of *column* and *node* at the same index.
+        """
         keys = self.keys(level, self.first_children(runs), column, node)
         self.kept.append(Kept(keys, runs.groups, node, column, runs.places))
         return runs.groups.maxima(keys)
 
     def first_children(self, runs: Runs) -> Runs:
-        """Return *runs* with the weights and sums of their questions' first children."""
+        """Return *runs* with each weight and sum replaced by that of the first child of the run's question."""
         return Runs(runs.groups, runs.places, self.first(runs.groups, runs.weight), self.first(runs.groups, runs.sums))
 
     def keys(self, level: Level, first: Runs, column: IntArray, node: IntArray) -> FloatArray:  # noqa: ARG002 (thresholds need it)
-        """Return the keys of candidates given their first children; each group is of the *column* at the *node*."""
+        """Return the key of each candidate, given the weights and sums of its first child.
+
+        Each group belongs to the entry of *column* and *node* at the same index.
+        """
         cuts = self.cuts_at(level, node, first.groups, first.weight)
         return self.keys_of_cuts(level, cuts, self.measure.folded(first.sums, cuts.totals))
 
     def cuts(self, groups: Segments, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> Cuts:
-        """Return the candidates whose first children weigh *weight*."""
+        """Return the candidates whose first children have the weights *weight*."""
         other = np.asarray(whole - weight, dtype=np.float64)
         other[..., self.idle(groups)] = 1  # they are no candidates, and nothing is divided by 0
         smaller = np.minimum(weight, other) if self.min_leaf else weight
         return Cuts(groups, smaller, totals, self.measure.weighed(weight, other, whole, totals))
 
     def cuts_at(self, level: Level, node: IntArray, groups: Segments, weight: FloatArray) -> Cuts:
-        """Return the candidates of several columns, each of the *groups* being at the *node* beside it."""
+        """Return the candidates of several columns; each group belongs to the entry of *node* at its index."""
         return self.cuts(groups, weight, groups.spread(level.weight[node]), groups.spread(level.totals[:, node]))
 
     def keys_of_cuts(self, level: Level, cuts: Cuts, folded: Arrays) -> FloatArray:
-        """Return the keys of two children, `NOTHING` where a run's question is no candidate."""
+        """Return the key of each candidate with two children, or `NOTHING` where a run makes no candidate."""
         keys = self.measure.key(folded, cuts.weighed)
         self.bar_small(level, keys, cuts.smaller)
         keys[..., self.idle(cuts.groups)] = NOTHING
         return keys
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least *least*."""
+        """Return the candidates of each *column*, at the *node* with its index, whose key is at least *least*."""
         at, pairs = level.nodes.places(node)
         columns = pairs.spread(column)
         rows = self.rows_at(level, columns, at)
@@ -137,7 +146,7 @@ class Binary(Counted):
         )
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (columns in order need them)
-        """Return the rows at the places *at* of the level, in the order of the *columns* beside them."""
+        """Return the rows of a level that stand at the places *at*, in the order of the given *columns*."""
         return level.rows[at]
 
     def first_children_of(self, level: Level, rows: Places, places: Places, pairs: Segments) -> Runs:

@@ -44,7 +44,7 @@ class Runs:
 
 
 class Counted(ABC):
-    """Columns that are asked alike, and counted.
+    """Columns whose candidate questions are scored by counting rows per value; all nodes of a level at once.
 
     columns  of the data, and the numbers of those that are asked;  lines, their places among these
     width, the most values of one of these
@@ -69,7 +69,7 @@ class Counted(ABC):
         return self.columns[feature].question(place, above)
 
     def part(self, parting: Parting) -> None:
-        """Go to the next level."""
+        """Move the columns on to the next level, whose nodes *parting* describes."""
         self.parting = parting
 
     def best_keys(self, level: Level) -> FloatArray:

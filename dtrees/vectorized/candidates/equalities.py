@@ -19,7 +19,7 @@ class Equalities(Binary):
     """Columns asked whether the value is one category: the first child is a run."""
 
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002 (thresholds need them)
-        """Return what the runs hold."""
+        """Return the totals of the runs: the first child holds the rows of one category."""
         return of_runs
 
     def idle(self, groups: Segments) -> IntArray:

@@ -23,7 +23,7 @@ LARGEST_BYTE: Final = 127
 
 @attrs.frozen(eq=False, slots=False)
 class Parting:
-    """How the nodes of a level are parted: their children, of which some are *going* on, and make the next level.
+    """The division of a level's nodes into children; those that are *going* on form the next level.
 
     rows  of the children, and nodes, the segments that they are;  parents, the place of each one's parent in the level
     answers  which child of it each is;  arity, one more than the largest of these;  of_data, how many rows there are
@@ -46,7 +46,7 @@ class Parting:
 
 
 class QuestionKind(Protocol):
-    """Columns that are scored together.
+    """A group of columns whose candidates are scored together.
 
     numbers  their places among the data's features;  arity, the most children their keys are made for
     keys_are_the_measures  whether equal keys are equal floats where the measure's bound says so
@@ -57,7 +57,7 @@ class QuestionKind(Protocol):
     keys_are_the_measures: bool
 
     def part(self, parting: Parting) -> None:
-        """Go to the next level."""
+        """Move the columns on to the next level, whose nodes *parting* describes."""
 
     def best_keys(self, level: Level) -> FloatArray:
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""

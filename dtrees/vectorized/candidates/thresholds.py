@@ -52,11 +52,11 @@ class Thresholds(Binary):
         self.reach = _stacked([columns[number].reach for number in numbers], self.width)
 
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:
-        """Return what the runs hold, cumulated."""
+        """Return the cumulative totals: the first child holds a run and all runs before it."""
         return groups.running(of_runs)
 
     def idle(self, groups: Segments) -> IntArray:
-        """Return the last run of each group."""
+        """Return the last run of each group, beyond which no threshold separates anything."""
         return groups.ends - 1
 
     def keys(self, level: Level, first: Runs, column: IntArray, node: IntArray) -> FloatArray:
@@ -91,7 +91,7 @@ class OrderedThresholds(Thresholds):
         self.orders = parted
 
     def best_by_block(self, level: Level, blocks: Sequence[slice]) -> list[FloatArray]:
-        """Return the largest keys of each block of columns (column, node)."""
+        """Return the largest key of each column at each node (column, node), block by block."""
         alike = None
         if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)

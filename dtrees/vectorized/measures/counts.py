@@ -29,7 +29,7 @@ NO_VALUES: Final = np.zeros(0)
 
 @attrs.frozen(eq=False)
 class Counts(ABC):
-    """A measure by a function f of a node's class counts; *grain* is what a unit of a key is worth, times W(t)."""
+    """A measure computed from class counts by a function f; *grain* is the value of one unit of a key, times W(t)."""
 
     units: Units
     codes: IntArray
@@ -38,11 +38,11 @@ class Counts(ABC):
 
     @property
     def exact(self) -> bool:
-        """Whether sums of rows are exact."""
+        """Whether the class counts are summed without rounding."""
         return self.units.exact
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
-        """Return what the nodes hold: the channels' totals are the class counts."""
+        """Return the `Level` of the nodes; its channels are the classes, and the totals are the class counts."""
         weighed = self.units.of(rows, nodes)
         here = None if weighed.rows is None else weighed.rows[rows]
         cells = nodes.owner * self.classes + self.codes.take(rows)
@@ -63,17 +63,17 @@ class Counts(ABC):
         return self.sums_by_cell(level, rows, runs.owner[None], len(runs))
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
-        """Return the running class counts."""
+        """Return the running sums of the class counts along the rows of each group."""
         weights = np.int32(1) if level.weighed.rows is None else level.weighed.rows.take(rows)
         of_class = self.codes.take(rows) == np.arange(self.classes)[:, None, None]
         return groups.running(of_class * weights, alike=True)
 
     def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:
-        """Return f_l and f_r."""
+        """Return f of the first child and f of the second child."""
         return self.f(left), self.f(totals - left)
 
     def running_folded(self, level: Level, rows: Places) -> Arrays:
-        """Return the running f_l and f_r."""
+        """Return f of both children for every threshold along the rows."""
         return self.folded(self.running(level, rows, level.nodes), level.channels[:, None])
 
     @abstractmethod
@@ -82,7 +82,7 @@ class Counts(ABC):
 
     @abstractmethod
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
-        """Return the key of two children."""
+        """Return the key of a question with two children, the sum of what each child adds."""
 
     def key_of_many(
         self,
@@ -92,15 +92,15 @@ class Counts(ABC):
         level: Level,  # noqa: ARG002 (the squared error needs it)
         node: IntArray,  # noqa: ARG002 (the squared error needs it)
     ) -> FloatArray:
-        """Return the key, summed over the children."""
+        """Return the key of a question with several children, the sum of what each child adds."""
         return children.sums(self.share(weight, self.f(sums)))
 
     def base(self, level: Level) -> FloatArray:
-        """Return the key of the undivided node."""
+        """Return the key of each node without a split, with which keys are compared to get the gain."""
         return self.share(level.weight, self.f(level.totals))
 
     def bound(self, best: FloatArray, level: Level, arity: int) -> FloatArray:
-        """Return the bound."""
+        """Return the largest rounding error of the keys of each node."""
         weight, terms = level.weight, arity * (2 * self.classes + 4)
         if self.exact:
             return self.bound_of_whole(best, weight, arity)
@@ -108,11 +108,11 @@ class Counts(ABC):
 
     @abstractmethod
     def f(self, counts: FloatArray) -> FloatArray:
-        """Return f of the counts (class, ...)."""
+        """Return f of the *counts*, whose first axis is the class."""
 
     @abstractmethod
     def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:
-        """Return what a child adds to a key."""
+        """Return what a child with this *weight* and *f* adds to the key."""
 
     @abstractmethod
     def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:
@@ -124,11 +124,11 @@ class Counts(ABC):
 
 
 class Additive(Counts):
-    """A measure with f = sum_k phi(N_k)."""
+    """A measure whose f is a sum over the classes, f = sum_k phi(N_k)."""
 
     @abstractmethod
     def phi(self, counts: FloatArray) -> FloatArray:
-        """Return phi of each of the *counts*, or weights."""
+        """Return phi of each number, a class count or a weight."""
 
     def f(self, counts: FloatArray) -> FloatArray:
         """Return the sum of phi over the classes."""

@@ -40,11 +40,11 @@ class Entropy(Additive):
 
     @property
     def exact(self) -> bool:
-        """Whether sums of phi are exact."""
+        """Whether the sums of phi are computed without rounding."""
         return self.table is not None
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (the squared error needs them)
-        """Return phi(w_l) + phi(w_r)."""
+        """Return phi(w_l) + phi(w_r), the children's share of the key that depends on their weights alone."""
         return (self.phi(one) + self.phi(other),)
 
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
@@ -52,7 +52,7 @@ class Entropy(Additive):
         return np.asarray(folded[0] + folded[1] - weighed[0])
 
     def phi(self, counts: FloatArray) -> FloatArray:
-        """Return x log2 x."""
+        """Return x log2 x of each number, 0 at 0."""
         return weight_times_logarithm(counts) if self.table is None else self.table[counts.astype(np.int64)]
 
     def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:
@@ -64,5 +64,5 @@ class Entropy(Additive):
         return np.full_like(weight, LOGARITHM * arity * (self.classes + 1))
 
     def steepness(self, weight: FloatArray) -> FloatArray:
-        """Return more than the slope of phi."""
+        """Return an upper bound on the slope of phi up to *weight*."""
         return np.asarray(np.log2(weight) + 2)

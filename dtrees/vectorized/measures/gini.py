@@ -55,6 +55,6 @@ class Gini(Additive):
         return f / weight
 
     def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:
-        """Return 0 where keys are told apart, else what the divisions and the sums of the shares round."""
+        """Return the error bound of keys from whole counts, 0 where rounding cannot make two keys equal."""
         told_apart = (best * weight**4 < 2.0**55) & (arity == 2)  # noqa: PLR2004 (two children)
         return np.where(told_apart, 0.0, 4 * U * (arity + 6) * weight)

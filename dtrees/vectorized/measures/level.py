@@ -21,7 +21,7 @@ LARGEST: Final = 2.0**600
 
 @attrs.define(eq=False, slots=False)
 class Level:
-    """What the nodes of a level hold.
+    """The rows of all nodes of one level, with their weights and the sums that a measure needs.
 
     rows       the rows of each node, one node after the other, and nodes, the segments that they are
     weighed    what they weigh in units;  totals, the channels' sums over each node (channel, node)
@@ -48,7 +48,7 @@ class Level:
 
     @cached_property
     def whole(self) -> FloatArray:
-        """The weight of each row's node."""
+        """For each row, the weight of its node."""
         return self.nodes.spread(self.weight)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What each measure offers: sums of rows, the keys made of them, and how far these may be off."""
+"""The interface of a measure: an impurity in float64, whose keys order the candidates, with a bound on their error."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Measure(Protocol):
 
     @property
     def exact(self) -> bool:
-        """Whether sums of rows are exact."""
+        """Whether the sums over rows are computed without rounding."""
 
     @property
     def units(self) -> Units:
-        """The rows' weights."""
+        """The weights of the rows, in units."""
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
-        """Return what the nodes hold."""
+        """Return the `Level` of the nodes that *rows* are in."""
 
     def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
         """Return each cell's weight and its channels' sums (channel, cell); row ``rows[i]`` is in ``cells[:, i]``."""
@@ -38,16 +38,16 @@ class Measure(Protocol):
         """Return the channels' running sums (channel, line, place) of lines of *rows*, which hold the same *groups*."""
 
     def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:
-        """Return what the key needs of the channels' sums over the first child, and of the node's totals."""
+        """Combine the first child's sums with the node's totals into the arrays from which `key` is computed."""
 
     def running_folded(self, level: Level, rows: Places) -> Arrays:
         """Return `folded` of `running` over the level's nodes, by fewer operations."""
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
-        """Return what the key needs of the children's weights, the node's, and the channels' sums over the node."""
+        """Return the part of the key that depends on the weights of the children and the node."""
 
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
-        """Return the keys of two children."""
+        """Return the key of each question with two children; a larger key means a larger gain."""
 
     def key_of_many(
         self, children: Segments, weight: FloatArray, sums: FloatArray, level: Level, node: IntArray
@@ -55,7 +55,7 @@ class Measure(Protocol):
         """Return the keys of candidates with a child each of the *children*, given their weights and channels' sums."""
 
     def base(self, level: Level) -> FloatArray:
-        """Return the key of no gain."""
+        """Return the key of a split that gains nothing."""
 
     def bound(self, best: FloatArray, level: Level, arity: int) -> FloatArray:
         """Return how far a key of a node may be off, its largest being *best*, with *arity* children at most.

@@ -19,7 +19,7 @@ class Misclassification(Counts):
     """The share of misclassified rows: f = max_k N_k, key = f_l + f_r."""
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (other measures need them)
-        """Return nothing."""
+        """Return an empty tuple: the key does not depend on the weights."""
         return ()
 
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:  # noqa: ARG002 (other measures need it)
@@ -35,5 +35,5 @@ class Misclassification(Counts):
         return f
 
     def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:  # noqa: ARG002 (other measures need them)
-        """Return 0: nothing rounds."""
+        """Return 0, because nothing is rounded."""
         return np.zeros_like(weight)

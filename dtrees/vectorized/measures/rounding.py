@@ -1,4 +1,4 @@
-"""What operations of float64, and sums of rounded terms, are off by at most [JEANNEROD13]."""
+"""Bounds on the rounding errors of float64 operations and of sums of rounded terms [JEANNEROD13]."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWICE_LOG2_E: Final = 2 / math.log(2)
 
 
 def logarithm(values: FloatArray) -> FloatArray:
-    """Return log2 of positive numbers, by operations whose rounding IEEE 754 prescribes, so that its error is proved.
+    """Return log2 of positive numbers, using only operations that IEEE 754 rounds correctly: its error bound is proved.
 
     log2(m 2^e) = e + 2 / ln 2 * atanh((m - 1) / (m + 1)), where m is between the square roots of 1/2 and 2.
 
@@ -43,7 +43,7 @@ def logarithm(values: FloatArray) -> FloatArray:
 
 
 def weight_times_logarithm(weights: FloatArray) -> FloatArray:
-    """Return x log2 x of whole numbers, 0 at 0.
+    """Return w log2 w for each of *weights*, which are whole numbers; 0 for w = 0.
 
     >>> weight_times_logarithm(np.array([0.0, 1.0, 4.0]))
     array([0., 0., 8.])

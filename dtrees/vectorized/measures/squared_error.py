@@ -34,7 +34,7 @@ def squared_error_keys(units: Units, responses: FloatArray) -> SquaredError:
 
 @attrs.frozen(eq=False)
 class SquaredError:
-    """The squared error; also the Gini index of two classes, twice the squared error of the indicator of one.
+    """The squared error of responses, and the Gini index of two classes as a squared error of an indicator.
 
     key = D^2 / (w_l w_r), D = W T_l - w_l T, where T sums the channel: 2^exponent times it is W^2 times the decrease.
     """
@@ -47,7 +47,7 @@ class SquaredError:
     """Whether the channel is 1 for rows of the second class and 0 for others, times their weights."""
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
-        """Return what the nodes hold; inexact responses are centred node by node, and rounded to a grid."""
+        """Return the `Level` of the nodes; inexact responses are centred in each node and rounded to a grid."""
         weighed, none = self.units.of(rows, nodes), np.zeros(len(nodes))
         if self.exact:
             totals, exponent = nodes.sums(self.channel.take(rows))[None], np.full(len(nodes), self.exponent)
@@ -84,23 +84,23 @@ class SquaredError:
         return weight, runs.sums(level.values.take(rows))[None]
 
     def running(self, level: Level, rows: Places, groups: Segments) -> FloatArray:
-        """Return the channel's running sums."""
+        """Return the running sums of the responses along the rows of each group."""
         return groups.running(level.values.take(rows), alike=True)[None]
 
     def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:  # noqa: ARG002 (other measures need them)
-        """Return T_l."""
+        """Return T_l, the total of the responses in the first child."""
         return tuple(left)
 
     def running_folded(self, level: Level, rows: Places) -> Arrays:
-        """Return T_l."""
+        """Return T_l, the total of the responses in the first child, for every threshold along the rows."""
         return tuple(self.running(level, rows, level.nodes))
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
-        """Return W, w_l T and w_l w_r."""
+        """Return W, w_l T and w_l w_r, from which the key is computed, besides T_l."""
         return whole, totals[0] * one, one * other
 
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
-        """Return D^2 / (w_l w_r)."""
+        """Return the key D^2 / (w_l w_r) with D = W T_l - w_l T, in proportion to the gain."""
         whole, expected, product = weighed
         difference: FloatArray = whole * folded[0]
         difference -= expected
@@ -111,16 +111,16 @@ class SquaredError:
     def key_of_many(
         self, children: Segments, weight: FloatArray, sums: FloatArray, level: Level, node: IntArray
     ) -> FloatArray:
-        """Return W sum_c T_c^2 / w_c - T^2."""
+        """Return the key W sum_c T_c^2 / w_c - T^2 of a question with children c."""
         squares: FloatArray = children.sums(sums[0].astype(np.float64) ** 2 / weight)
         return np.asarray(np.maximum(level.weight[node] * squares - level.totals[0, node] ** 2, 0.0))
 
     def base(self, level: Level) -> FloatArray:
-        """Return 0."""
+        """Return 0, the key of a split that gains nothing."""
         return np.zeros_like(level.weight)
 
     def bound(self, best: FloatArray, level: Level, arity: int) -> FloatArray:
-        """Return the bound."""
+        """Return the largest rounding error of the keys of each node."""
         weight = level.weight
         if self.exact:
             if arity > 2:  # noqa: PLR2004 (two children)

@@ -1,4 +1,4 @@
-"""The count on LightGBM's page about ordinary data, asked of LightGBM alone:  python ordinary.py."""
+"""Counts how often LightGBM fails under ordinary weights, without dtrees; run ``python ordinary.py``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIMITS: dict[str, Any] = {"verbosity": -1, "num_threads": 1, "min_data_in_leaf":
 
 
 def fails(seed: int) -> bool:
-    """Return whether 30 trees fail on 2,000 random rows whose weights are the squares of log-normal numbers."""
+    """Return whether 30 trees fail on 2,000 random rows whose weights are squared log-normal numbers."""
     draw = np.random.default_rng(seed)
     rows, responses, weights = draw.random((2000, 3)), draw.random(2000), np.exp(2 * draw.normal(size=2000))
     try:

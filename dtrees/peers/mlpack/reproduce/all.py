@@ -22,7 +22,7 @@ DecisionTree(minimum_leaf_size=1).fit(training=table, labels=np.array([0, 0, 1, 
 
 
 def fitted(training: Any, labels: list[int], **options: Any) -> Any:
-    """Return the model of one column, or of a table, with leaves of one row."""
+    """Return mlpack's tree fitted to a column, or to a table, with leaves of at least one row."""
     given = {"minimum_leaf_size": 1, "copy_all_inputs": True} | options
     weights = {"weights": np.array(given.pop("weights"))} if "weights" in given else {}
     table = np.array([training], float).T if isinstance(training, list) else training
@@ -30,7 +30,7 @@ def fitted(training: Any, labels: list[int], **options: Any) -> Any:
 
 
 def root(model: Any) -> str:
-    """Return what the root asks."""
+    """Return the question at the root."""
     tree = model._DecisionTreeModel.get_cpp_params()["DecisionTreeModel"]["tree"]  # noqa: SLF001 (nothing else shows it)
     if not tree["value0"]["vecSize"]:
         return "a leaf"
@@ -43,12 +43,12 @@ def predicted(model: Any, frame: Any) -> str:
 
 
 def frame(categories: str, **options: Any) -> Any:
-    """Return a column of categories of a letter each; a space is a missing one."""
+    """Return a column of one-letter categories; a space stands for a missing value."""
     return pd.DataFrame({"x": pd.Categorical([None if one == " " else one for one in categories], **options)})
 
 
 def failure(ask: Any) -> str:
-    """Return by what exception *ask* fails."""
+    """Return the text of what *ask* returns, or the name and text of the exception that it raises."""
     try:
         return str(ask())
     except Exception as error:  # noqa: BLE001 (what it fails by is the answer)
@@ -56,18 +56,18 @@ def failure(ask: Any) -> str:
 
 
 def ended(lines: str) -> str:
-    """Return how a process ends that runs *lines*."""
+    """Return ``signal N`` if signal N ends a new Python process that runs *lines*, else ``a tree``."""
     code = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=False).returncode
     return f"signal {-code}" if code < 0 else "a tree"
 
 
 def say(entry: str, answer: Any, exact: str) -> None:
-    """Print a line."""
+    """Print one line: the entry, mlpack's answer and the right one."""
     print(f"{entry}: got {answer}; right is {exact}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print the answer for each entry."""
     say("A1", root(fitted([1, 2], [0, 1])), "column 0 <= 1.5, which gains 1/2")
     halves = fitted(list(range(40)), [0] * 20 + [1] * 20, minimum_leaf_size=20)
     say("A1", root(halves), "column 0 <= 19.5, which gains 1/2 and leaves 20 rows on each side")

@@ -24,7 +24,7 @@ tree.predict(x, flags=cv2.ml.STAT_MODEL_PREPROCESSED_INPUT)
 
 
 def grown(x: Any, y: Any, *, numbers: bool = False, categories: bool = False, **options: Any) -> Any:
-    """Return the tree, and the features as it takes them."""
+    """Return OpenCV's tree, and the features in the form that it takes."""
     tree = cv2.ml.DTrees_create()
     for name, value in (USUAL | options).items():
         getattr(tree, f"set{name}")(value)
@@ -35,7 +35,7 @@ def grown(x: Any, y: Any, *, numbers: bool = False, categories: bool = False, **
 
 
 def predicted(x: Any, y: Any, **options: Any) -> list[Any]:
-    """Return what is predicted of the training rows, or the failure."""
+    """Return the predictions for the training rows, or the failure."""
     try:
         tree, features = grown(x, y, **options)
     except cv2.error as failure:
@@ -45,7 +45,7 @@ def predicted(x: Any, y: Any, **options: Any) -> list[Any]:
 
 
 def ended(code: str) -> list[str]:
-    """Return how a program ends, after at most 1.5 seconds."""
+    """Return how a new Python process that runs *code* ends within 1.5 seconds."""
     try:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=1.5)
     except subprocess.TimeoutExpired:
@@ -56,12 +56,12 @@ def ended(code: str) -> list[str]:
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, OpenCV's answer and the right one."""
     print(f"{entry}: got {' '.join(map(str, answer))}; right is {' '.join(map(str, exact))}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print the answer for each entry."""
     classes = "tree.train(x, cv2.ml.ROW_SAMPLE, np.int32([0, 1]))"
     say("V1", ended(f"{DIES} {classes}"), ["a leaf: fewer than 10 rows"])
     say("V2", ended(f"{DIES} tree.setMaxDepth(5); {classes}"), ["a leaf"])
