@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
-from dtrees.data.distinct_rows import distinct_rows
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported
 from dtrees.first_guesses import NAMES, instead
@@ -139,7 +138,6 @@ __all__ = [
     "cross_validate",
     "datasets",
     "depth",
-    "distinct_rows",
     "entropy",
     "error_based_prune",
     "expected_costs",

@@ -1,5 +1,5 @@
 """Data as a value: columns of features, a target and weights, all frozen.
 
 In reading order: `dataset`, `constructors` (from arrays, mappings and frames), `columns`, `missing_values`,
-`read_csv`, `distinct_rows` (of tables in chunks), and `datasets`, the tables that are shipped.
+`read_csv`, and `datasets`, the tables that are shipped.
 """

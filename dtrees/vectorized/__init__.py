@@ -2,6 +2,8 @@
 
 An implementation under test like any other: the oracle judges it by the checks that it gives to scikit-learn.
 
+`chunks` counts a table that memory does not hold.
+
 Growing, in reading order: `units` and `columns` hold the data as whole numbers and in order; `segments` does
 arithmetic by node; `measures`, an impurity a module, score in float64, under a bound; `candidates`, a kind of question
 a module, scores a level's questions, and `kinds` says which columns are asked which; `choose` filters and settles them,
@@ -13,6 +15,7 @@ Choosing: `spans` says in which members of a sequence each node is a leaf, `held
 and `table_of_alphas` what follows.
 """
 
+from dtrees.vectorized.chunks import distinct_rows
 from dtrees.vectorized.decreases import importances
 from dtrees.vectorized.errors import error_based_prune, minimum_error_prune, pessimistic_prune, reduced_error_prune
 from dtrees.vectorized.growing import grow
@@ -26,6 +29,7 @@ __all__ = [
     "apply",
     "cp_table",
     "cross_validate",
+    "distinct_rows",
     "error_based_prune",
     "grow",
     "importances",

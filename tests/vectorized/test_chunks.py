@@ -39,7 +39,7 @@ def test_the_tree_of_chunks_is_the_tree_of_all_rows(trials: Callable[[], Any]) -
     for data, learner in check.drawn(trials.__name__, 0):
         twice = data.take([*range(len(data))] * 2)
         for rows in (3, len(twice)):
-            distinct = dt.distinct_rows(in_chunks(twice, rows))
+            distinct = dt.vectorized.distinct_rows(in_chunks(twice, rows))
             assert len(distinct) <= len(data)
             assert outcome(distinct, learner) == outcome(twice, learner)
 
@@ -67,7 +67,7 @@ def test_chunks_that_are_made_apart_have_classes_and_categories_of_their_own(num
         for at in range(0, rows, 7)
     ]
     whole = make(columns, target, weights=weights)
-    distinct = dt.distinct_rows(chunks)
+    distinct = dt.vectorized.distinct_rows(chunks)
     assert dt.vectorized.grow(distinct, dt.cart()) == dt.vectorized.grow(whole, dt.cart())
     assert distinct.features[3].categories == whole.features[3].categories  # type: ignore[union-attr]
     assert sum(distinct.row_weights) == sum(whole.row_weights)
@@ -77,7 +77,7 @@ def test_a_column_of_which_a_chunk_knows_nothing_is_of_the_others_kind() -> None
     columns: tuple[list[str | None], ...] = ([None, None], ["a", None])
     chunks = [dt.classification_data({"x": column}, list("pq"), missing="keep") for column in columns]
     for ordered in (chunks, chunks[::-1]):
-        assert sorted(map(str, dt.distinct_rows(ordered).features[0])) == ["None", "None", "a"]
+        assert sorted(map(str, dt.vectorized.distinct_rows(ordered).features[0])) == ["None", "None", "a"]
 
 
 def test_many_columns_are_told_apart() -> None:
@@ -86,7 +86,7 @@ def test_many_columns_are_told_apart() -> None:
     rows = random.integers(0, 1000, (30, 12))
     data = dt.classification_data(rows[random.integers(0, 30, 400)], [0] * 400)
     columns = [list(feature) for feature in data.features]
-    assert len(dt.distinct_rows([data])) == len(set(zip(*columns, strict=True)))
+    assert len(dt.vectorized.distinct_rows([data])) == len(set(zip(*columns, strict=True)))
 
 
 def test_rows_are_counted_without_holding_them() -> None:
@@ -108,20 +108,22 @@ def test_rows_are_counted_without_holding_them() -> None:
             yield chunk
             del chunk
 
-    assert dt.distinct_rows(chunks()).weights.tolist() == [2000, 1000]
+    assert dt.vectorized.distinct_rows(chunks()).weights.tolist() == [2000, 1000]
     assert most <= 2
 
 
 def counted(seed: int) -> dt.Dataset:
     """Return the distinct rows of a part of a table."""
     random = np.random.default_rng(seed)
-    return dt.distinct_rows([dt.classification_data(random.integers(0, 3, (100, 2)), random.integers(0, 2, 100))])
+    return dt.vectorized.distinct_rows(
+        [dt.classification_data(random.integers(0, 3, (100, 2)), random.integers(0, 2, 100))]
+    )
 
 
 def test_processes_may_count_a_part_each() -> None:
     with ProcessPoolExecutor(2) as executor:
-        distinct = dt.distinct_rows(executor.map(counted, range(4)))
-    assert distinct == dt.distinct_rows(map(counted, range(4)))
+        distinct = dt.vectorized.distinct_rows(executor.map(counted, range(4)))
+    assert distinct == dt.vectorized.distinct_rows(map(counted, range(4)))
     assert distinct.weights.sum() == 400
 
 
@@ -144,4 +146,4 @@ def test_processes_may_count_a_part_each() -> None:
 )
 def test_chunks_of_one_table_have_the_same_columns(chunks: Any, complaint: str) -> None:
     with pytest.raises(dt.InvalidData, match=complaint):
-        dt.distinct_rows(chunks)
+        dt.vectorized.distinct_rows(chunks)
