@@ -83,11 +83,30 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     task = task_of(data, learner)
     if task is None:
         return grow_by_the_book(data, learner)
+    return _trees(data, task, Segments(np.array([len(data)])))[0]
+
+
+@with_usual_errors
+def grow_each(data: Dataset, learner: Learner, rows_of_trees: Sequence[IntArray]) -> list[Tree]:
+    """Return the tree that *learner* grows on each of several sets of rows of *data*: a level of all at a time.
+
+    A level costs some calls of NumPy, however few rows it has, and here they serve all the trees.
+    """
+    sizes = np.array([len(rows) for rows in rows_of_trees])
+    every = data.take(np.concatenate(rows_of_trees))
+    task = task_of(every, learner) if sizes.all() else None
+    if task is None:
+        return [grow(data.take(rows), learner) for rows in rows_of_trees]
+    return _trees(every, task, Segments(sizes))
+
+
+def _trees(data: Dataset, task: Task, roots: Segments) -> list[Tree]:
+    """Return the tree of each stretch of rows of *data*, whose *task* may have them on another scale."""
     _keep_freed_memory()
     kinds = kinds_of(task)
     with collector_at_rest():
-        shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task))
-        return shape.tree(data, task.columns)
+        shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task), roots)
+        return shape.trees(data, task.columns)
 
 
 def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
@@ -138,15 +157,16 @@ def descend(
     kinds: Sequence[QuestionKind],
     goes_on: GoesOn,
     ask: Callable[[IntArray, Level], Choice],
+    roots: Segments | None = None,
 ) -> Shape:
-    """Return the shape of the tree that asks, level by level, what *ask* says.
+    """Return the shape of the tree of each of the *roots*, by default of all rows, that asks what *ask* says.
 
     *goes_on* is told of a level's new nodes which ones the stopping rule makes leaves, and says which are looked at;
     *ask* is told the numbers of those, and what they hold.
     """
-    data, shape = task.data, Shape(len(task.data))
-    rows, nodes = np.arange(len(data)), Segments(np.array([len(data)]))
-    parents, answers, arity = np.array([0]), np.array([0]), 1
+    data, nodes = task.data, roots or Segments(np.array([len(task.data)]))
+    shape, rows = Shape(nodes), np.arange(len(data))
+    parents, answers, arity = np.zeros(len(nodes), np.int64), np.arange(len(nodes)), len(nodes)
     for depth in count():
         going = goes_on(shape, rows, nodes, stopped=_stopped(rows, nodes, depth, task))
         if not np.count_nonzero(going):

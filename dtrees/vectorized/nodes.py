@@ -1,4 +1,4 @@
-"""The tree's shape as it grows, level by level, and the tree made of it from the leaves up."""
+"""The shape of trees as they grow, level by level, and the trees made of it from the leaves up."""
 
 from __future__ import annotations
 
@@ -34,16 +34,18 @@ if TYPE_CHECKING:
 class Shape:
     """Nodes numbered level by level, siblings together: each one's question and parent, each row's last node.
 
+    The first are the *roots* of the trees.
     *parents* holds those of each level's nodes;  *answers*, which child of theirs the last level's nodes are;
     *newest*, the numbers of these in the order in which their rows stand.
     """
 
-    def __init__(self, rows: int) -> None:
+    def __init__(self, roots: Segments) -> None:
         self.choices: list[tuple[IntArray, Choice]] = []
         self.parents: list[IntArray] = []
-        self.node_of_row = np.zeros(rows, dtype=np.int64)
-        self.size, self.newest = 1, np.array([0])
-        self.answers: Places = np.array([-1])
+        self.node_of_row = roots.owner.copy()
+        self.roots = self.size = len(roots)
+        self.newest = np.arange(self.roots)
+        self.answers: Places = np.full(self.roots, -1)
 
     def add(
         self,
@@ -68,8 +70,8 @@ class Shape:
         self.size += len(parents)
         self.node_of_row[rows] = nodes.spread(self.newest)
 
-    def tree(self, data: Dataset, columns: Columns) -> Tree:
-        """Return the tree whose leaves hold the rows of *data* that came to them; its layout is kept."""
+    def trees(self, data: Dataset, columns: Columns) -> list[Tree]:
+        """Return the trees whose leaves hold the rows of *data* that came to them; their layouts are kept."""
         parents = np.concatenate([np.zeros(0, dtype=np.int64), *self.parents])
         arity = np.bincount(parents, minlength=self.size)
         branches, leaves = np.flatnonzero(arity), np.flatnonzero(arity == 0)
@@ -77,14 +79,27 @@ class Shape:
         alike, summaries = self.summaries(data)
         nodes = np.empty(self.size, dtype=object)
         for kind, of_kind in ((Leaf, leaves), (Branch, branches)):
-            nodes[of_kind] = made(kind, len(of_kind), summary=map(summaries.__getitem__, alike[of_kind].tolist()))
-        children = nodes[1:].tolist()
+            of_nodes = made(kind, len(of_kind), summary=map(summaries.__getitem__, alike[of_kind].tolist()))
+            nodes[of_kind] = np.fromiter(of_nodes, object, len(of_kind))  # which looks for no attribute of each
+        children = nodes[self.roots :].tolist()
         ends = np.cumsum(arity[branches]).tolist()
         put(Branch, nodes[branches], "question", questions[branches])
         put(Branch, nodes[branches], "children", (tuple(children[i:j]) for i, j in pairwise([0, *ends])))
-        root: Tree = nodes[0]
-        keep(root, Layout(arity, alike, summaries))
-        return root
+        trees: list[Tree] = nodes[: self.roots].tolist()
+        if self.roots == 1:
+            keep(trees[0], Layout(arity, alike, summaries))
+            return trees
+        for tree, own in zip(trees, self._nodes_of_trees(), strict=True):
+            places, of_own = np.unique(alike[own], return_inverse=True)
+            keep(tree, Layout(arity[own], of_own, [summaries[place] for place in places.tolist()]))
+        return trees
+
+    def _nodes_of_trees(self) -> list[IntArray]:
+        """Return the numbers of each tree's nodes."""
+        tree = np.arange(self.roots)
+        for parents in self.parents:
+            tree = np.concatenate([tree, tree[parents]])
+        return np.split(tree.argsort(kind="stable"), np.bincount(tree).cumsum()[:-1])
 
     def summaries(self, data: Dataset) -> tuple[IntArray, Sequence[Summary]]:
         """Return the place of each node's summary among those that there are, made of exact sums of integers."""

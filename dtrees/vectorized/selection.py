@@ -30,6 +30,7 @@ from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Leaf
 from dtrees.vectorized.growing import grow as grow_by_levels
+from dtrees.vectorized.growing import grow_each
 from dtrees.vectorized.held_out import Losses, losses_of_members
 from dtrees.vectorized.prune import Lazily, PruningSequence
 from dtrees.vectorized.prune import pruning_sequence as prune_in_one_pass
@@ -38,6 +39,8 @@ from dtrees.vectorized.prune_breakpoints import KEY_ERROR
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
 
     from dtrees.data.dataset import Dataset, FloatArray, IntArray
     from dtrees.growing.impurity import Impurity
@@ -49,6 +52,9 @@ if TYPE_CHECKING:
 
 SMALLEST: Final = 2.0**-400
 """Alphas below so many units are not told apart by floats, whose products would lose digits."""
+
+TOGETHER: Final = 1 << 16
+"""Trees of so many rows in all are grown together: fewer calls for each level; of more rows calls cost little."""
 
 ROOM: Final = 2.0**-50
 """More than a few operations of float64 are off, relatively."""
@@ -166,14 +172,17 @@ def cross_validate(
     fold_of_row = _plain_folds(folds, len(data))
     if fold_of_row is None or scale == "node" or pruning_sequence is not prune_in_one_pass:
         return specified()
-    main = prune_in_one_pass(grow(data, learner), impurity=impurity, scale=scale)
+    numbers = np.unique(fold_of_row).tolist()
+    together = grow is grow_by_levels and executor is None
+    trees = _grown(data, learner, [fold_of_row != fold for fold in (None, *numbers)]) if together else None
+    main = prune_in_one_pass(next(trees) if trees else grow(data, learner), impurity=impurity, scale=scale)
     betas = Betas.of(main)
     if betas is None:
         return specified()
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
     prune = partial(prune_in_one_pass, impurity=impurity, scale=scale)
     trial = Trial(data, learner, fold_of_row, grow, prune, costs, betas)
-    by_fold = list((executor.map if executor else map)(trial.losses_in, np.unique(fold_of_row).tolist()))
+    by_fold = list((executor.map if executor else map)(trial.losses_in, numbers, trees or [None] * len(numbers)))
     if any(found is None for found in by_fold):
         return specified()
     errors, squares = (_summed([found[which] for found in by_fold if found]) for which in (0, 1))
@@ -181,6 +190,13 @@ def cross_validate(
     root_error = mean_loss(Leaf(main.whole.tree.summary), data, costs=costs)
     sequence = cast("tuple[Pruned, ...]", main)
     return CrossValidation(sequence, cast("tuple[CrossValidated, ...]", rows), root_error, impurity, scale)
+
+
+def _grown(data: Dataset, learner: Learner, chosen: Sequence[NDArray[np.bool_]]) -> Iterator[Tree]:
+    """Yield the tree of the rows of each of the *chosen*, as many together as is worth it."""
+    at_once = max(1, TOGETHER // len(data))
+    for first in range(0, len(chosen), at_once):
+        yield from grow_each(data, learner, list(map(np.flatnonzero, chosen[first : first + at_once])))
 
 
 def _plain_folds(folds: Any, rows: int) -> IntArray | None:
@@ -270,10 +286,13 @@ class Trial:
     costs: CostTable | None
     betas: Betas
 
-    def losses_in(self, fold: int) -> tuple[Losses, Losses] | None:
-        """Return for each beta the losses of the rows of *fold*, and their squares; None where they go by the book."""
+    def losses_in(self, fold: int, tree: Tree | None) -> tuple[Losses, Losses] | None:
+        """Return for each beta the losses of the rows of *fold*, and their squares; None where they go by the book.
+
+        *tree* is that of the other rows, None where it is still to be grown.
+        """
         inside = self.fold_of_row == fold
-        sequence = self.prune(self.grow(self.data.take(np.flatnonzero(~inside)), self.learner))
+        sequence = self.prune(tree or self.grow(self.data.take(np.flatnonzero(~inside)), self.learner))
         whole, held_out = sequence.whole, self.data.take(np.flatnonzero(inside))
         found = losses_of_members(whole.tree, whole.spans, held_out, self.costs, squares=True)
         if found is None:

@@ -47,14 +47,14 @@ def contenders(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Di
     """Return the candidate divisions by *feature* that *learner* may find optimal.
 
     The theorem asks that any subset may be taken, so that each category weighs min_leaf.  Where all shares are equal
-    no subset gains anything, and either all are optimal or none may be asked.
+    no subset gains anything, and either all are optimal or none may be asked; a gate counts them in its mean.
     """
     if not isinstance(feature, Numeric) and learner.questions.categories == "subset" and not feature.missing.any():
         groups: dict[Any, Any] = summarize_groups(data, feature)
         values = [value for value in feature.categories if value in groups]
         parts = [groups[value] for value in values]
         ranks = shares_or_means(parts, learner.impurity_for(data)) if learner.score != "twoing" else []
-        if len(set(ranks)) == 1 and not learner.stopping.admits(Exact(0)):
+        if len(set(ranks)) == 1 and learner.gate == "none" and not learner.stopping.admits(Exact(0)):
             return []
         if len(set(ranks)) > 1 and all(part.weight >= learner.stopping.min_leaf for part in parts):
             return initial_runs(feature.name, values, parts, ranks)
