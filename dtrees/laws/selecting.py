@@ -169,8 +169,8 @@ def _member(found: Any, place: int) -> tuple[Tree, Exact, Exact | None]:
 class _Backwards(Executor):
     """An executor's ``map`` that works through its tasks from the last to the first."""
 
-    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        return iter([function(task) for task in reversed(list(tasks))][::-1])
+    def map(self, function: Callable[..., Any], *tasks: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
+        return iter([function(*task) for task in reversed(list(zip(*tasks, strict=False)))][::-1])
 
 
 @law("folded_trials")

@@ -43,7 +43,7 @@ class Conventions:
     How numbers are read and cut:
 
     precision     feature values are read as the ``exact`` numbers that are given, or rounded to a float type before
-                  anything else
+                  anything else; ``either``: it is not known whether to float32
     response_precision  likewise responses and weights
     smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
                   (float64 where they are exact)
@@ -97,7 +97,7 @@ class Conventions:
     False
     """
 
-    precision: Reading = "exact"
+    precision: Literal["exact", "float64", "float32", "either"] = "exact"
     response_precision: Reading = "exact"
     smallest_gap: float = 0.0
     largest: float = math.inf
@@ -138,6 +138,16 @@ class Conventions:
         )
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
+    def precisions(self) -> list[Conventions]:
+        """Return these conventions with each precision that may be theirs."""
+        known = self.precision != "either"
+        return [self] if known else [attrs.evolve(self, precision=one) for one in ("exact", "float32")]
+
+    @property
+    def coarsest(self) -> Reading:
+        """The precision, or the coarsest that it may be."""
+        return "float32" if self.precision == "either" else self.precision
+
     def seen(self, data: Dataset) -> Dataset:
         """Return *data* as the peer sees it: features, and responses and weights, in its precisions.
 
@@ -147,7 +157,7 @@ class Conventions:
         """
         features, target, weights = data.features, data.target, data.weights
         if self.precision != "exact":
-            features = tuple(_rounded(feature, self.precision) for feature in features)
+            features = tuple(_rounded(feature, self.coarsest) for feature in features)
         if self.response_precision != "exact":
             target = _rounded(target, self.response_precision)
             weights = nearest_floats(weights).astype(self.response_precision)
@@ -157,7 +167,7 @@ class Conventions:
         """Return whether the peer can put a threshold between neighbours: numbers or, place by place, arrays."""
         if self.precision == "exact" and not self.smallest_gap:
             return above > below
-        number = np.float32 if self.precision == "float32" else np.float64
+        number = np.float32 if self.coarsest == "float32" else np.float64
         with np.errstate(over="ignore"):
             return number(above) > number(below) + number(self.smallest_gap)
 
@@ -248,7 +258,7 @@ EXACT = Conventions()
 """The specification's own choices: no rounding, no gap, canonical ties."""
 
 UNKNOWN = Conventions(
-    precision="float32",
+    precision="either",
     stated_precision="float32",
     smallest_gap=1e-6,
     cut="between",

@@ -273,6 +273,26 @@ def test_rows_are_asked_as_they_are_where_it_is_not_known_how_they_are_read() ->
     assert not any(verdict.deviations for verdict in found.values())
 
 
+class ShowsAtValues:
+    """The same trees, shown."""
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        return dt.grow(data, attrs.evolve(learner, questions=dt.Questions("observed", "equals")))
+
+
+@pytest.mark.parametrize("read", [float, np.float32])
+def test_a_tree_is_right_by_either_reading_where_it_is_not_known(read: Any) -> None:
+    case = Case(name="data", data=dt.classification_data({"x": [0.6, 0.9]}, ["a", "b"]), learner=dt.cart())
+
+    class Reads(ShowsAtValues):
+        def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+            column = [float(read(value)) for value in data.features[0]]
+            return super().grow(attrs.evolve(data, features=[dt.Numeric("x", column)]), learner)
+
+    [growth] = examine(Reads(), case, dt.oracle.UNKNOWN)
+    assert (growth.judged, growth.deviations) == (3, ())
+
+
 class FailsOnConstants(WithLeaves):
     def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
         if len(np.unique(rows, axis=0)) == 1 and len(set(targets)) > 1:

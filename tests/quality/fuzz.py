@@ -116,7 +116,7 @@ USUAL: Final[dict[str, Any]] = {
 OWN: Final[dict[str, dict[str, Any]]] = {
     "Branch": {"summary": dt.ClassCounts((6, 2)), "question": dt.Threshold("x", 1), "children": [dt.Leaf(COUNTS)] * 2},
     "Dataset": {"features": LOAN.features, "target": LOAN.target, "weights": LOAN.weights},
-    "Numeric": {"name": "x"}, "Pruned": {"alpha": dt.Exact(1)},
+    "distinct_rows": {"chunks": [LOAN]}, "Numeric": {"name": "x"}, "Pruned": {"alpha": dt.Exact(1)},
     "Questions": {"numbers": "midpoint", "categories": "each"},
     "Learner": {"score": "gain", "missing": "refuse"}, "Missing": {"way": "surrogate", "agreement": "first"},
     "cart": {"numbers": "midpoint", "categories": "equals", "missing": "surrogate"},

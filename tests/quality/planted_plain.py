@@ -100,7 +100,7 @@ IN_CASES: Mapping[str, tuple[str, str, int]] = {
     "small_nodes_ask_the_first_question": (
         "if best is None or split.score > best.score:",
         "if best is None or (split.score > best.score and len(rows) > len(table.targets) // 4):",
-        7,
+        12,
     ),
     "the_last_of_more_than_three_folds_is_not_tried": (
         "for fold in sorted(set(folds)):",

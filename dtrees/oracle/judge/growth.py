@@ -212,7 +212,7 @@ def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Con
     if conventions.arithmetic == "exact":
         return False
     bound = rounding_bound(0, max(abs(Fraction(one)), abs(Fraction(two))))
-    single = conventions.precision == "float32"
+    single = conventions.coarsest == "float32"
     return abs(Fraction(one) - Fraction(two)) <= bound * coarseness("float32" if single else "float64")
 
 

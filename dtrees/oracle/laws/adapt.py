@@ -242,7 +242,7 @@ class Growing:
         if len(seen) == len(rows):
             return self._answered(name, tree, data, options)
         if not seen:
-            message = f"numbers that {self.peer.conventions.precision} rounds, or rows of which no leaf is known"
+            message = f"numbers that {self.peer.conventions.coarsest} rounds, or rows of which no leaf is known"
             raise dt.Unsupported(message)
         predicted = list(getattr(dt, name)(tree, data, **options))
         asked = {column: [values[place] for place in seen] for column, values in columns.items()}
@@ -258,7 +258,7 @@ class Growing:
 
     def _sees(self, value: Any) -> bool:
         """Return whether *value* is no number that the peer's precision rounds."""
-        single = self.peer.conventions.precision == "float32"
+        single = self.peer.conventions.coarsest == "float32"
         with np.errstate(over="ignore"):
             return not (single and isinstance(value, float)) or float(np.float32(value)) == value
 

@@ -142,7 +142,7 @@ def _comparison(probed: ProbedImplementation) -> str:
 
     Two rows of either order of the classes: one that always says the same decides nothing.
     """
-    step = 2.0**-23 if probed.conventions.precision == "float32" else 2.0**-52
+    step = 2.0**-23 if probed.conventions.coarsest == "float32" else 2.0**-52
     for low, high in ((1.0, 1 + step), (1 + step, 1 + 2 * step)):
         question = probed.root(two_values(low, high))
         if question is not None and question.threshold in {low, high}:
