@@ -169,6 +169,7 @@ def recipe() -> tuple[str, list[str]]:
     return test, re.findall(r"^ *- run: (.+)$", workflow, re.MULTILINE)
 
 
+@pytest.mark.timeout(900)  # it installs, tries the laws twice, and judges 500 random cases
 def test_the_recipe_for_ci_runs_word_for_word_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
     """The wheel built here stands where the index will; of the recipe only the number of the run is filled in."""
     test, commands = recipe()
