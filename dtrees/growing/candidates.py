@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import choice
-from dtrees.data.dataset import Dataset, Feature, Numeric
+from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
 from dtrees.errors import InvalidLearner, Unsupported
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.summary import Summary, summarize_groups, total
@@ -122,6 +122,7 @@ def midpoint(below: Any, above: Any) -> float | Rational:
     >>> midpoint(Decimal("4.76"), Decimal("4.80"))
     Fraction(239, 50)
     """
+    below, above = exact_number(below), exact_number(above)  # a float64 where one is exactly that number
     if not isinstance(below, float) or not isinstance(above, float):
         return (Fraction(below) + Fraction(above)) / 2
     whole = below + above

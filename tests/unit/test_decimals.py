@@ -240,8 +240,10 @@ def test_what_is_no_decimal_is_not_read(text: str) -> None:
 
 
 def test_the_midpoint_of_floats_is_a_float() -> None:
-    """Of 1 and the next float it is 1, where a float64 lies; of decimals it is exact."""
+    """Of 1 and the next float it is 1, whatever else the column holds; of decimals it is exact."""
     above = float(np.nextafter(1, 2))
     assert cuts(dt.classification_data({"x": [1.0, above]}, ["a", "b"])) == [1.0]
+    among_others = dt.classification_data({"x": [Fraction(1, 3), 1, Fraction(above)]}, ["a", "b", "a"])
+    assert cuts(among_others) == [Fraction(2, 3), 1.0]
     assert Threshold("x", Decimal("0.5")) == Threshold("x", 0.5)
     assert str(Exact(Fraction(Threshold("x", Decimal("0.1")).threshold))) == "1/10"
