@@ -46,16 +46,20 @@ def started_with(mark: str) -> list[int]:
     return found
 
 
+def lines(file: Path) -> int:
+    """Return how many lines are written: a campaign's first says what it is, and each other keeps a record."""
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
 def killed(number: int, folder: Path) -> Counter[str]:
     """Count what is wrong after the campaign of this number was ended at some moment, and gone on with to its end."""
     chance, file, mark = random.Random(number), folder / f"{number}.jsonl", f"DTREES_KILLED={folder}/{number}"  # noqa: S311
     name, _, value = mark.partition("=")
     command = [sys.executable, "-c", SCRIPT, str(file)]
     main = subprocess.Popen(command, env={**os.environ, name: value}, stderr=subprocess.DEVNULL)
-    begun = time.monotonic()
-    while main.poll() is None and not file.exists():
+    moment = chance.randrange(1, CAMPAIGN.cases + 1)
+    while main.poll() is None and lines(file) < moment:
         time.sleep(0.01)
-    time.sleep(chance.uniform(0, 4 * (time.monotonic() - begun)))
     some = [process for process in started_with(mark) if process != main.pid]
     one = chance.choice(some) if some and chance.random() < 1 / 4 else main.pid  # a worker alone, or all
     ended = main.poll() is None
@@ -66,7 +70,7 @@ def killed(number: int, folder: Path) -> Counter[str]:
     else:
         main.wait(300)
     found = Counter(ended=int(ended), alive=len(started_with(mark)))
-    before = file.read_bytes().count(b"\n") if file.exists() else 0
+    before = lines(file)
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     kept = Counter(json.loads(line)["case"] for line in file.read_text(encoding="utf-8").splitlines()[1:])
     found["in the middle"] = int(1 < before <= CAMPAIGN.cases)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from campaign.killing import started_with
 
 from dtrees.cli.progress import progress
 from dtrees.errors import InvalidData
@@ -43,18 +44,6 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 # --- killed -----------------------------------------------------------------------------------------------------
-
-
-def started_with(mark: str) -> list[int]:
-    """Return the processes whose environment holds *mark*, which a process inherits from the one that started it."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (process / "environ").read_bytes():
-                found.append(int(process.name))
-        except OSError:  # it has ended, or is another user's
-            continue
-    return found
 
 
 @pytest.mark.skipif(
