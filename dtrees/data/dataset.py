@@ -497,7 +497,8 @@ class Dataset(_Value, Shown):
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
 
 
-admit("Dataset", instance(Dataset, "a data set, such as classification_data or read_csv returns"))
+a_dataset: Final = instance(Dataset, "a data set, such as classification_data or read_csv returns")
+admit("Dataset", a_dataset)
 
 
 def as_float64(data: Dataset) -> Dataset:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import admit, checked, instance, refused
+from dtrees.arguments import admit, checked, refused
 from dtrees.data.columns import sorted_categories
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses
-from dtrees.data.scaled import Scaled, scaled
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses, a_dataset
+from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
@@ -28,11 +28,6 @@ KEYS: Final = 2**62
 
 FEW: Final = 4
 """Where there are at most so many keys to a row, they are counted; more are sorted."""
-
-WHOLE_FLOATS: Final = 2**53
-"""Sums of whole numbers up to this one are exact in float64."""
-
-a_chunk: Final = instance(Dataset, "a data set, such as classification_data or read_csv returns")
 
 
 def _chunks(name: str, chunks: Any) -> Any:
@@ -66,7 +61,7 @@ def distinct_rows(chunks: Chunks) -> Dataset:
     """
     parts: list[Dataset] = []
     for number, chunk in enumerate(chunks):
-        present = a_chunk(f"chunks[{number}]", chunk).present
+        present = a_dataset(f"chunks[{number}]", chunk).present
         if not len(present):
             continue
         parts.append(_merged(present))
