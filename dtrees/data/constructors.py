@@ -1,23 +1,22 @@
-"""Data sets from columns with labels or responses, and weights."""
+"""Data sets from columns (a mapping, an array or a data frame), labels or responses, and weights.
+
+Each value is checked at the door.  Every complaint names the column and the row, and says what to do.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+import math
+import numbers
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from dtrees.arguments import abbreviated, checked
-from dtrees.data.buffers import plain_labels
-from dtrees.data.columns import (
-    Columns,
-    feature_of,
-    features_of,
-    items_of,
-    kind_of_all,
-    kind_of_column,
-    same_length,
-    sorted_categories,
-)
+from dtrees.arguments import abbreviated, admit, checked, choice, each, refused
 from dtrees.data.dataset import (
     MISSING_CODE,
     Categorical,
@@ -25,22 +24,33 @@ from dtrees.data.dataset import (
     Classes,
     Dataset,
     Feature,
-    IntArray,
     Numeric,
     Responses,
     Target,
+    no_such_column,
 )
+from dtrees.data.scaled import Scaled, exact_numbers, is_missing, machine_array, one_a_row
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
+from dtrees.numbers.rationals import write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from decimal import Decimal
+    from collections.abc import Sequence
 
-    from dtrees.data.missing_values import MissingValues
+    from dtrees.data.scaled import IntArray
     from dtrees.numbers.exact import Rational
 
     Weights: TypeAlias = Iterable[Rational | float | Decimal]
+
+Held = TypeVar("Held")
+
+Columns: TypeAlias = Any
+"""A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas, polars or pyarrow data frame."""
+
+MissingValues: TypeAlias = Literal["refuse", "keep"]
+"""What becomes of missing values in columns: they are an error, or are kept for a learner that knows what to do."""
+
+admit("MissingValues", choice(MissingValues))
 
 
 @checked
@@ -54,43 +64,28 @@ def classification_data(
 ) -> Dataset:
     """Return a data set whose target is one of finitely many classes.
 
-    *columns* is a mapping from name to n values, an n x p array (its features are x0, x1, ...), or a pandas or
-    polars frame.  Numbers become `Numeric`; text, truth values and columns of a categorical type `Categorical`,
-    their categories sorted.  *labels* are n texts, truth values or integers.  *classes* states their order, by
-    default sorted; the majority's tie goes to the class first in it.  *weights* are n nonnegative finite numbers,
-    by default 1 each; a row of weight 0 is as if it were not there.  *missing* may say ``keep``: None, NaN, masked
-    items and the nulls of data frames are then kept in the columns, for a learner that knows what to do with them.
-
-    Raises `InvalidData`, naming the column and row, for missing values that are not kept, infinite values, columns of
-    different lengths, no rows or no columns, duplicate names, bad weights, and labels that are numbers with a fraction.
+    Numbers become `Numeric`; text, truth values and columns of a categorical type `Categorical`, their categories
+    sorted.  *labels* are texts, truth values or integers; *classes* states their order, by default sorted: the
+    majority's tie goes to the class first in it.  *weights* are nonnegative finite numbers, by default 1 each; a row of
+    weight 0 is as if it were not there.  *missing* may say ``keep``: None, NaN, masked items and nulls are then kept in
+    the columns.  Raises `InvalidData`, naming the column and row, where values, lengths, names or weights do not fit.
 
     >>> data = classification_data({"sky": ["sun", "rain", "sun"], "wind": [3, 9.5, 4]}, [True, False, True])
     >>> data.features[0].categories, data.target.labels
     (('rain', 'sun'), (False, True))
     """
-    return classified(features_of(columns, missing=missing), labels, weights=weights, classes=classes)
-
-
-def classified(
-    features: tuple[Feature, ...],
-    labels: Iterable[Any],
-    *,
-    weights: Weights | None = None,
-    classes: Sequence[Category] | None = None,
-) -> Dataset:
-    """Return the data of *features* whose target is one of finitely many classes; see `classification_data`."""
+    features = features_of(columns, missing=missing)
     found, codes = _labels(labels, len(features[0]))
-    order: Sequence[Category] = found
-    if classes is not None:
-        order = tuple(dict.fromkeys(classes))
-        place = {label: code for code, label in enumerate(order)}
-        places = np.array([place.get(label, MISSING_CODE) for label in found])
-        if (places == MISSING_CODE).any():
-            unknown = found[codes[np.flatnonzero(places[codes] == MISSING_CODE)[0]]]
-            message = f"label {abbreviated(unknown)} is not among the classes given, {abbreviated(order)}: add it there"
+    if classes is None:
+        return _weighted(features, Classes(found, codes), weights)
+    order = tuple(dict.fromkeys(classes))
+    place = {label: code for code, label in enumerate(order)}
+    for label in found:
+        if label not in place:
+            message = f"label {abbreviated(label)} is not among the classes given, {abbreviated(order)}: add it there"
             raise InvalidData(message)
-        codes = places[codes]
-    return _weighted(features, Classes(order, codes), weights, stated=classes is not None)
+    places = np.array([place[label] for label in found])
+    return _weighted(features, Classes(order, places[codes]), weights, stated=True)
 
 
 @checked
@@ -99,66 +94,41 @@ def regression_data(
 ) -> Dataset:
     """Return a data set whose target is a number.
 
-    Columns are a mapping of names to values, a 2-D array or a data frame; weights are numbers of at least 0, by default
-    1 each.  *missing* says whether None and NaN are refused in columns, or kept.  Raises `InvalidData`, which names the
-    column or row, for ragged or infinite columns, and for responses that are not finite numbers.
+    The other arguments are those of `classification_data`.  Raises `InvalidData`, which names the column or row, also
+    for responses that are not finite numbers.
 
     >>> regression_data([[1, 0], [2, 0]], [0.5, 1.5]).feature_names
     ('x0', 'x1')
     """
-    return with_responses(features_of(columns, missing=missing), responses, weights=weights)
-
-
-def with_responses(
-    features: tuple[Feature, ...], responses: Iterable[Any], *, weights: Weights | None = None
-) -> Dataset:
-    """Return the data of *features* whose target is a number; see `regression_data`."""
-    column = feature_of("the responses", responses)
-    if not isinstance(column, Numeric):
-        message = f"the responses are {kind_of_column(column)}, not numbers: use classification_data for classes"
-        raise InvalidData(message)
-    same_length("the responses", len(column), len(features[0]))
+    features = features_of(columns, missing=missing)
+    column = numeric("the responses", responses, len(features[0]), ": use classification_data for classes")
     return _weighted(features, Responses(column.numbers), weights)
 
 
 def _labels(labels: Iterable[Any], rows: int) -> tuple[Sequence[Category], IntArray]:
     """Return the different labels, in order, and the place of each row's among them."""
-    plain = plain_labels(labels)
-    if plain is not None:
-        same_length("the labels", len(plain[1]), rows)
-        return plain
-    items = items_of("the labels", labels)
-    same_length("the labels", len(items), rows)
-    if kind_of_all("the labels", items) == "numbers":
-        numbers = list(map(rational, items))
-        for row, number in enumerate(numbers):
-            if not isinstance(number, int):
-                message = (
-                    f"the labels, row {row}: {items[row]} is a number with a fraction: use regression_data for numbers"
-                )
-                raise InvalidData(message)
-        items = numbers
-    order = sorted_categories("the labels", items)
-    place = {label: code for code, label in enumerate(order)}
-    return order, np.array([place[label] for label in items])
+    column = feature_of("the labels", labels, rows=rows)
+    if isinstance(column, Categorical):
+        names, codes = np.array(column.categories, dtype=object), column.codes
+    else:
+        names, codes = np.unique(column.values, return_inverse=True)
+    found = [name if isinstance(name, str | bool) else rational(name) for name in names.tolist()]
+    broken = np.flatnonzero(np.array([isinstance(label, Fraction) for label in found])[codes])
+    if len(broken):
+        number = write_number(names[codes[broken[0]]])
+        message = f"the labels, row {broken[0]}: {number} is a number with a fraction: use regression_data for numbers"
+        raise InvalidData(message)
+    return found, codes
 
 
 def _weighted(
-    features: tuple[Feature, ...],
-    target: Target,
-    weights: Weights | None,
-    *,
-    stated: bool = False,
+    features: tuple[Feature, ...], target: Target, weights: Weights | None, *, stated: bool = False
 ) -> Dataset:
     """Return the data without rows of weight 0; the class order goes with them unless it was *stated*."""
     rows = len(features[0])
     if weights is None:
         return Dataset(features, target, np.ones(rows))
-    column = feature_of("the weights", weights)
-    if not isinstance(column, Numeric):
-        message = f"the weights are {kind_of_column(column)}, not numbers"
-        raise InvalidData(message)
-    same_length("the weights", len(column), rows)
+    column = numeric("the weights", weights, rows)
     negative = np.flatnonzero(column.values < 0)
     if len(negative):
         row = int(negative[0])
@@ -170,27 +140,178 @@ def _weighted(
         raise InvalidData(message)
     if len(kept) == rows:
         return Dataset(features, target, column.values)
-    features, target = tuple(feature.take(kept) for feature in features), target.take(kept)
-    return _without_absent_categories(Dataset(features, target, column.values[kept]), stated=stated)
+    features, target = tuple([_without_absent(feature.take(kept)) for feature in features]), target.take(kept)
+    return Dataset(features, target if stated else _without_absent(target), column.values[kept])
 
 
-def _without_absent_categories(data: Dataset, *, stated: bool) -> Dataset:
-    """Return *data* with the categories and classes that occur, as if the rows left out had never been there."""
-    features = tuple(
-        feature
-        if isinstance(feature, Numeric)
-        else Categorical(feature.name, *_occurring(feature.categories, feature.codes))
-        for feature in data.features
-    )
-    target = data.target
-    if isinstance(target, Classes) and not stated:
-        target = Classes(*_occurring(target.labels, target.codes))
-    return Dataset(features, target, data.weights)
+def _without_absent(column: Any) -> Any:
+    """Return *column* with the categories or classes that occur, as if rows left out had never been there."""
+    if isinstance(column, Numeric | Responses):
+        return column
+    present, places = np.unique(column.codes, return_inverse=True)
+    missing = np.count_nonzero(present == MISSING_CODE)  # whose code comes first
+    if isinstance(column, Categorical):
+        names = [column.categories[code] for code in present[missing:]]
+        return Categorical(column.name, names, places - missing)
+    return Classes([column.labels[code] for code in present], places)
 
 
-def _occurring(names: tuple[Category, ...], codes: IntArray) -> tuple[tuple[Category, ...], IntArray]:
-    known = codes != MISSING_CODE
-    present, places = np.unique(codes[known], return_inverse=True)
-    recoded = np.full(len(codes), MISSING_CODE)
-    recoded[known] = places
-    return tuple(names[code] for code in present), recoded
+def require_columns(columns: Held) -> Held:
+    """Return *columns*; raises `InvalidData` where there is none, and so no number of rows."""
+    if not columns:
+        message = "there are no columns: give at least one feature"
+        raise InvalidData(message)
+    return columns
+
+
+def features_of(
+    columns: Columns, *, asked: Collection[str] | None = None, missing: MissingValues = "refuse"
+) -> tuple[Feature, ...]:
+    """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
+
+    Where no column is asked for, the first one is returned, for its length; one that is missing is an error.
+
+    >>> [feature.name for feature in features_of({"a": [1], "b": ["x"]})]
+    ['a', 'b']
+    """
+    named = require_columns(_named_columns(columns))
+    names = [name for name, _ in named]
+    refuse_duplicates(names)
+    if asked is not None:
+        for name in asked:
+            if name not in names:
+                message = f"{no_such_column(name, names)}: the tree asks about it, so give it too"
+                raise InvalidData(message)
+        named = [column for column in named if column[0] in asked] or named[:1]
+    (name, values), *others = named
+    first = feature_of(name, values, missing=missing)
+    return first, *[feature_of(name, values, rows=len(first), missing=missing) for name, values in others]
+
+
+def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
+    if isinstance(columns, Mapping):
+        return [(str(name), values) for name, values in columns.items()]
+    if hasattr(columns, "column_names"):  # a pyarrow table
+        return [(name, columns[place]) for place, name in enumerate(columns.column_names)]
+    if isinstance(names := getattr(columns, "columns", None), Iterable):  # a pandas or polars frame
+        names = list(names)
+        if len(set(names)) < len(names):
+            return [(str(name), ()) for name in names]  # the caller reports the duplicate
+        try:
+            return [(str(name), columns[name]) for name in names]
+        except TypeError as error:  # of a lazy frame
+            raise refused(columns, "columns", "a frame that holds its values, such as collect() returns") from error
+    if isinstance(columns, np.ndarray):
+        if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
+            message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
+            raise InvalidData(message)
+        return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
+    rows = each(_row)("columns", columns)
+    if len({len(row) for row in rows}) > 1:
+        message = "the rows have different lengths: give each row one value per column"
+        raise InvalidData(message)
+    return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]
+
+
+def _row(name: str, row: Any) -> list[Any]:
+    """Take the values of one row."""
+    if (
+        isinstance(row, str | bytes | Mapping | AbstractSet)
+        or not isinstance(row, Iterable)
+        or getattr(row, "ndim", 1) != 1
+    ):
+        raise refused(row, name, "one value a column, or columns as a mapping, an n x p array or a data frame")
+    return list(row)
+
+
+def refuse_duplicates(names: Iterable[str], where: str = "") -> None:
+    """Raise `InvalidData` for a name that stands twice; the message starts with *where*."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            message = f"{where}column name {name!r} stands {times} times: rename all but one"
+            raise InvalidData(message)
+
+
+def feature_of(name: str, values: Any, *, rows: int | None = None, missing: MissingValues = "refuse") -> Feature:
+    """Return *values*, one for each of the *rows*, as a feature: numbers as `Numeric`, others as `Categorical`.
+
+    Missing values are kept where *missing* says so; a column of nothing else is `Numeric`.
+
+    >>> feature_of("x", [1, 2.5])
+    Numeric(name='x', values=array([1. , 2.5]))
+    """
+    keep = missing == "keep"
+    buffer = values if isinstance(values, Scaled) else machine_array(values)
+    items: Any = items_of(name, values, keep=keep) if buffer is None else buffer
+    if rows is None and not len(items):
+        message = f"{called(name)} has no rows: give at least one"
+        raise InvalidData(message)
+    if rows not in (None, len(items)):
+        message = f"{called(name)}: {len(items)} values where there are {rows} rows: give one value a row"
+        raise InvalidData(message)
+    declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
+    if buffer is not None or (not declared and set(map(type, items)) <= {int, float}):
+        numbers = exact_numbers(items)
+        if isinstance(numbers, Scaled) or np.isfinite(numbers).all() or (keep and not np.isinf(numbers).any()):
+            return Numeric(name, numbers)
+        items = items_of(name, items, keep=keep)
+    known = [(row, item) for row, item in enumerate(items) if item is not None or not keep]
+    if not known or (_kind_of_rows(name, known) == "numbers" and not declared):
+        return Numeric(name, items)
+    categories = sorted({item for _, item in known})
+    place: dict[Any, int] = {category: code for code, category in enumerate(categories)} | {None: MISSING_CODE}
+    return Categorical(name, categories, [place[item] for item in items])
+
+
+def items_of(name: str, values: Any, *, keep: bool = False) -> list[Any]:
+    """Return the column's values as Python scalars; missing ones that are kept as None."""
+    if keep and isinstance(values, np.ma.MaskedArray):
+        values = values.tolist()
+    for listed in ("to_list", "to_pylist"):  # of frames, whose integers become floats in an array beside a null
+        values = getattr(values, listed)() if hasattr(values, listed) else values
+    values = one_a_row(values, called(name))
+    array = np.asarray(values) if hasattr(values, "dtype") else values
+    if isinstance(array, np.ndarray) and array.dtype.kind not in "mMO":
+        array = array.tolist()
+    items = [item.item() if isinstance(item, np.generic) and item.dtype.kind not in "mM" else item for item in array]
+    return [None if is_missing(item) else item for item in items] if keep else items
+
+
+def called(name: str) -> str:
+    """Return *name* as messages call it: columns by their names, the labels, responses and weights as such."""
+    return name if name.startswith("the ") else f"column {name!r}"
+
+
+def _kind_of_rows(name: str, rows: Iterable[tuple[int, Any]]) -> str:
+    """Return the one kind that the items of these rows are of."""
+    kinds = {_kind_of_item(name, row, item) for row, item in rows}
+    if len(kinds) > 1:
+        mix, items_called = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
+        message = f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {items_called} of one kind"
+        raise InvalidData(message)
+    return kinds.pop()
+
+
+def _kind_of_item(name: str, row: int, item: Any) -> str:
+    if isinstance(item, bool):
+        return "truth values"
+    if isinstance(item, str):
+        return "text"
+    number = isinstance(item, numbers.Real | Decimal) and not isinstance(item, np.timedelta64)
+    if number and not is_missing(item) and abs(item) != math.inf:
+        return "numbers"
+    kinds = "not a finite number" if number else "neither a number, text nor a truth value"
+    keep = ", or say missing='keep'" if is_missing(item) and not name.startswith("the ") else ""
+    value = item if number else abbreviated(item)
+    message = f"{called(name)}, row {row}: {value} is {kinds}: remove the row or fill the value{keep}"
+    raise InvalidData(message)
+
+
+def numeric(name: str, values: Any, rows: int, instead: str = "") -> Numeric:
+    """Return *values*, one for each of the *rows*, as a column of numbers; what else they are, a complaint says."""
+    column = feature_of(name, values, rows=rows)
+    if isinstance(column, Numeric):
+        return column
+    kind = "text" if isinstance(column.categories[0], str) else "truth values or categories"
+    message = f"{name} are {kind}, not numbers{instead}"
+    raise InvalidData(message)

@@ -1,158 +1,48 @@
 """Data as a value: named features, a target and case weights, all frozen, checked once at the door.
 
-A feature is `Numeric` (finite numbers) or `Categorical` (codes into a sorted tuple of categories), with values that may
-be missing; the target is `Classes` or `Responses`.  Arrays inside are read-only copies; the caller's input is never
-changed.
-
-Numbers are exact: an array of them is of float64 where that holds each one exactly, and otherwise of Python's integers
-and fractions.  A column of decimals is kept as integers (`scaled`), and makes these when it is asked for `values`.
+A feature is `Numeric` (exact numbers) or `Categorical` (codes into a tuple of categories), with values that may be
+missing; the target is `Classes` or `Responses`.  Arrays inside are read-only copies of what is given.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sized
-from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, cast
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from dtrees.arguments import abbreviated, admit, as_annotated, checked, each, instance, refused
-from dtrees.data.missing_values import missing_in
-from dtrees.data.scaled import Numbers, Scaled, frozen, in_one_form
+from dtrees.data.scaled import (
+    BoolArray,
+    IntArray,
+    NumberArray,
+    Numbers,
+    Scaled,
+    content_of,
+    exact_number,
+    exact_numbers,
+    frozen,
+    known_numbers,
+    missing_among,
+    nearest_floats,
+    number_array,
+    numbers_repr,
+    one_a_row,
+)
 from dtrees.data.shown import Shown
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 Category: TypeAlias = str | int | float | Fraction
 """A category or a class label: text, a truth value or a number."""
 
-FloatArray: TypeAlias = NDArray[np.float64]
-NumberArray: TypeAlias = NDArray[Any]
-"""Exact numbers: float64 where each is one, else Python's integers and fractions."""
-
 MISSING_CODE: Final = -1
 """The code of a missing category."""
-
-IntArray: TypeAlias = NDArray[np.int64]
-BoolArray: TypeAlias = NDArray[np.bool_]
-
-
-def number_array(values: Any) -> NumberArray:
-    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is none.
-
-    >>> from decimal import Decimal
-    >>> number_array([1, Decimal("0.5")]), number_array([Decimal("0.1")])
-    (array([1. , 0.5]), array([Fraction(1, 10)], dtype=object))
-    """
-    values = one_a_row(values)
-    array = _floats_if_exact(values)
-    if array is None:
-        array = np.empty(len(values), dtype=object)
-        array[:] = [rational(value) for value in values]
-    return frozen(array)
-
-
-def _numbers(values: Any) -> Numbers:
-    """Return *values* as exact numbers in the form that equal ones have: what attrs converts responses by."""
-    if isinstance(values, Scaled) and not values.missing.any():
-        return values
-    array = number_array(values.values() if isinstance(values, Scaled) else values)
-    return array if array.dtype == np.float64 else in_one_form(array.tolist())
-
-
-def _numbers_or_missing(values: Any) -> Numbers:
-    """Return *values* as exact numbers; a missing one is NaN among floats, else None."""
-    if isinstance(values, Scaled):
-        return values
-    values = one_a_row(values)
-    floats = _floats_if_exact(values)
-    if floats is not None:  # and so none is missing
-        return frozen(floats)
-    missing = missing_in(values)
-    known = number_array([value for value, absent in zip(values, missing, strict=True) if not absent])
-    array = np.full(len(values), np.nan if known.dtype == np.float64 else None, dtype=known.dtype)
-    array[~missing] = known
-    return frozen(array) if known.dtype == np.float64 else in_one_form(array.tolist())
-
-
-def one_a_row(values: Any, name: str = "the column") -> Any:
-    """Return *values*, an iterator's as a list; raises `InvalidData` where they are no sequence, or some are masked."""
-    nested = len(getattr(values, "shape", (1,))) != 1 or (
-        isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
-    )
-    if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
-        message = f"{name} is not a sequence of values, one a row"
-        raise InvalidData(message)
-    if np.ma.is_masked(values):
-        keep = ", or say missing='keep'" if name.startswith("column ") else ""
-        message = f"there are masked values in {name}: remove their rows or fill them{keep}"
-        raise InvalidData(message)
-    return values if isinstance(values, Sized) else list(values)
-
-
-def _floats_if_exact(values: Any) -> FloatArray | None:
-    """Return *values* as float64, or None where one of them has no exact float64."""
-    try:
-        floats = np.array(values, dtype=np.float64) + 0.0  # adding zero turns -0.0 into 0.0, which equals it
-        if isinstance(values, np.ndarray) and values.dtype in (np.float64, np.float32):
-            return None if np.isnan(floats).any() else floats  # infinite is what a float32 program sees of 1e300
-        return floats if floats.tolist() == list(values) else None
-    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
-        return None
-
-
-def exact_number(value: Any) -> float | Rational:
-    """Return *value* as a float where one is exactly that number, else as an integer or fraction.
-
-    >>> exact_number(Fraction(1, 2)), exact_number(Fraction(1, 10))
-    (0.5, Fraction(1, 10))
-    """
-    if isinstance(value, float):
-        return float(value)
-    exact = rational(value)
-    try:
-        return float(exact) if float(exact) == exact else exact
-    except OverflowError:
-        return exact
-
-
-def nearest_floats(numbers: Numbers) -> FloatArray:
-    """Return the float64 nearest to each of the *numbers*; raises `Unsupported` for one beyond the range of float64.
-
-    >>> from decimal import Decimal
-    >>> nearest_floats(number_array([Decimal("0.1")]))
-    array([0.1])
-    """
-    try:
-        return numbers.nearest() if isinstance(numbers, Scaled) else numbers.astype(np.float64, copy=False)
-    except OverflowError as error:
-        message = "a number is beyond the range of float64: rescale the column"
-        raise Unsupported(message) from error
-
-
-def whole_numbers(values: Numbers) -> tuple[tuple[int, ...], int]:
-    """Return *values*, all of them times their common denominator, and the denominator: of floats a power of two.
-
-    >>> whole_numbers(np.array([0.5, 3.0]))
-    ((1, 6), 2)
-    """
-    if isinstance(values, Scaled):
-        wholes, denominator = values.whole_numbers()
-        return tuple(wholes.tolist()), denominator
-    if values.dtype == np.float64 and not (values % 1).any():
-        return tuple(map(int, values.tolist())), 1
-    ratios = [value.as_integer_ratio() for value in values.tolist()]
-    denominator = math.lcm(*{below for _, below in ratios})
-    return tuple([above * (denominator // below) for above, below in ratios]), denominator
 
 
 def _codes(values: Any) -> IntArray:
@@ -163,44 +53,11 @@ def _codes(values: Any) -> IntArray:
     return frozen(array.astype(np.int64))
 
 
-def _places(instance: Any, field: Any, codes: IntArray) -> None:
-    """Refuse codes beyond the categories or labels: a validator."""
-    names = instance.labels if isinstance(instance, Classes) else instance.categories
-    least = 0 if isinstance(instance, Classes) else MISSING_CODE
-    if len(codes) and not least <= codes.min() <= codes.max() < len(names):
-        message = f"{field.name} go from {codes.min()} to {codes.max()}, but there are {len(names)} names for them"
-        raise InvalidData(message)
-
-
 def _finite(_: object, __: object, numbers: Numbers) -> None:
     """Refuse infinite numbers: a validator."""
-    if isinstance(numbers, np.ndarray) and not np.all(np.abs(numbers) < np.inf):
+    if isinstance(numbers, np.ndarray) and np.isinf(numbers).any():
         message = "a response is infinite: give finite numbers"
         raise InvalidData(message)
-
-
-def numbers_repr(values: NumberArray) -> str:
-    """Return what `repr` of exact numbers is, of numbers of any length.
-
-    >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
-    ('array([1. , 0.5])', 5030)
-    """
-    with np.printoptions(formatter={"object": _number_repr}):
-        return repr(values)
-
-
-def _number_repr(value: Any) -> str:
-    try:
-        return "None" if value is None else rational_repr(value)
-    except Unsupported:
-        return f"<a number of {value.numerator.bit_length() if value else 0:,} bits>"
-
-
-def _content(array: Numbers) -> tuple[tuple[int, ...], object]:
-    """Return what arrays are compared and hashed by."""
-    if isinstance(array, Scaled):
-        return (array.places,), (_content(array.wholes), array.missing.tobytes())
-    return array.shape, tuple(array) if array.dtype == object else array.tobytes()
 
 
 def category(name: str, value: Any) -> Category:
@@ -243,10 +100,7 @@ def category_repr(value: Category) -> str:
 
 
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
-    """Return *values*, categories or class labels, as a tuple: what attrs converts them by.
-
-    Raises `InvalidData` where one is no `category`, or stands twice.
-    """
+    """Return *values* as a tuple of categories; raises `InvalidData` for one that is none, or stands twice."""
     if isinstance(values, _Categories):
         return values
     different = _Categories(categories_of("categories", values))
@@ -254,17 +108,6 @@ def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
         message = f"categories={abbreviated(values)}: one of them stands twice, give each once"
         raise InvalidData(message)
     return different
-
-
-class _Value:
-    """Pickle and copy through the constructor, so that restored arrays are read-only again."""
-
-    __slots__ = ()
-    __attrs_attrs__: ClassVar[tuple[attrs.Attribute[Any], ...]]  # the fields, as attrs makes it
-
-    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
-        values = attrs.astuple(cast("Any", self), recurse=False)
-        return type(self), values
 
 
 def row_positions(name: str, rows: Any) -> IntArray:
@@ -288,8 +131,16 @@ Rows: TypeAlias = "Sequence[int] | IntArray"
 admit("Rows", row_positions)
 
 
-def _values_of(numbers: Numbers) -> NumberArray:
-    return frozen(numbers.values()) if isinstance(numbers, Scaled) else numbers
+class _Value:
+    """Pickle and copy through the constructor, so that restored arrays are read-only again."""
+
+    __slots__ = ()
+
+    def _fields(self) -> tuple[Any, ...]:
+        return attrs.astuple(cast("Any", self), recurse=False)
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        return type(self), self._fields()
 
 
 class _Column(_Value):
@@ -298,12 +149,12 @@ class _Column(_Value):
     __slots__ = ()
 
     def __len__(self) -> int:
-        return len(getattr(self, self.__attrs_attrs__[-1].name))
+        return len(self._fields()[-1])
 
     @checked
     def take(self, rows: Rows) -> Self:
         """Return the column at *rows* only, with all its categories or labels; *rows* are positions from 0."""
-        *names, held = [getattr(self, attribute.name) for attribute in self.__attrs_attrs__]
+        *names, held = self._fields()
         places = np.asarray(rows)
         outside = places[(places < 0) | (places >= len(held))]
         if len(outside):
@@ -312,43 +163,62 @@ class _Column(_Value):
         return type(self)(*names, held.take(places))  # type: ignore[call-arg]  # the subclasses have these fields
 
 
-@attrs.frozen
-class Numeric(_Column):
+class _OfNumbers(_Column):
+    """A column of exact numbers."""
+
+    __slots__ = ()
+    numbers: Numbers
+
+    @property
+    def values(self) -> NumberArray:
+        """The numbers as an array: of float64, else of Python's integers and fractions."""
+        return self.numbers.values if isinstance(self.numbers, Scaled) else self.numbers
+
+    @property
+    def missing(self) -> BoolArray:
+        """Whether each row's number is missing."""
+        return missing_among(self.numbers)
+
+    def __repr__(self) -> str:
+        named = "".join(f"name={name!r}, " for name in self._fields()[:-1])
+        return f"{type(self).__name__}({named}values={numbers_repr(self.values)})"
+
+
+class _OfCodes(_Column):
+    """A column of names, the last field but one, each as its position among them."""
+
+    __slots__ = ()
+
+    def __attrs_post_init__(self) -> None:
+        *_, names, codes = self._fields()
+        least = MISSING_CODE if isinstance(self, Categorical) else 0
+        if len(codes) and not least <= codes.min() <= codes.max() < len(names):
+            message = f"codes go from {codes.min()} to {codes.max()}, but there are {len(names)} names for them"
+            raise InvalidData(message)
+
+    def __iter__(self) -> Iterator[Any]:
+        *_, names, codes = self._fields()
+        return map([*names, None].__getitem__, codes.tolist())  # the code of a missing one, -1, is that of the last
+
+
+@attrs.frozen(repr=False)
+class Numeric(_OfNumbers):
     """A feature of finite numbers, None or NaN where one is missing.
 
     >>> len(Numeric("x", [1, 2.5])), Numeric("x", [1, None]).missing
     (2, array([False,  True]))
     """
 
-    __match_args__ = ("name", "values")
-
     name: str = attrs.field(validator=as_annotated)
-    numbers: Numbers = attrs.field(converter=_numbers_or_missing, alias="values", eq=_content)
-
-    @cached_property
-    def values(self) -> NumberArray:
-        """The numbers as an array: of float64, else of Python's integers and fractions."""
-        return _values_of(self.numbers)
+    numbers: Numbers = attrs.field(converter=exact_numbers, alias="values", eq=content_of)
 
     def __iter__(self) -> Iterator[Any]:
         for value in self.values.tolist():
             yield None if value is None or value != value else value  # noqa: PLR0124 (as NaN alone does)
 
-    @property
-    def missing(self) -> BoolArray:
-        """Whether each row's number is missing."""
-        if isinstance(self.numbers, Scaled):
-            return self.numbers.missing
-        if self.numbers.dtype == np.float64:
-            return np.isnan(self.numbers)
-        return np.array([value is None for value in self.numbers.tolist()], dtype=bool)
-
-    def __repr__(self) -> str:
-        return f"Numeric(name={self.name!r}, values={numbers_repr(self.values)})"
-
 
 @attrs.frozen
-class Categorical(_Column):
+class Categorical(_OfCodes):
     """A feature of categories: row i holds ``categories[codes[i]]``, or none that is known where the code is -1.
 
     >>> sky = Categorical("sky", ["rain", "sun"], [1, 0, -1])
@@ -358,11 +228,7 @@ class Categorical(_Column):
 
     name: str = attrs.field(validator=as_annotated)
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
-    codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
-
-    def __iter__(self) -> Iterator[Any]:
-        for code in self.codes.tolist():
-            yield None if code == MISSING_CODE else self.categories[code]
+    codes: IntArray = attrs.field(converter=_codes, eq=content_of)
 
     @property
     def missing(self) -> BoolArray:
@@ -371,7 +237,7 @@ class Categorical(_Column):
 
 
 @attrs.frozen
-class Classes(_Column):
+class Classes(_OfCodes):
     """A target of class labels, in the order that settles ties of the majority: row i is of ``labels[codes[i]]``.
 
     >>> Classes(["no", "yes"], [1, 1, 0]).labels
@@ -379,36 +245,21 @@ class Classes(_Column):
     """
 
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
-    codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
-
-    def __iter__(self) -> Iterator[Any]:
-        for code in self.codes.tolist():
-            yield self.labels[code]
+    codes: IntArray = attrs.field(converter=_codes, eq=content_of)
 
 
-@attrs.frozen
-class Responses(_Column):
+@attrs.frozen(repr=False)
+class Responses(_OfNumbers):
     """A target of finite numbers.
 
     >>> Responses([0.5, 2]).values.tolist()
     [0.5, 2.0]
     """
 
-    __match_args__ = ("values",)
-
-    numbers: Numbers = attrs.field(converter=_numbers, alias="values", eq=_content, validator=_finite)
-
-    @cached_property
-    def values(self) -> NumberArray:
-        """The numbers as an array: of float64, else of Python's integers and fractions."""
-        return _values_of(self.numbers)
+    numbers: Numbers = attrs.field(converter=known_numbers, alias="values", eq=content_of, validator=_finite)
 
     def __iter__(self) -> Iterator[Any]:
-        for value in self.values.tolist():
-            yield rational(value)
-
-    def __repr__(self) -> str:
-        return f"Responses(values={numbers_repr(self.values)})"
+        return map(rational, self.values.tolist())
 
 
 Feature: TypeAlias = Numeric | Categorical
@@ -422,8 +273,7 @@ admit("Target", instance(Target, "Classes or Responses"))
 
 
 def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    taken = each(a_feature)("features", features)
-    return cast("tuple[Feature, ...]", taken)
+    return cast("tuple[Feature, ...]", each(a_feature)("features", features))
 
 
 @attrs.frozen
@@ -438,7 +288,7 @@ class Dataset(_Value, Shown):
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
     target: Target = attrs.field(validator=as_annotated)
-    weights: NumberArray = attrs.field(converter=number_array, eq=_content, repr=numbers_repr)
+    weights: NumberArray = attrs.field(converter=number_array, eq=content_of, repr=numbers_repr)
 
     def __attrs_post_init__(self) -> None:
         rows = len(self.weights)
@@ -460,11 +310,6 @@ class Dataset(_Value, Shown):
     def row_weights(self) -> list[Rational]:
         """The weight of each row as an integer or fraction."""
         return [rational(weight) for weight in self.weights.tolist()]
-
-    @cached_property
-    def whole_weights(self) -> tuple[tuple[int, ...], int]:
-        """The weights as `whole_numbers`, and the denominator."""
-        return whole_numbers(self.weights)
 
     @property
     def present(self) -> Dataset:

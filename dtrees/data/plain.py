@@ -1,15 +1,20 @@
-"""Data as plain lists: what an implementation that knows nothing of these classes is given."""
+"""Data as plain lists, for programs that know nothing of these classes; and lists as arrays, for the chapters."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from dtrees.arguments import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from dtrees.data.dataset import Dataset
+
+Array: TypeAlias = np.ndarray
+"""An array of labels or numbers."""
 
 
 @checked
@@ -42,3 +47,23 @@ def as_mappings(columns: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
     [{'x': 1}, {'x': 2}]
     """
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def array_of(values: Iterable[Any], columns: int | None = None) -> Array:
+    """Return labels or numbers as an array of one axis, or rows of so many *columns* as one of two.
+
+    >>> array_of(["yes", "no"]).tolist(), array_of([], columns=2).shape
+    (['yes', 'no'], (0, 2))
+    """
+    array = np.array(list(values))
+    return array if columns is None else array.reshape(-1, columns)
+
+
+def shuffled(length: int, seed: int) -> list[int]:
+    """Return the numbers from 0 up to *length* in an order drawn from *seed*.
+
+    >>> sorted(shuffled(3, seed=0))
+    [0, 1, 2]
+    """
+    drawn: list[int] = np.random.default_rng(seed).permutation(length).tolist()
+    return drawn

@@ -1,36 +1,58 @@
-"""Reading data from CSV files.  Every complaint names the line and the column, and says what to do."""
+"""Reading data from CSV files.  Every complaint names the line and the column, and says what to do.
+
+The digits of a whole column are read together, as one array; its other fields, such as ``1e5`` and ``NA``, one by one.
+"""
 
 from __future__ import annotations
 
 import csv
 import gzip
+import io
 import math
-import re
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import attrs
+import numpy as np
+
 from dtrees.arguments import admit, checked, choice, instance
-from dtrees.data.columns import refuse_duplicates
-from dtrees.data.constructors import classification_data, classified, regression_data, with_responses
-from dtrees.data.dataset import Categorical, Numeric, whole_numbers
-from dtrees.data.plain_csv import MISSING, PlainTable, plain_table
+from dtrees.data.constructors import classification_data, refuse_duplicates, regression_data
+from dtrees.data.dataset import Numeric
+from dtrees.data.scaled import MACHINE, missing_among, nearest_quotients, scaled
 from dtrees.errors import InvalidData
+from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import read_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Category, Dataset, Feature
-    from dtrees.data.missing_values import MissingValues
+    from numpy.typing import NDArray
 
-_INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
+    from dtrees.data.constructors import MissingValues
+    from dtrees.data.dataset import Category, Dataset
+    from dtrees.data.scaled import BoolArray, IntArray, Numbers
+    from dtrees.numbers.exact import Rational
+
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
 admit("str | Path", instance((str, Path), "a file's path"))
 admit("Task", choice(Task))
 admit("NumbersAs", choice(NumbersAs))
+
+MISSING: Final = frozenset({"", "na", "nan"})
+"""What stands for a missing value, in any case."""
+
+POWERS: Final = 10 ** np.arange(18, dtype=np.int64)
+"""So many digits fit 64 bits."""
+
+WIDEST: Final = 23
+"""The longest field, without its sign, that is read together with others: so many powers of ten are each a float."""
+
+TENS: Final = np.array([10**power for power in range(WIDEST)], dtype=np.float64)
+
+ZERO, POINT, MINUS, PLUS, COMMA, NEWLINE = b"0.-+,\n"
 
 
 @checked
@@ -46,76 +68,28 @@ def read_csv(
     """Return the data of a CSV file with a header line; a name that ends in ``.gz`` is read through gzip.
 
     A column is numeric when each of its values is a finite number, else categorical.  A number is the ``decimal`` that
-    is written, exactly; *numbers* may say ``float64``, as which most programs read it.  A class label that reads as an
-    integer throughout is one.  A value that is empty, ``NA`` or ``NaN`` is missing; *missing* may say ``keep`` of those
-    in the features.  Raises `InvalidData`, naming the line, for a row of the wrong length or a missing value that is
-    not kept, and for a file or a target column that does not exist.
+    is written, exactly; *numbers* may say ``float64``, as which most programs read it.  A value that is empty, ``NA``
+    or ``NaN`` is missing; *missing* may say ``keep`` of those in the features.  Raises `InvalidData`, naming the line,
+    for a row of the wrong length or a missing value that is not kept.
 
     >>> from dtrees.data import datasets
     >>> read_csv(datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')
     """
-    data = _plain_data(Path(path), target, task, classes, numbers, missing)
-    if data is not None:
-        return data
-    header, numbered = _read_rows(Path(path))
-    refuse_duplicates(header, f"{path}: ")
-    if target not in header:
-        message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, header))}"
+    fields = _fields_of(Path(path))
+    if target not in fields.names:
+        message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, fields.names))}"
         raise InvalidData(message)
-    rows = [_known_or_none(f"{path}, line {line}", header, row, target, missing) for line, row in numbered]
-    texts = {name: [row[place] for row in rows] for place, name in enumerate(header)}
-    values = texts.pop(target)
-    if not texts:
+    if len(fields.names) == 1:
         message = f"{path} has no column beside the target {target!r}: add at least one feature"
         raise InvalidData(message)
-    columns = {name: _numbers_if_all(column, numbers) for name, column in texts.items()}
+    exact = {target} if task == "classification" else set()
+    columns = {name: fields.column(name, "decimal" if name in exact else numbers) for name in fields.names}
+    _require_known(Path(path), columns, target, missing)
+    values: Any = columns.pop(target)
     if task == "regression":
-        return regression_data(columns, _numbers_if_all(values, numbers), missing=missing)
-    return classification_data(columns, _labels_of(values), classes=classes, missing=missing)
-
-
-def _plain_data(
-    path: Path,
-    target: str,
-    task: Task,
-    classes: Sequence[Category] | None,
-    numbers: NumbersAs,
-    missing: MissingValues,
-) -> Dataset | None:
-    """Return the data of a plain file by arrays, or None where it is to be read, or complained of, line by line."""
-    if not path.is_file():
-        return None
-    try:
-        table = plain_table(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
-        if table is None or not {target} < set(table.names) or len(set(table.names)) < len(table.names):
-            return None
-        features = tuple([_plain_feature(table, name, numbers) for name in table.names if name != target])
-        values = _plain_target(table, target, task, numbers)
-    except (OSError, EOFError, zlib.error, OverflowError):
-        return None
-    if values is None or (missing == "refuse" and any(feature.missing.any() for feature in features)):
-        return None
-    return with_responses(features, values) if task == "regression" else classified(features, values, classes=classes)
-
-
-def _plain_feature(table: PlainTable, name: str, numbers: NumbersAs) -> Feature:
-    """Return a column; raises `OverflowError` for a number beyond the range of float64 that is to be one."""
-    column = table.numbers(name, as_floats=numbers == "float64")
-    return Categorical(name, *table.texts(name)) if column is None else Numeric(name, column)
-
-
-def _plain_target(table: PlainTable, name: str, task: Task, numbers: NumbersAs) -> Any:
-    """Return the responses, or the labels: integers or texts; None where they are not plain or one is missing."""
-    target = _plain_feature(table, name, numbers if task == "regression" else "decimal")
-    if target.missing.any():
-        return None
-    if isinstance(target, Categorical):
-        return None if task == "regression" else [target.categories[code] for code in target.codes.tolist()]
-    if task == "regression":
-        return target.numbers
-    wholes, denominator = whole_numbers(target.numbers)
-    return list(wholes) if denominator == 1 else None
+        return regression_data(columns, values, missing=missing)
+    return classification_data(columns, values, classes=classes, missing=missing)
 
 
 @checked
@@ -127,23 +101,30 @@ def read_columns(path: str | Path) -> dict[str, list[Any]]:
     >>> columns["color"][:2], columns["density"][:2]
     (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
     """
-    header, numbered = _read_rows(Path(path))
-    refuse_duplicates(header, f"{path}: ")
-    rows = [[None if text.strip().lower() in MISSING else text for text in row] for _, row in numbered]
-    return {name: _numbers_if_all([row[place] for row in rows], "decimal") for place, name in enumerate(header)}
+    fields = _fields_of(Path(path))
+    columns = {name: fields.column(name) for name in fields.names}
+    return {
+        name: column
+        if isinstance(column, list)
+        else [None if value is None else rational(value) for value in Numeric(name, column)]
+        for name, column in columns.items()
+    }
 
 
-def _known_or_none(
-    where: str, header: list[str], row: list[str], target: str, missing: MissingValues
-) -> list[str | None]:
-    """Return the values of a row, None for the missing ones, which are refused where they are not kept."""
-    values = [None if text.strip().lower() in MISSING else text for text in row]
-    for name, value in zip(header, values, strict=True):
-        if value is None and (missing == "refuse" or name == target):
-            keep = "" if name == target else ", or say missing='keep'"
-            message = f"{where}, column {name!r}: the value is missing: fill it or remove the row{keep}"
-            raise InvalidData(message)
-    return values
+def _require_known(path: Path, columns: dict[str, Any], target: str, missing: MissingValues) -> None:
+    """Refuse missing values of the target, and of all columns where they are not kept."""
+    gaps = {}
+    for name in columns if missing == "refuse" else [target]:
+        column = columns[name]
+        absent = np.array([text is None for text in column]) if isinstance(column, list) else missing_among(column)
+        if absent.any():
+            gaps[name] = int(absent.argmax())
+    if gaps:
+        name = min(gaps, key=gaps.__getitem__)
+        line, _ = _numbered_rows(path, _text_of(path))[1 + gaps[name]]
+        keep = "" if name == target else ", or say missing='keep'"
+        message = f"{path}, line {line}, column {name!r}: the value is missing: fill it or remove the row{keep}"
+        raise InvalidData(message)
 
 
 def require_an_end(path: Path) -> None:
@@ -158,44 +139,138 @@ def require_an_end(path: Path) -> None:
         raise InvalidData(message)
 
 
-def _read_rows(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return the header and the numbered lines of a CSV file, each as long as the header."""
+def _text_of(path: Path) -> str:
     require_an_end(path)
-    opener: Any = gzip.open if path.suffix == ".gz" else open
     try:
-        with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, strict=True)
-            numbered = [(reader.line_num, row) for row in reader if row]
+        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        return data.decode("utf-8-sig")
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
         raise InvalidData(message) from error
-    except (ValueError, csv.Error, EOFError, zlib.error) as error:
+    except (ValueError, EOFError, zlib.error) as error:
+        message = f"{path} is not a CSV file in UTF-8: {error}"
+        raise InvalidData(message) from error
+
+
+def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
+    """Return the numbered lines of a CSV file, each as long as the first, the header."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        numbered = [(reader.line_num, row) for row in reader if row]
+    except csv.Error as error:
         message = f"{path} is not a CSV file in UTF-8: {error}"
         raise InvalidData(message) from error
     if len(numbered) < 2:  # noqa: PLR2004 (a header and a row)
         message = f"{path} has no rows: give a header line and at least one row"
         raise InvalidData(message)
-    (_, header), *rows = numbered
-    for line, row in rows:
-        if len(row) != len(header):
-            message = f"{path}, line {line}: {len(row)} values where the header has {len(header)} columns"
+    columns = len(numbered[0][1])
+    for line, row in numbered:
+        if len(row) != columns:
+            message = f"{path}, line {line}: {len(row)} values where the header has {columns} columns"
             raise InvalidData(message)
-    return header, rows
+    return numbered
 
 
-def _numbers_if_all(texts: list[Any], numbers: NumbersAs) -> list[Any]:
-    """Return the numbers that the *texts* are, or where one of them is no finite number the texts themselves."""
-    known = set(texts) - {None}
-    values: dict[Any, Any] = {text: value for text in known if (value := read_decimal(text.strip())) is not None}
-    if len(values) < len(known):
-        return texts
-    if numbers == "float64":
-        values = {text: float(text) for text in values}
-        if not all(map(math.isfinite, values.values())):
-            return texts
-    return [values.get(text) for text in texts]
+@attrs.frozen(eq=False)
+class _Fields:
+    """The fields of a CSV file, a line a row: zeros, then its bytes; a bound is the byte before or after a field."""
+
+    names: list[str]
+    body: bytes
+    bounds: IntArray
+
+    def column(self, name: str, numbers: NumbersAs = "decimal") -> Numbers | list[str | None]:
+        """Return the numbers of a column, or the texts where one of them is no number; None for a missing one."""
+        place = self.names.index(name)
+        starts, ends = self.bounds[place : -1 : len(self.names)] + 1, self.bounds[place + 1 :: len(self.names)]
+        wholes, places, odd = _read_together(self.body, starts, ends)
+        rows, others = odd.nonzero()[0], []
+        for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True):
+            text = self.body[start:end].decode().strip()
+            number = None if text.lower() in MISSING else read_decimal(text)
+            if number is None and text.lower() not in MISSING:
+                return self._texts(starts, ends)
+            others.append(number)
+        if numbers == "decimal":
+            return _over_one_unit(wholes, places, rows, others)
+        floats = nearest_quotients(wholes, TENS[places])
+        try:
+            floats[rows] = [math.nan if number is None else float(number) for number in others]
+        except OverflowError:
+            return self._texts(starts, ends)
+        return floats
+
+    def _texts(self, starts: IntArray, ends: IntArray) -> list[str | None]:
+        fields = [self.body[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        text_of = {field: field.decode() for field in set(fields)}
+        known = {field: None if text.strip().lower() in MISSING else text for field, text in text_of.items()}
+        return [known[field] for field in fields]
 
 
-def _labels_of(texts: list[Any]) -> list[Any]:
-    """Return class labels: integers where all texts are, else numbers or texts, for the checks to judge."""
-    return [int(text) for text in texts] if all(map(_INTEGER.fullmatch, texts)) else _numbers_if_all(texts, "decimal")
+def _fields_of(path: Path) -> _Fields:
+    """Return the fields of a file; one without quotes is divided at its commas and line ends, as one array."""
+    text = _text_of(path)
+    fields = None if '"' in text else _plain_fields(text)
+    if fields is None:
+        (_, names), *rows = _numbered_rows(path, text)
+        found = [field.encode() for _, row in rows for field in row]
+        bounds = np.cumsum([WIDEST, *(len(field) + 1 for field in found)]) - 1
+        fields = _Fields(names, bytes(WIDEST) + b",".join([*found, b""]), bounds)
+    refuse_duplicates(fields.names, f"{path}: ")
+    return fields
+
+
+def _plain_fields(text: str) -> _Fields | None:
+    """Return the fields of a text without quotes, or None where there is no row, or a row of another length."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    while "\n\n" in text:
+        text = text.replace("\n\n", "\n")
+    text = text.removeprefix("\n") + "\n" * (not text.endswith("\n"))
+    names, body = text[: text.index("\n")].split(","), bytes(WIDEST) + text.encode()
+    characters = np.frombuffer(body, dtype=np.uint8)
+    lines = (characters == NEWLINE).nonzero()[0]
+    ends = ((characters == COMMA) | (characters == NEWLINE)).nonzero()[0]
+    plain = len(lines) > 1 and np.array_equal(ends[len(names) - 1 :: len(names)], lines)
+    return _Fields(names, body, ends[len(names) - 1 :]) if plain else None
+
+
+def _read_together(body: bytes, starts: IntArray, ends: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
+    """Return fields as integers, their decimal places, and which are *odd*, here 0: other than a sign, digits, a point.
+
+    The characters that stand at one place of all fields, counted from the right, are read together.
+    """
+    lengths, sign = np.minimum(ends - starts, 255).astype(np.uint8), np.frombuffer(body, dtype=np.uint8)[starts]
+    width = max(1, min(int(lengths.max()), WIDEST))
+    lines = np.ndarray(len(body) - width, f"V{width}", body, strides=(1,))[ends - width]  # so many bytes a field
+    table, behind = lines.view(np.uint8).reshape(-1, width)[:, ::-1].T.copy(), np.arange(width, dtype=np.uint8)[:, None]
+    within = behind < lengths
+    digits = within * (table - np.uint8(ZERO))
+    is_point = within & (table == POINT)
+    is_digit = within & (digits <= 9)  # noqa: PLR2004 (a digit)
+    digits *= is_digit
+    counted, points, places = (marks.sum(axis=0, dtype=np.uint8) for marks in (is_digit, is_point, is_point * behind))
+    read = counted + points + ((sign == MINUS) | (sign == PLUS))
+    odd = (counted == 0) | (points > 1) | (read < lengths) | digits[len(POWERS) :].any(axis=0)
+    values = np.einsum("i,ij->j", POWERS[: len(digits)], digits[: len(POWERS)])  # a point counts as 0
+    tens = POWERS[np.minimum(places, len(POWERS) - 1)]
+    wholes = values - 9 * tens * (values // tens // 10) * (points > 0)
+    wholes[sign == MINUS] *= -1
+    wholes[odd] = places[odd] = 0
+    return wholes, places, odd
+
+
+def _over_one_unit(wholes: IntArray, places: IntArray, rows: NDArray[Any], others: list[Rational | None]) -> Numbers:
+    """Return the column of numbers ``wholes / 10**places``, but for the *others* at their *rows*."""
+    least, most = int(places.min()), int(places.max())
+    known = [number or 0 for number in others]
+    unit = math.lcm(10**most, *[number.denominator for number in known])
+    factors = np.array([unit // 10**power for power in range(least, most + 1)], dtype=object)
+    read = [int(number * unit) for number in known]
+    largest = max([max(1, int(np.abs(wholes).max())) * factors[0], *map(abs, read)])
+    kind: Any = np.int64 if largest < MACHINE else object
+    wholes = wholes.astype(kind) * factors.astype(kind)[places - least]
+    wholes[rows] = read
+    missing = np.zeros(len(wholes), dtype=bool)
+    missing[rows] = [number is None for number in others]
+    return scaled(wholes, unit, missing)

@@ -1,27 +1,31 @@
-"""Columns of decimals as integers divided by one power of ten, so that 0.1 is exactly one tenth.
+"""Columns of exact numbers: whatever is given becomes float64, or integers over one denominator, so that 0.1 is 1/10.
 
-A column of given numbers has one form: float64 if that holds each exactly, else `Scaled` with as few decimal places as
-possible, else an array of Python integers and fractions.
+Equal columns have one form, however they were given: float64 if that holds each number exactly, else `Scaled`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Set as AbstractSet
+from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from functools import cached_property
+from typing import Any, Final, TypeAlias
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
+from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
+from dtrees.numbers.numerals import rational_repr
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-MOST_PLACES: Final = 40
-"""Numbers of more decimal places are kept as fractions."""
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+NumberArray: TypeAlias = NDArray[Any]
+"""Exact numbers: float64 where each is one, else Python's integers and fractions."""
 
 WHOLE_FLOATS: Final = 2**53
 """Integers up to this one have a float64 each."""
@@ -29,26 +33,19 @@ WHOLE_FLOATS: Final = 2**53
 MACHINE: Final = 2**62
 """Integers below this one, and sums of two of them, are kept in 64 bits; others are Python's."""
 
-FLOAT_TENS: Final = 22
-"""10**22 is the largest power of ten that is a float64."""
-
-FIVES: Final = 26
-"""5**26 is the largest power of five below 2**62."""
-
 
 @attrs.frozen(eq=False)
 class Scaled:
-    """The numbers ``wholes[i] / 10**places``, some of them missing; make one with `scaled`.
+    """The numbers ``wholes[i] / unit`` in lowest terms, some of them missing; make one with `scaled`.
 
-    >>> column = scaled(np.array([1, 10]), 1)
-    >>> column.values().tolist(), column.nearest().tolist()
-    ([Fraction(1, 10), 1], [0.1, 1.0])
+    >>> scaled(np.array([1, 10]), 10).values
+    array([Fraction(1, 10), 1], dtype=object)
     """
 
     wholes: NDArray[Any]
     """64-bit integers where all are below `MACHINE`, else Python's; 0 where one is missing."""
-    places: int
-    missing: NDArray[np.bool_]
+    unit: int
+    missing: BoolArray
 
     def __len__(self) -> int:
         return len(self.wholes)
@@ -58,156 +55,233 @@ class Scaled:
         """Whether the integers are 64-bit integers, not Python's."""
         return self.wholes.dtype != object
 
-    def take(self, rows: NDArray[np.int64]) -> Numbers:
-        """Return the numbers at *rows*, in the simplest form that holds them."""
-        return scaled(self.wholes.take(rows), self.places, self.missing.take(rows))
+    def take(self, rows: IntArray) -> Numbers:
+        """Return the numbers at *rows*, in the one form that holds them."""
+        return scaled(self.wholes.take(rows), self.unit, self.missing.take(rows))
 
-    def values(self) -> NDArray[Any]:
-        """Return the numbers as Python integers and fractions, None for a missing one."""
-        distinct, place = np.unique(self.wholes, return_inverse=True)
-        unit = 10**self.places
-        array = np.empty(len(distinct), dtype=object)
-        array[:] = [rational(Fraction(whole, unit)) for whole in distinct.tolist()]
-        array = array.take(place)
+    @cached_property
+    def values(self) -> NumberArray:
+        """The numbers as Python integers and fractions, None for a missing one."""
+        array = np.array([rational(Fraction(whole, self.unit)) for whole in self.wholes.tolist()], dtype=object)
         array[self.missing] = None
-        return array
-
-    def nearest(self) -> NDArray[np.float64]:
-        """Return the float64 nearest to each number, NaN for a missing one; raises `OverflowError` beyond its range.
-
-        >>> scaled(np.array([1, 2**60 + 1]), 1).nearest()
-        array([1.0000000e-01, 1.1529215e+17])
-        """
-        if self.is_machine and self.places <= FLOAT_TENS:
-            floats = nearest_quotients(self.wholes, np.array([self.places]))
-        else:
-            unit = 10**self.places
-            floats = np.array([whole / unit for whole in self.wholes.tolist()], dtype=np.float64)
-        floats[self.missing] = np.nan
-        return floats
-
-    def whole_numbers(self) -> tuple[NDArray[Any], int]:
-        """Return integers and one denominator, in lowest terms; no number may be missing."""
-        common = math.gcd(common_divisor(self.wholes), 10**self.places)
-        return self.wholes // common, 10**self.places // common
-
-    def at_most(self, threshold: float | Rational) -> int:
-        """Return the largest integer w with ``w / 10**places`` at most *threshold*, which must be finite."""
-        above, below = threshold.as_integer_ratio()
-        largest: int = above * 10**self.places // below
-        return largest
+        return frozen(array)
 
 
-Numbers: TypeAlias = "NDArray[Any] | Scaled"
-"""A column of exact numbers: float64, NaN where one is missing, or `Scaled`, or Python's with None."""
+Numbers: TypeAlias = FloatArray | Scaled
+"""A column of exact numbers: float64, NaN where one is missing, or `Scaled`."""
 
 
-def scaled(wholes: NDArray[Any], places: int, missing: NDArray[np.bool_] | None = None) -> Numbers:
-    """Return the column of numbers ``wholes / 10**places``: float64 if that is exact, else `Scaled`.
+def scaled(wholes: NDArray[Any], unit: int, missing: BoolArray | None = None) -> Numbers:
+    """Return the column of numbers ``wholes / unit``: float64 if that is exact, else `Scaled`.
 
-    *wholes* are integers, of 64 bits or Python's, and 0 where the number is missing. Equal columns get equal forms.
+    *wholes* are integers, of 64 bits or Python's, and 0 where the number is missing.
 
-    >>> scaled(np.array([25, 50]), 2), scaled(np.array([10, 20]), 2).places
-    (array([0.25, 0.5 ]), 1)
+    >>> scaled(np.array([25, 50]), 100), scaled(np.array([10, 20]), 100).unit
+    (array([0.25, 0.5 ]), 10)
     """
-    if missing is None:
-        missing = np.zeros(len(wholes), dtype=bool)
+    missing = np.zeros(len(wholes), dtype=bool) if missing is None else missing
+    shared = int(np.gcd.reduce(wholes, initial=0))
+    common = math.gcd(shared, unit)
+    wholes, unit = (wholes // common if shared and common > 1 else wholes), unit // common
     if wholes.dtype == object and all(-MACHINE < whole < MACHINE for whole in wholes.tolist()):
         wholes = wholes.astype(np.int64)
-    floats = _as_floats(wholes, places)
-    if floats is not None:
-        floats[missing] = np.nan
-        return frozen(floats)
-    common = common_divisor(wholes)
-    while places and common % 10 == 0:
-        common, wholes, places = common // 10, wholes // 10, places - 1
-    found = Scaled(frozen(wholes), places, frozen(missing))
-    return found if places <= MOST_PLACES else frozen(found.values())
+    floats = None
+    if unit & (unit - 1) == 0:  # a power of two
+        if wholes.dtype == object or unit > MACHINE:
+            floats = _floats_if_exact([Fraction(whole, unit) for whole in wholes.tolist()])
+        elif np.array_equal((wholes / unit * unit).astype(np.int64), wholes):
+            floats = wholes / unit
+    if floats is None:
+        return Scaled(frozen(wholes), unit, frozen(missing))
+    floats[missing] = np.nan
+    return frozen(floats)
 
 
-def in_one_form(values: Sequence[Any]) -> Numbers:
-    """Return a column of integers, fractions and None, not all of them float64, in the form that `scaled` gives.
+def exact_numbers(values: Any) -> Numbers:
+    """Return a column of exact numbers, of which None, NaN and nulls are missing; raises `InvalidData` for others.
 
-    >>> in_one_form([1, Fraction(1, 10)]).wholes.tolist(), in_one_form([Fraction(1, 3), None]).tolist()
-    ([10, 1], [Fraction(1, 3), None])
+    >>> exact_numbers([1, None, 0.5]), exact_numbers([Fraction(1, 10), 1]).wholes
+    (array([1. , nan, 0.5]), array([ 1, 10]))
     """
-    known = [value for value in values if value is not None]
-    denominator = math.lcm(*{value.denominator for value in known})
-    twos = (denominator & -denominator).bit_length() - 1
-    fives = next((count for count in range(MOST_PLACES + 1) if 5**count == denominator >> twos), None)
-    if fives is None or twos > MOST_PLACES:
-        array = np.empty(len(values), dtype=object)
-        array[:] = values
-        return frozen(array)
-    places, unit = max(twos, fives), 10 ** max(twos, fives)
-    wholes = np.empty(len(values), dtype=object)
-    wholes[:] = [0 if value is None else value.numerator * (unit // value.denominator) for value in values]
-    return scaled(wholes, places, np.array([value is None for value in values], dtype=bool))
+    if isinstance(values, Scaled):
+        return values
+    array = machine_array(values)
+    if array is not None and array.dtype.kind == "f":
+        return frozen(array.astype(np.float64) + 0.0)  # which turns -0.0 into 0.0
+    if array is not None:
+        wide = len(array) and not -MACHINE < int(array.min()) <= int(array.max()) < MACHINE
+        return scaled(array.astype(object if wide else np.int64), 1)
+    items = list(one_a_row(values))
+    if (floats := _floats_if_exact(items)) is not None:
+        return frozen(floats)
+    missing = np.array([is_missing(item) for item in items], dtype=bool)
+    known = [item for item, absent in zip(items, missing.tolist(), strict=True) if not absent]
+    if (floats := _floats_if_exact(known)) is not None:
+        column = np.full(len(items), np.nan)
+        column[~missing] = floats
+        return frozen(column)
+    ratios = [rational(item).as_integer_ratio() for item in known]
+    unit = math.lcm(*{below for _, below in ratios})
+    wholes = np.zeros(len(items), dtype=object)
+    wholes[~missing] = np.array([above * (unit // below) for above, below in ratios], dtype=object)
+    return scaled(wholes, unit, missing)
 
 
-def _as_floats(wholes: NDArray[Any], places: int) -> NDArray[np.float64] | None:
-    """Return ``wholes / 10**places`` as float64, or None if one is not exact."""
-    if wholes.dtype != object:
-        if places > FIVES:
-            return None if wholes.any() else np.zeros(len(wholes))
-        if places and (wholes[:64] % 5**places).any():  # most columns say so soon
-            return None
-        multiples, rest = np.divmod(wholes, 5**places) if places else (wholes, 0)
-        floats = multiples.astype(np.float64)
-        exact = not np.any(rest) and np.array_equal(floats.astype(np.int64), multiples)
-        return floats / 2.0**places if exact else None
-    unit, whole_list = 5**places, wholes.tolist()
-    if any(whole % unit for whole in whole_list):
-        return None
+def is_missing(item: Any) -> bool:
+    """Return whether *item*, a value of a column, is None, NaN, NaT, the null of a data frame or a masked item.
+
+    >>> is_missing(None), is_missing(float("nan")), is_missing("NA")
+    (True, True, False)
+    """
+    if isinstance(item, float | np.datetime64 | np.timedelta64):
+        return bool(item != item)  # noqa: PLR0124 (as NaN and NaT alone do)
+    null = item is None or item is np.ma.masked or type(item).__name__ in {"NAType", "NaTType"}  # those of pandas
+    return null or (isinstance(item, Decimal) and item.is_nan())
+
+
+def missing_among(numbers: Numbers) -> BoolArray:
+    """Return whether each of the *numbers* is missing."""
+    return numbers.missing if isinstance(numbers, Scaled) else np.isnan(numbers)
+
+
+def machine_array(values: Any) -> NDArray[Any] | None:
+    """Return the buffer of a column of machine numbers of which none is null, or None for any other column.
+
+    >>> machine_array(np.array([1, 2])), machine_array(["a"]) is None
+    (array([1, 2]), True)
+    """
+    match type(values).__module__.partition(".")[0]:
+        case "polars":
+            known = hasattr(values, "dtype") and not values.null_count()
+        case "pyarrow":
+            known = not values.null_count
+        case _:  # pandas' own types have masks
+            known = isinstance(getattr(values, "dtype", None), np.dtype) and not isinstance(values, np.ma.MaskedArray)
+    array = np.asarray(values if known else None)
+    return array if array.ndim == 1 and array.dtype.kind in "fiu" and array.dtype.itemsize <= 8 else None  # noqa: PLR2004
+
+
+def one_a_row(values: Any, name: str = "the column") -> Any:
+    """Return *values*, an iterator's as a list; raises `InvalidData` where they are no sequence, or some are masked."""
+    nested = len(getattr(values, "shape", (1,))) != 1 or (
+        isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
+    )
+    if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
+        message = f"{name} is not a sequence of values, one a row"
+        raise InvalidData(message)
+    if np.ma.is_masked(values):
+        keep = ", or say missing='keep'" if name.startswith("column ") else ""
+        message = f"there are masked values in {name}: remove their rows or fill them{keep}"
+        raise InvalidData(message)
+    return values if isinstance(values, Sized) else list(values)
+
+
+def known_numbers(values: Any) -> Numbers:
+    """Return a column of exact numbers; raises `InvalidData` where one is missing."""
+    numbers = exact_numbers(values)
+    if missing_among(numbers).any():
+        message = "a number is missing: give one for each row"
+        raise InvalidData(message)
+    return numbers
+
+
+def number_array(values: Any) -> NumberArray:
+    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is none.
+
+    >>> number_array([1, 0.5]), number_array([Fraction(1, 10)])
+    (array([1. , 0.5]), array([Fraction(1, 10)], dtype=object))
+    """
+    numbers = known_numbers(values)
+    return numbers.values if isinstance(numbers, Scaled) else numbers
+
+
+def _floats_if_exact(values: list[Any]) -> FloatArray | None:
+    """Return numbers as float64, or None where one of them has no exact float64."""
     try:
-        array = np.array([float(whole // unit) for whole in whole_list])
-    except OverflowError:
+        floats = np.array(values, dtype=np.float64) + 0.0
+        return floats if floats.tolist() == values else None
+    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
         return None
-    return array / 2.0**places if array.tolist() == [whole // unit for whole in whole_list] else None
 
 
-def nearest_quotients(wholes: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the float64 nearest to each ``wholes / 10**places``; *places* is at most `FLOAT_TENS`.
+def exact_number(value: Any) -> float | Rational:
+    """Return *value* as a float where one is exactly that number, else as an integer or fraction.
 
-    A division of two float64 rounds to the nearest.  A larger integer is one float64 and a rest: the quotient of the
-    first is corrected by what it leaves, with an error below 2**-50 of the distance of two floats.  Where the sum is
-    nearly midway between two, or a power of two, Python divides the integers, which rounds to the nearest too.
+    >>> exact_number(Fraction(1, 2)), exact_number(Fraction(1, 10))
+    (0.5, Fraction(1, 10))
+    """
+    if isinstance(value, float):
+        return float(value)
+    exact = rational(value)
+    try:
+        return float(exact) if float(exact) == exact else exact
+    except OverflowError:
+        return exact
 
-    >>> nearest_quotients(np.array([1, 123456789012345678]), np.array([1, 17])).tolist()
+
+def nearest_floats(numbers: Numbers | NumberArray) -> FloatArray:
+    """Return the float64 nearest to each of the *numbers*; raises `Unsupported` for one beyond the range of float64.
+
+    >>> nearest_floats(exact_numbers([Fraction(1, 10)]))
+    array([0.1])
+    """
+    try:
+        if not isinstance(numbers, Scaled):
+            return numbers.astype(np.float64, copy=False)
+        wholes, unit = numbers.wholes, numbers.unit
+        if numbers.is_machine and unit <= WHOLE_FLOATS:
+            floats = nearest_quotients(wholes, np.array([unit], dtype=np.float64))
+        else:
+            floats = np.array([whole / unit for whole in wholes.tolist()], dtype=np.float64)
+    except OverflowError as error:
+        message = "a number is beyond the range of float64: rescale the column"
+        raise Unsupported(message) from error
+    floats[numbers.missing] = np.nan
+    return floats
+
+
+def nearest_quotients(wholes: IntArray, units: FloatArray) -> FloatArray:
+    """Return the float64 nearest to each ``wholes / units``: of integers below `MACHINE`, over whole floats.
+
+    The machine's longer float rounds a quotient once, and float64 once more: Python divides what may lie midway then.
+
+    >>> nearest_quotients(np.array([1, 123456789012345678]), np.array([1e1, 1e17])).tolist()
     [0.1, 1.2345678901234567]
     """
-    tens: NDArray[np.float64] = (10.0 ** np.arange(FLOAT_TENS + 1, dtype=np.float64))[places]
-    large = wholes.astype(np.float64)
-    quotients: NDArray[np.float64] = large / tens
-    if np.abs(large).max(initial=0) <= WHOLE_FLOATS:
-        return quotients
-    product, error = _product(quotients, tens)
-    correction = ((large - product) - error + (wholes - large.astype(np.int64))) / tens
-    nearest = quotients + correction
-    rest = np.abs((quotients - nearest) + correction)
-    gap = np.spacing(np.abs(nearest))
-    doubtful = (np.abs(rest - gap / 2) <= gap * 2.0**-40) | (np.frexp(nearest)[0] % 0.5 == 0)
+    longer = wholes.astype(np.longdouble) / units
+    floats = longer.astype(np.float64)
+    off, gap = np.abs((longer - floats).astype(np.float64)), np.spacing(np.abs(floats))
+    doubtful = (off > 0) & ((off == gap / 2) | (off == gap / 4))
+    if np.finfo(np.longdouble).nmant != 63:  # noqa: PLR2004 (the bits of Intel's)
+        doubtful = np.abs(wholes) > WHOLE_FLOATS
     rows = doubtful.nonzero()[0]
-    below = np.broadcast_to(places, wholes.shape)[rows].tolist()
-    nearest[rows] = [whole / 10**power for whole, power in zip(wholes[rows].tolist(), below, strict=True)]
-    return nearest
+    pairs = zip(wholes[rows].tolist(), np.broadcast_to(units, wholes.shape)[rows].tolist(), strict=True)
+    floats[rows] = [whole / int(unit) for whole, unit in pairs]
+    return floats
 
 
-def _product(one: NDArray[np.float64], two: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the rounded product and its rounding error, by Dekker's method; their sum is exact."""
-    halves = []
-    for values in (one, two):
-        scaled_up = values * (2.0**27 + 1)
-        high = scaled_up - (scaled_up - values)
-        halves.append((high, values - high))
-    (a, b), (c, d) = halves
-    product = one * two
-    return product, ((a * c - product) + a * d + b * c) + b * d
+def numbers_repr(values: NumberArray) -> str:
+    """Return what `repr` of exact numbers is, of numbers of any length.
+
+    >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
+    ('array([1. , 0.5])', 5030)
+    """
+    with np.printoptions(formatter={"object": _number_repr}):
+        return repr(values)
 
 
-def common_divisor(wholes: NDArray[Any]) -> int:
-    """Return the greatest common divisor of integers, 0 if all are zero."""
-    return int(np.gcd.reduce(wholes)) if wholes.dtype != object else math.gcd(*wholes.tolist())
+def _number_repr(value: Any) -> str:
+    try:
+        return "None" if value is None else rational_repr(value)
+    except Unsupported:
+        return f"<a number of {value.numerator.bit_length() if value else 0:,} bits>"
+
+
+def content_of(column: Numbers) -> object:
+    """Return what columns are compared and hashed by."""
+    if isinstance(column, Scaled):
+        return column.unit, tuple(column.wholes.tolist()), column.missing.tobytes()
+    return tuple(column) if column.dtype == object else column.tobytes()
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:

@@ -1,7 +1,4 @@
-"""How a value shows itself to a reader: what ``print`` writes, and what a notebook shows.
-
-Data and trees promise here that they can be shown; the chapter `dtrees.render` says how, and registers it.
-"""
+"""How a value shows itself to a reader: the chapter `dtrees.render` says how, and registers it here."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from dtrees.first_guesses import METHODS, instead
 
 @singledispatch
 def as_text(value: object) -> str:
-    """Return the text that ``print`` writes for *value*: that of the chapter `render`, or its representation.
+    """Return the text that ``print`` writes for *value*, by default its representation.
 
     >>> as_text(1)
     '1'
@@ -23,7 +20,7 @@ def as_text(value: object) -> str:
 
 @singledispatch
 def as_html(value: object) -> str | None:
-    """Return the HTML that a notebook shows for *value*, or None to have its representation shown.
+    """Return the HTML that a notebook shows for *value*, by default None: its representation is shown.
 
     >>> as_html(1) is None
     True
@@ -48,5 +45,4 @@ class Shown:
         return as_text(self)
 
     def _repr_html_(self) -> str | None:
-        """Return what a notebook shows."""
         return as_html(self)

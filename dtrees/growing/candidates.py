@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import choice
-from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
+from dtrees.data.dataset import Dataset, Feature, Numeric
+from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidLearner, Unsupported
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.summary import Summary, summarize_groups, total

@@ -31,7 +31,8 @@ from dtrees.trees.tree import Branch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.data.dataset import Category, Dataset, FloatArray
+    from dtrees.data.dataset import Category, Dataset
+    from dtrees.data.scaled import FloatArray
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational

@@ -11,7 +11,8 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, choice, fields_as_annotated, instance
-from dtrees.data.dataset import Dataset, Numeric, Responses, nearest_floats
+from dtrees.data.dataset import Dataset, Numeric, Responses
+from dtrees.data.scaled import nearest_floats
 from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
 from dtrees.growing.impurity import misclassification, usual_impurity
 from dtrees.trees.summary import ClassCounts

@@ -24,7 +24,8 @@ from dtrees.trees.traversal import leaves, preorder
 from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset, NumberArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import NumberArray
     from dtrees.oracle.conventions import Precision
 
 SINGLE: Final = 2**29

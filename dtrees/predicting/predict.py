@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import admit, checked, choice
-from dtrees.data.arrays import Array, array_of, table_of
-from dtrees.data.columns import Columns, features_of, require_columns
+from dtrees.data.constructors import Columns, features_of, require_columns
 from dtrees.data.dataset import Dataset, Feature
+from dtrees.data.plain import Array, array_of
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision
 from dtrees.trees.missing_answers import features_asked, plain_questions
@@ -33,8 +33,8 @@ from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray
-    from dtrees.data.missing_values import MissingValues
+    from dtrees.data.constructors import MissingValues
+    from dtrees.data.scaled import FloatArray
     from dtrees.numbers.exact import Rational
     from dtrees.trees.paths import Path
 
@@ -100,7 +100,7 @@ def predict_proba(
         message = "a tree that predicts numbers has no class shares: use predict"
         raise InvalidData(message)
     nodes: list[Any] = summaries(tree, features_for(tree, data, missing), unseen, seed)
-    return table_of([[float(share) for share in node.proportions] for node in nodes], len(tree.summary.classes))
+    return array_of([[float(share) for share in node.proportions] for node in nodes], len(tree.summary.classes))
 
 
 @checked

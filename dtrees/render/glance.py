@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses, nearest_floats
+from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data.scaled import nearest_floats
 from dtrees.errors import InvalidData
 from dtrees.render.card import standard_deviation
 from dtrees.render.colours import PLAIN
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from dtrees.data.dataset import Feature, FloatArray, IntArray
+    from dtrees.data.dataset import Feature
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.render.card import Card
     from dtrees.trees.tree import Tree
 

@@ -8,7 +8,8 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import admit, checked, refused
-from dtrees.data.dataset import Classes, Numeric, Responses, nearest_floats
+from dtrees.data.dataset import Classes, Numeric, Responses
+from dtrees.data.scaled import nearest_floats
 from dtrees.errors import InvalidData, shown
 from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
 from dtrees.render.colours import PLAIN, class_colours
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from dtrees.data.dataset import Dataset, FloatArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import FloatArray
     from dtrees.trees.questions import Asks
     from dtrees.trees.summary import Summary
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from dtrees.data.columns import Columns
+    from dtrees.data.constructors import Columns
     from dtrees.data.dataset import Category, Dataset
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner

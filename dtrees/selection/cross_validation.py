@@ -28,7 +28,7 @@ from dtrees.selection.losses import mean_loss, row_losses
 from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.pruning.scales import Scale
 

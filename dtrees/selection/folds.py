@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from itertools import cycle
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import abbreviated, checked
-from dtrees.data.arrays import integers, shuffled
-from dtrees.data.dataset import Classes, Dataset, IntArray
+from dtrees.data.dataset import Classes, Dataset
+from dtrees.data.plain import array_of, shuffled
 from dtrees.errors import InvalidData, Unsupported
+
+if TYPE_CHECKING:
+    from dtrees.data.scaled import IntArray
 
 MOST_ROWS: Final = 10**9
 
@@ -27,7 +30,7 @@ def plain_folds(rows: int, folds: int) -> IntArray:
         message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
-    return integers([fold for fold, size in enumerate(sizes, start=1) for _ in range(size)])
+    return array_of([fold for fold, size in enumerate(sizes, start=1) for _ in range(size)])
 
 
 @checked
@@ -38,7 +41,7 @@ def shuffled_folds(rows: int, folds: int, *, seed: int) -> IntArray:
     [1, 1, 1, 2, 2]
     """
     blocks = plain_folds(rows, folds).tolist()
-    return integers([blocks[place] for place in shuffled(rows, seed)])
+    return array_of([blocks[place] for place in shuffled(rows, seed)])
 
 
 @checked
@@ -59,4 +62,4 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     chance, codes = shuffled(len(data), seed), data.target.codes.tolist()
     by_class = sorted(range(len(data)), key=lambda row: (codes[row], chance[row]))
     dealt = dict(zip(by_class, cycle(range(1, folds + 1)), strict=False))
-    return integers([dealt[row] for row in range(len(data))])
+    return array_of([dealt[row] for row in range(len(data))])

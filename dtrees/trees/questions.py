@@ -22,9 +22,9 @@ from dtrees.data.dataset import (
     category,
     category_repr,
     category_tuple,
-    exact_number,
     find_feature,
 )
+from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData
 from dtrees.numbers.numerals import rational_repr
 from dtrees.numbers.rationals import write_number

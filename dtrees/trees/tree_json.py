@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import exact_number
+from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import MOST_DIGITS
 from dtrees.numbers.numerals import rational_text

@@ -10,7 +10,8 @@ from dtrees.data.dataset import Numeric
 from dtrees.trees.questions import MISSING, UNSEEN, Equals, OneOf, Threshold, column_for
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import Feature, IntArray
+    from dtrees.data.dataset import Feature
+    from dtrees.data.scaled import IntArray
 
 
 def answers_of_column(question: Any, feature: Feature) -> IntArray:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
 
 SPARSE: Final = 64
 """Up to so many times as many cells as rows are looked up in a table; others are sorted."""

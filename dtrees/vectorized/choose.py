@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray, Numeric
+    from dtrees.data.dataset import Numeric
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.growing.learner import Learner, Stopping
     from dtrees.trees.questions import Question
     from dtrees.vectorized.candidates.binary import Near

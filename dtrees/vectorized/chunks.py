@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from dtrees.arguments import admit, checked, refused
-from dtrees.data.columns import sorted_categories
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses, a_dataset
 from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
 from dtrees.errors import InvalidData
+from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import Category, Feature, IntArray, NumberArray, Target
-    from dtrees.data.scaled import Numbers
+    from dtrees.data.dataset import Category, Feature, Target
+    from dtrees.data.scaled import IntArray, NumberArray, Numbers
 
 Chunks: TypeAlias = Iterable[Dataset]
 """Data sets of the same columns, one after the other."""
@@ -107,10 +107,6 @@ def _codes(column: Feature | Target) -> tuple[IntArray, int]:
     if isinstance(numbers, Scaled):
         values, codes = np.unique(numbers.wholes, return_inverse=True)
         return np.where(numbers.missing, len(values), codes), len(values) + 1
-    if numbers.dtype == object:
-        place: dict[Any, int] = {}
-        listed = [place.setdefault(value, len(place)) for value in numbers.tolist()]
-        return np.array(listed), len(place)
     least, most = numbers.min(), numbers.max()
     if least > -WHOLE_FLOATS and most < min(least + len(numbers), WHOLE_FLOATS):  # and so none is missing
         whole = numbers.astype(np.int64)
@@ -125,10 +121,10 @@ def _sums(data: Dataset, place: IntArray, size: int) -> NumberArray:
     weights = data.weights
     if weights.dtype == np.float64 and not (weights % 1).any() and weights.sum() <= WHOLE_FLOATS:
         return np.bincount(place, weights, size)
-    wholes, denominator = data.whole_weights
+    wholes, exponent, divisor = multiples(weights)
     sums = np.zeros(size, dtype=object)
-    np.add.at(sums, place, np.array(wholes, dtype=object))
-    return np.array(sums * Fraction(1, denominator))
+    np.add.at(sums, place, wholes.astype(object))
+    return np.array(sums * (Fraction(2) ** exponent / divisor))
 
 
 def _joined(above: Dataset, below: Dataset) -> Dataset:
@@ -172,7 +168,11 @@ def _joined_codes(name: str, above: Coded, below: Coded) -> tuple[tuple[Category
     """Return the names of both, in their order or sorted, and the place of each row's among them."""
     names = _names(above)
     if names != _names(below):
-        names = sorted_categories(name, [*_names(above), *_names(below)])
+        try:
+            names = tuple(sorted({*_names(above), *_names(below)}))
+        except TypeError as error:
+            message = f"{name} mix kinds of values that have no order: give values of one kind"
+            raise InvalidData(message) from error
     place: dict[Any, int] = {one: code for code, one in enumerate(names)}
     places = [np.array([*map(place.get, _names(column)), MISSING_CODE])[column.codes] for column in (above, below)]
     return names, np.concatenate(places)
@@ -184,9 +184,9 @@ def _names(column: Coded) -> tuple[Category, ...]:
 
 def _joined_numbers(above: Numeric | Responses, below: Numeric | Responses) -> Numbers | list[Any]:
     one, two = above.numbers, below.numbers
-    if isinstance(one, Scaled) and isinstance(two, Scaled) and one.places == two.places:
+    if isinstance(one, Scaled) and isinstance(two, Scaled) and one.unit == two.unit:
         missing = np.concatenate([one.missing, two.missing])
-        return scaled(np.concatenate([one.wholes, two.wholes]), one.places, missing)
-    if isinstance(one, Scaled) or isinstance(two, Scaled) or object in (one.dtype, two.dtype):
+        return scaled(np.concatenate([one.wholes, two.wholes]), one.unit, missing)
+    if isinstance(one, Scaled) or isinstance(two, Scaled):
         return [*above, *below]
     return np.concatenate([one, two])

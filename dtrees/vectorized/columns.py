@@ -18,8 +18,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.data.dataset import Numeric, nearest_floats, no_such_column
-from dtrees.data.scaled import Scaled
+from dtrees.data.dataset import Numeric, no_such_column
+from dtrees.data.scaled import Scaled, nearest_floats
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import midpoint
 from dtrees.numbers.exact import rational
@@ -30,8 +30,8 @@ from dtrees.vectorized.segments import stretches
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from dtrees.data.dataset import Dataset, Feature, FloatArray, IntArray, NumberArray
-    from dtrees.data.scaled import Numbers
+    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.data.scaled import FloatArray, IntArray, NumberArray, Numbers
     from dtrees.growing.candidates import Questions
     from dtrees.numbers.exact import Rational
     from dtrees.trees.questions import Question
@@ -205,7 +205,7 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
             found, orders[number] = _ranked(numbers.wholes if isinstance(numbers, Scaled) else numbers, of_rows)
             values: Numbers = found
             if isinstance(numbers, Scaled):
-                values = Scaled(found, numbers.places, np.zeros(len(found), dtype=bool))
+                values = Scaled(found, numbers.unit, np.zeros(len(found), dtype=bool))
             in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
             common = _commonest(of_rows) if in_order and places.size > LARGE else -1
             columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, common))
@@ -258,8 +258,8 @@ def _compact(values: Numbers) -> Sequence[Any]:
     """Return Python's numbers, of which floats take eight bytes each until they are asked for."""
     if isinstance(values, Scaled):
         wholes = array("q", values.wholes.tobytes()) if values.is_machine else values.wholes.tolist()
-        return Decimals(wholes, 10**values.places)
-    return array("d", values.tobytes()) if values.dtype == np.float64 else values.tolist()
+        return Decimals(wholes, values.unit)
+    return array("d", values.tobytes())
 
 
 def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | None]:
@@ -310,7 +310,7 @@ def _reach(numbers: Numbers, parts: Separable) -> Places | None:
     """
     if parts is np.less:
         return None
-    values = numbers.values() if isinstance(numbers, Scaled) else numbers
+    values = numbers.values if isinstance(numbers, Scaled) else numbers
     if np.all(parts(values[:-1], values[1:])):
         return None
     low, high = np.arange(1, len(values) + 1), np.full(len(values), len(values))

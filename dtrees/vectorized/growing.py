@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.learner import Learner
     from dtrees.trees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind

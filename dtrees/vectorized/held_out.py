@@ -21,7 +21,7 @@ from dtrees.vectorized.units import multiples
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.costs import CostTable
     from dtrees.trees.tree import Tree
     from dtrees.vectorized.spans import Nodes, Spans

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import IntArray
     from dtrees.numbers.exact import Rational
     from dtrees.trees.summary import Summary
     from dtrees.trees.tree import Tree

@@ -7,6 +7,7 @@ missing values, and the policy that sends unseen categories to a random child.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -34,10 +35,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.columns import Columns
-    from dtrees.data.dataset import Feature, FloatArray, IntArray
-    from dtrees.data.missing_values import MissingValues
-    from dtrees.data.scaled import Numbers
+    from dtrees.data.constructors import Columns, MissingValues
+    from dtrees.data.dataset import Feature
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.growing.costs import CostTable
     from dtrees.numbers.exact import Rational
     from dtrees.predicting.predict import Unseen
@@ -234,7 +234,7 @@ class Compiled:
                 values, distinct[name] = _coded(feature)
             elif not isinstance(feature, Numeric):
                 return None
-            elif isinstance(feature.numbers, np.ndarray) and feature.numbers.dtype == np.float64:
+            elif not isinstance(feature.numbers, Scaled):
                 values = feature.numbers
             else:
                 asking = self.column[self.cutting] == number
@@ -301,20 +301,19 @@ def _float_below(threshold: float | Rational) -> float:
     return nearest if nearest <= threshold else math.nextafter(nearest, -math.inf)
 
 
-def _below(numbers: Numbers, thresholds: Sequence[float | Rational]) -> tuple[IntArray, IntArray]:
+def _below(numbers: Scaled, thresholds: Sequence[float | Rational]) -> tuple[IntArray, IntArray]:
     """Return numbers that are at most the cuts beside them exactly where *numbers* are at most the *thresholds*.
 
-    They count how many of the different thresholds a number exceeds.  Of decimals all are whole numbers.
+    They count how many of the different thresholds a number exceeds.
     """
-    limits: list[Any] = list(thresholds)
-    if isinstance(numbers, Scaled):
-        limits = [numbers.at_most(limit) if math.isfinite(limit) else limit for limit in limits]
-        if numbers.is_machine:
-            limits = [int(max(-MACHINE, min(limit, MACHINE))) for limit in limits]
-    values = numbers.wholes if isinstance(numbers, Scaled) else numbers
-    different = np.array(sorted(set(limits)), dtype=values.dtype)
+    limits: list[Any] = [
+        limit if abs(limit) == math.inf else math.floor(Fraction(limit) * numbers.unit) for limit in thresholds
+    ]
+    if numbers.is_machine:
+        limits = [int(max(-MACHINE, min(limit, MACHINE))) for limit in limits]
+    different = np.array(sorted(set(limits)), dtype=numbers.wholes.dtype)
     place = {limit: number for number, limit in enumerate(different.tolist())}
-    return np.searchsorted(different, values), np.array([place[limit] for limit in limits])
+    return np.searchsorted(different, numbers.wholes), np.array([place[limit] for limit in limits])
 
 
 def _coded(feature: Feature) -> tuple[NDArray[Any], Feature]:

@@ -39,7 +39,7 @@ from dtrees.vectorized.units import with_usual_errors
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dtrees.data.dataset import FloatArray
+    from dtrees.data.scaled import FloatArray
     from dtrees.growing.impurity import Impurity
     from dtrees.pruning.scales import Scale
     from dtrees.vectorized.prune_alphas import Alphas

@@ -23,7 +23,7 @@ from dtrees.vectorized.layout import layout_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.trees.summary import Summary
     from dtrees.trees.tree import Tree
 

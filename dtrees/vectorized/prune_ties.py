@@ -18,7 +18,7 @@ from dtrees.vectorized.prune_breakpoints import SLACK, Breakpoints, Order, break
 from dtrees.vectorized.prune_risks import magnitude, risks_of
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.numbers.exact import Exact
     from dtrees.trees.tree import Tree

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Classes, Dataset, NumberArray, Responses, number_array
-from dtrees.data.scaled import Scaled
+from dtrees.data.dataset import Classes, Dataset, Responses
+from dtrees.data.scaled import NumberArray, Scaled, number_array
 from dtrees.numbers.exact import rational
 from dtrees.vectorized.units import multiples
 
@@ -71,8 +71,7 @@ def in_whole_weights(data: Dataset, learner: Learner) -> tuple[Dataset, Learner]
 def _whole(values: Numbers) -> tuple[NumberArray, int]:
     """Return float64 as they are, and of other numbers the smallest multiples that are integers; and the factor."""
     if isinstance(values, Scaled):
-        wholes, factor = values.whole_numbers()
-        return number_array(wholes if values.is_machine else wholes.tolist()), factor
+        return number_array(values.wholes if values.is_machine else values.wholes.tolist()), values.unit
     if values.dtype == np.float64:
         return values, 1
     factor = math.lcm(*(rational(value).denominator for value in values.tolist()))

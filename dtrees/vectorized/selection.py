@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Dataset, FloatArray, IntArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
     from dtrees.pruning.cost_complexity import Pruned

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.trees.tree import Tree
 
 

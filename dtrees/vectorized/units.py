@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray
-    from dtrees.data.scaled import Numbers
+    from dtrees.data.scaled import FloatArray, IntArray, Numbers
     from dtrees.vectorized.segments import Segments
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
@@ -76,9 +75,8 @@ def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
     ((array([1, 6]), -1, 1), -1049)
     """
     if isinstance(values, Scaled):
-        wholes, divisor = values.whole_numbers()
-        fits = values.is_machine and float(np.abs(wholes).sum(dtype=np.float64)) < 2.0**62
-        return wholes if fits else wholes.astype(object), 0, divisor
+        fits = values.is_machine and float(np.abs(values.wholes).sum(dtype=np.float64)) < 2.0**62
+        return values.wholes if fits else values.wholes.astype(object), 0, values.unit
     if values.dtype == object:
         divisor = lcm(*(value.denominator for value in values.tolist()))
         return np.array([int(value * divisor) for value in values.tolist()], dtype=object), 0, divisor

@@ -23,7 +23,8 @@ from dtrees.vectorized.ways import Steps, path_of, require_short_ways
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.learner import Learner
     from dtrees.trees.paths import Path
     from dtrees.trees.questions import Question

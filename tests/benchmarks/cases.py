@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from dtrees import Learner, Tree
-    from dtrees.data.dataset import Dataset, FloatArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import FloatArray
 
     Work: TypeAlias = Callable[[], Any]
 

@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
 
 SCRIPT = """
 suppressPackageStartupMessages(library(rpart))

@@ -22,7 +22,7 @@ from dtrees import vectorized
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.selection.holdout import Selection
 
 EVERY = 10

@@ -16,7 +16,7 @@ from matplotlib.patches import Polygon
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.data.dataset import nearest_floats
+from dtrees.data.scaled import nearest_floats
 from dtrees.render import partition, plot_partition, plot_surface
 from dtrees.render.partition import rectangles_of
 

@@ -18,7 +18,7 @@ from pictures.trees import REGRESSION, REGRESSION_TREE, TREES
 
 import dtrees as dt
 from dtrees import datasets
-from dtrees.data.dataset import nearest_floats
+from dtrees.data.scaled import nearest_floats
 from dtrees.render import plot
 from dtrees.render.card import Contents, cards_of
 from dtrees.render.colours import COLOURS
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.transforms import Bbox
 
-    from dtrees.data.dataset import FloatArray
+    from dtrees.data.scaled import FloatArray
     from dtrees.render.card import Part
     from dtrees.trees.questions import Asks
 

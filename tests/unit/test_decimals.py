@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import dtrees as dt
 from dtrees import Exact, InvalidData, Threshold
 from dtrees.data import read_csv as reading
-from dtrees.data.dataset import as_float64, exact_number, nearest_floats
-from dtrees.data.scaled import nearest_quotients
+from dtrees.data.dataset import as_float64
+from dtrees.data.scaled import exact_number, nearest_floats
 from dtrees.numbers.rationals import read_decimal, read_rational, write_rational
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def test_a_plain_file_is_read_as_line_by_line(first: int, tmp_path: Path) -> Non
         ]
         for option in options:
             found = outcome(file, option)
-            with patch.object(reading, "plain_table", return_value=None):
+            with patch.object(reading, "_plain_fields", return_value=None):
                 assert outcome(file, option) == found
 
 
@@ -181,15 +181,18 @@ def test_a_column_has_one_form_however_its_numbers_are_given(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("digits", [10, 40, 53, 54, 62])
-def test_the_nearest_float_of_a_quotient_is_pythons(digits: int) -> None:
+def test_a_float64_program_sees_the_float_nearest_to_each_decimal(digits: int) -> None:
     """Also of integers that have no float64, and where the quotient is nearly midway between two floats."""
     random = np.random.default_rng(digits)
     wholes, places = random.integers(-(2**digits), 2**digits, 2000), random.integers(0, 23, 2000)
     midway = [Fraction(float(value)) + Fraction(float(np.spacing(value))) / 2 for value in random.random(2000)]
     wholes = np.append(wholes, [int(value * 10**18) + one for value in midway for one in (0, 1)])
     places = np.append(places, [18] * 4000)
-    expected = [whole / 10**power for whole, power in zip(wholes.tolist(), places.tolist(), strict=True)]
-    assert nearest_quotients(wholes, places).tolist() == expected
+    for power in range(23):
+        column = wholes[places == power].tolist()
+        decimals = [Fraction(whole, 10**power) for whole in column]
+        seen = as_float64(dt.regression_data({"x": decimals}, decimals))
+        assert list(seen.feature("x")) == list(map(float, seen.target)) == [whole / 10**power for whole in column]
 
 
 # --- nothing is lost --------------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ from dtrees.vectorized.walk import visits
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.data.dataset import Dataset, FloatArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import FloatArray
     from dtrees.growing.learner import Learner
 
 Random = np.random.Generator

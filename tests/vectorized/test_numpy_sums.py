@@ -17,7 +17,7 @@ from dtrees.vectorized.units import U
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dtrees.data.dataset import FloatArray
+    from dtrees.data.scaled import FloatArray
 
 SUMS: Final[dict[str, Callable[[FloatArray], float]]] = {
     "reduceat": lambda terms: float(Segments(np.array([len(terms)])).sums(terms)[0]),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.data.columns import feature_of
+from dtrees.data.constructors import feature_of
 from dtrees.data.dataset import Categorical, Classes
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Classes, Dataset, Feature, FloatArray, Numeric, as_float64
+from dtrees.data.dataset import Classes, Dataset, Feature, Numeric, as_float64
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
@@ -34,6 +34,7 @@ from dtrees.oracle.implementation import Document, limited
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dtrees.data.scaled import FloatArray
     from dtrees.oracle.finding import Finding
     from dtrees.trees.paths import Path
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Categorical, Dataset, FloatArray, Numeric
+from dtrees.data.dataset import Categorical, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.oracle.nodes import children_of, document_of_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from dtrees.data.scaled import FloatArray
     from dtrees.growing.impurity import Impurity
     from dtrees.oracle.implementation import Document
     from dtrees.trees.paths import Path

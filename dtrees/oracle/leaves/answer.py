@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Classes, Dataset, IntArray
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
 from dtrees.oracle.nodes import number
@@ -17,6 +17,7 @@ from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
+    from dtrees.data.scaled import IntArray
     from dtrees.oracle.conventions import Conventions
 
 AnswerKind: TypeAlias = Literal["leaves", "classes", "shares", "means"]

@@ -24,7 +24,8 @@ from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.vectorized.choose import can_be_asked
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.leaves.answer import RowAnswers

@@ -20,8 +20,8 @@ from jsonschema.exceptions import best_match
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from dtrees.data.dataset import Classes, Dataset, Feature, NumberArray, Numeric, exact_number
-from dtrees.data.missing_values import is_missing
+from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
+from dtrees.data.scaled import NumberArray, exact_number, is_missing
 from dtrees.errors import Unsupported
 from dtrees.growing.costs import AlteredGini, ExpectedCost, costs_of
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error

@@ -8,8 +8,7 @@ from functools import partialmethod
 from math import nan
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
-from dtrees.data.columns import features_of
-from dtrees.data.constructors import classification_data
+from dtrees.data.constructors import classification_data, features_of
 from dtrees.data.dataset import Dataset, as_float64
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.cart import cart

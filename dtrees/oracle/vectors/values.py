@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.data.dataset import Dataset, exact_number
+from dtrees.data.scaled import exact_number
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.growing.missing_way import Missing
@@ -17,6 +17,7 @@ from dtrees.trees.tree import Branch, Leaf, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from dtrees.data.dataset import Dataset
     from dtrees.laws.system import System
     from dtrees.trees.questions import Question
 

@@ -14,7 +14,7 @@ from dtrees.vectorized.candidates.counted import Counted, Runs
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Arrays

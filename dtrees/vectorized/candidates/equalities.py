@@ -11,7 +11,7 @@ from dtrees.vectorized.candidates.binary import Binary
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import IntArray
+    from dtrees.data.scaled import IntArray
     from dtrees.vectorized.segments import Segments
 
 

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.trees.questions import Question
     from dtrees.vectorized.candidates.candidate import Candidates
     from dtrees.vectorized.columns import Places

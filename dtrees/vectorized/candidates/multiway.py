@@ -13,7 +13,7 @@ from dtrees.vectorized.measures.rounding import weight_times_logarithm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.trees.questions import Question
     from dtrees.vectorized.columns import Columns
     from dtrees.vectorized.measures.level import Level

@@ -14,7 +14,7 @@ from dtrees.vectorized.segments import Segments, stretches
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.candidates.kind import Parting
     from dtrees.vectorized.columns import Columns
     from dtrees.vectorized.measures.level import Level

@@ -14,7 +14,8 @@ from dtrees.vectorized.measures.rounding import weight_times_logarithm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Dataset, FloatArray, IntArray
+    from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.growing.best_split import ScoredSplit
     from dtrees.growing.learner import Learner
     from dtrees.trees.questions import Question

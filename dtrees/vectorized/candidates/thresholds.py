@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.candidates.binary import Near
     from dtrees.vectorized.candidates.counted import Counted
     from dtrees.vectorized.candidates.kind import Parting

@@ -16,7 +16,7 @@ from dtrees.vectorized.units import U
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.units import Units

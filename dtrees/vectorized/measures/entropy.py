@@ -11,7 +11,7 @@ from dtrees.vectorized.measures.counts import Additive
 from dtrees.vectorized.measures.rounding import LOGARITHM, weight_times_logarithm
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.units import Units
 

@@ -12,7 +12,7 @@ from dtrees.vectorized.measures.squared_error import SquaredError
 from dtrees.vectorized.units import U
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.measures.measure import Arrays, Measure
     from dtrees.vectorized.units import Units
 

@@ -11,7 +11,7 @@ import attrs
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.segments import Segments
     from dtrees.vectorized.units import Weighed
 

@@ -10,7 +10,7 @@ import numpy as np
 from dtrees.vectorized.measures.counts import Counts
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray
+    from dtrees.data.scaled import FloatArray
     from dtrees.vectorized.measures.measure import Arrays
 
 

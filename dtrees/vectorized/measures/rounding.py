@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray
+    from dtrees.data.scaled import FloatArray
 
 WHOLE: Final = 2.0**26
 """Whole numbers whose sums stay below this have products, and sums of two products, that are exact in float64."""

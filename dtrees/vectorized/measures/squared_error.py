@@ -14,7 +14,7 @@ from dtrees.vectorized.units import U, grid_of, in_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import FloatArray, IntArray
+    from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.vectorized.columns import Places
     from dtrees.vectorized.measures.measure import Arrays
     from dtrees.vectorized.segments import Segments

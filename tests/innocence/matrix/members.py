@@ -309,7 +309,7 @@ class Member:
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
         import dtrees  # noqa: PLC0415
-        from dtrees.data.columns import features_of  # noqa: PLC0415
+        from dtrees.data.constructors import features_of  # noqa: PLC0415
         from dtrees.oracle.protocol.messages import features_document  # noqa: PLC0415
 
         if not isinstance(tree, dict):
