@@ -32,7 +32,6 @@ from dtrees.data.dataset import (
 from dtrees.data.scaled import Scaled, exact_numbers, is_missing, machine_array, one_a_row
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
-from dtrees.numbers.rationals import write_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,14 +108,15 @@ def _labels(labels: Iterable[Any], rows: int) -> tuple[Sequence[Category], IntAr
     """Return the different labels, in order, and the place of each row's among them."""
     column = feature_of("the labels", labels, rows=rows)
     if isinstance(column, Categorical):
-        names, codes = np.array(column.categories, dtype=object), column.codes
+        names, codes = list(column.categories), column.codes
     else:
-        names, codes = np.unique(column.values, return_inverse=True)
-    found = [name if isinstance(name, str | bool) else rational(name) for name in names.tolist()]
+        distinct, codes = np.unique(column.values, return_inverse=True)
+        names = distinct.tolist()
+    found = [name if isinstance(name, str | bool) else rational(name) for name in names]
     broken = np.flatnonzero(np.array([isinstance(label, Fraction) for label in found])[codes])
     if len(broken):
-        number = write_number(names[codes[broken[0]]])
-        message = f"the labels, row {broken[0]}: {number} is a number with a fraction: use regression_data for numbers"
+        where = f"the labels, row {broken[0]}: {abbreviated(names[codes[broken[0]]])}"
+        message = f"{where} is a number with a fraction: use regression_data for numbers"
         raise InvalidData(message)
     return found, codes
 
@@ -250,15 +250,17 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
         message = f"{called(name)}: {len(items)} values where there are {rows} rows: give one value a row"
         raise InvalidData(message)
     declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
-    if buffer is not None or (not declared and set(map(type, items)) <= {int, float}):
+    kinds = set(map(type, items)) if buffer is None else {float}
+    if kinds <= {int, float} and not declared:
         numbers = exact_numbers(items)
         if isinstance(numbers, Scaled) or np.isfinite(numbers).all() or (keep and not np.isinf(numbers).any()):
             return Numeric(name, numbers)
         items = items_of(name, items, keep=keep)
-    known = [(row, item) for row, item in enumerate(items) if item is not None or not keep]
-    if not known or (_kind_of_rows(name, known) == "numbers" and not declared):
-        return Numeric(name, items)
-    categories = sorted({item for _, item in known})
+    if kinds != {str}:
+        known = [(row, item) for row, item in enumerate(items) if item is not None or not keep]
+        if not known or (_kind_of_rows(name, known) == "numbers" and not declared):
+            return Numeric(name, items)
+    categories = sorted({*items} - {None})
     place: dict[Any, int] = {category: code for code, category in enumerate(categories)} | {None: MISSING_CODE}
     return Categorical(name, categories, [place[item] for item in items])
 
@@ -271,9 +273,9 @@ def items_of(name: str, values: Any, *, keep: bool = False) -> list[Any]:
         values = getattr(values, listed)() if hasattr(values, listed) else values
     values = one_a_row(values, called(name))
     array = np.asarray(values) if hasattr(values, "dtype") else values
-    if isinstance(array, np.ndarray) and array.dtype.kind not in "mMO":
-        array = array.tolist()
-    items = [item.item() if isinstance(item, np.generic) and item.dtype.kind not in "mM" else item for item in array]
+    items = array.tolist() if isinstance(array, np.ndarray) and array.dtype.kind not in "mMO" else list(array)
+    if any(issubclass(kind, np.generic) for kind in set(map(type, items))):
+        items = [one.item() if isinstance(one, np.generic) and one.dtype.kind not in "mM" else one for one in items]
     return [None if is_missing(item) else item for item in items] if keep else items
 
 

@@ -227,7 +227,7 @@ def _plain_fields(text: str) -> _Fields | None:
     while "\n\n" in text:
         text = text.replace("\n\n", "\n")
     text = text.removeprefix("\n") + "\n" * (not text.endswith("\n"))
-    names, body = text[: text.index("\n")].split(","), bytes(WIDEST) + text.encode()
+    names, body = text[: text.find("\n")].split(","), bytes(WIDEST) + text.encode()
     characters = np.frombuffer(body, dtype=np.uint8)
     lines = (characters == NEWLINE).nonzero()[0]
     ends = ((characters == COMMA) | (characters == NEWLINE)).nonzero()[0]
