@@ -78,12 +78,11 @@ def classification_data(
     if classes is None:
         return _weighted(features, Classes(found, codes), weights)
     order = tuple(dict.fromkeys(classes))
-    place = {label: code for code, label in enumerate(order)}
     for label in found:
-        if label not in place:
+        if label not in order:
             message = f"label {abbreviated(label)} is not among the classes given, {abbreviated(order)}: add it there"
             raise InvalidData(message)
-    places = np.array([place[label] for label in found])
+    places = np.array([order.index(label) for label in found])
     return _weighted(features, Classes(order, places[codes]), weights, stated=True)
 
 
@@ -258,7 +257,7 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
         items = items_of(name, items, keep=keep)
     if kinds != {str}:
         known = [(row, item) for row, item in enumerate(items) if item is not None or not keep]
-        if not known or (_kind_of_rows(name, known) == "numbers" and not declared):
+        if not known or (_kind_of(name, known) == "numbers" and not declared):
             return Numeric(name, items)
     categories = sorted({*items} - {None})
     place: dict[Any, int] = {category: code for code, category in enumerate(categories)} | {None: MISSING_CODE}
@@ -284,29 +283,26 @@ def called(name: str) -> str:
     return name if name.startswith("the ") else f"column {name!r}"
 
 
-def _kind_of_rows(name: str, rows: Iterable[tuple[int, Any]]) -> str:
+def _kind_of(name: str, rows: Iterable[tuple[int, Any]]) -> str:
     """Return the one kind that the items of these rows are of."""
-    kinds = {_kind_of_item(name, row, item) for row, item in rows}
+    kinds = set()
+    for row, item in rows:
+        number = isinstance(item, numbers.Real | Decimal) and not isinstance(item, bool | np.timedelta64)
+        if isinstance(item, bool | str):
+            kinds.add("text" if isinstance(item, str) else "truth values")
+        elif number and not is_missing(item) and abs(item) != math.inf:
+            kinds.add("numbers")
+        else:
+            kind = "not a finite number" if number else "neither a number, text nor a truth value"
+            keep = ", or say missing='keep'" if is_missing(item) and not name.startswith("the ") else ""
+            value = item if number else abbreviated(item)
+            message = f"{called(name)}, row {row}: {value} is {kind}: remove the row or fill the value{keep}"
+            raise InvalidData(message)
     if len(kinds) > 1:
-        mix, items_called = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
-        message = f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {items_called} of one kind"
+        mix, values = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
+        message = f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {values} of one kind"
         raise InvalidData(message)
     return kinds.pop()
-
-
-def _kind_of_item(name: str, row: int, item: Any) -> str:
-    if isinstance(item, bool):
-        return "truth values"
-    if isinstance(item, str):
-        return "text"
-    number = isinstance(item, numbers.Real | Decimal) and not isinstance(item, np.timedelta64)
-    if number and not is_missing(item) and abs(item) != math.inf:
-        return "numbers"
-    kinds = "not a finite number" if number else "neither a number, text nor a truth value"
-    keep = ", or say missing='keep'" if is_missing(item) and not name.startswith("the ") else ""
-    value = item if number else abbreviated(item)
-    message = f"{called(name)}, row {row}: {value} is {kinds}: remove the row or fill the value{keep}"
-    raise InvalidData(message)
 
 
 def numeric(name: str, values: Any, rows: int, instead: str = "") -> Numeric:

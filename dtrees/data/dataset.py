@@ -45,14 +45,6 @@ MISSING_CODE: Final = -1
 """The code of a missing category."""
 
 
-def _codes(values: Any) -> IntArray:
-    array = np.array(one_a_row(values))
-    if len(array) and array.dtype.kind not in "iu":
-        message = "codes are positions among the categories or labels, from 0: give integers"
-        raise InvalidData(message)
-    return frozen(array.astype(np.int64))
-
-
 def _finite(_: object, __: object, numbers: Numbers) -> None:
     """Refuse infinite numbers: a validator."""
     if isinstance(numbers, np.ndarray) and np.isinf(numbers).any():
@@ -123,6 +115,10 @@ def row_positions(name: str, rows: Any) -> IntArray:
     if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
         raise refused(rows, name, "positions from 0, one integer each: np.flatnonzero makes them of a mask")
     return chosen.astype(np.int64)
+
+
+def _codes(values: Any) -> IntArray:
+    return frozen(row_positions("codes", values))
 
 
 Rows: TypeAlias = "Sequence[int] | IntArray"

@@ -19,7 +19,7 @@ import numpy as np
 from dtrees.arguments import admit, checked, choice, instance
 from dtrees.data.constructors import classification_data, refuse_duplicates, regression_data
 from dtrees.data.dataset import Numeric
-from dtrees.data.scaled import MACHINE, missing_among, nearest_quotients, scaled
+from dtrees.data.scaled import MACHINE, WHOLE_FLOATS, missing_among, scaled
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import read_decimal
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.constructors import MissingValues
     from dtrees.data.dataset import Category, Dataset
-    from dtrees.data.scaled import BoolArray, IntArray, Numbers
+    from dtrees.data.scaled import BoolArray, FloatArray, IntArray, Numbers
     from dtrees.numbers.exact import Rational
 
 Task: TypeAlias = Literal["classification", "regression"]
@@ -193,7 +193,7 @@ class _Fields:
             others.append(number)
         if numbers == "decimal":
             return _over_one_unit(wholes, places, rows, others)
-        floats = nearest_quotients(wholes, TENS[places])
+        floats = _nearest_quotients(wholes, places)
         try:
             floats[rows] = [math.nan if number is None else float(number) for number in others]
         except OverflowError:
@@ -258,6 +258,23 @@ def _read_together(body: bytes, starts: IntArray, ends: IntArray) -> tuple[IntAr
     wholes[sign == MINUS] *= -1
     wholes[odd] = places[odd] = 0
     return wholes, places, odd
+
+
+def _nearest_quotients(wholes: IntArray, places: IntArray) -> FloatArray:
+    """Return the float64 nearest to each ``wholes / 10**places``.
+
+    The machine's longer float rounds a quotient once, and float64 once more: Python divides what may lie midway then.
+    """
+    longer = wholes.astype(np.longdouble) / TENS[places]
+    floats = longer.astype(np.float64)
+    off, gap = np.abs((longer - floats).astype(np.float64)), np.spacing(np.abs(floats))
+    doubtful = (off > 0) & ((off == gap / 2) | (off == gap / 4))
+    if np.finfo(np.longdouble).nmant != 63:  # noqa: PLR2004 (the bits of Intel's)
+        doubtful = np.abs(wholes) > WHOLE_FLOATS
+    rows = doubtful.nonzero()[0]
+    pairs = zip(wholes[rows].tolist(), places[rows].tolist(), strict=True)
+    floats[rows] = [whole / 10**power for whole, power in pairs]
+    return floats
 
 
 def _over_one_unit(wholes: IntArray, places: IntArray, rows: NDArray[Any], others: list[Rational | None]) -> Numbers:

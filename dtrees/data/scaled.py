@@ -228,35 +228,11 @@ def nearest_floats(numbers: Numbers | NumberArray) -> FloatArray:
     try:
         if not isinstance(numbers, Scaled):
             return numbers.astype(np.float64, copy=False)
-        wholes, unit = numbers.wholes, numbers.unit
-        if numbers.is_machine and unit <= WHOLE_FLOATS:
-            floats = nearest_quotients(wholes, np.array([unit], dtype=np.float64))
-        else:
-            floats = np.array([whole / unit for whole in wholes.tolist()], dtype=np.float64)
+        floats = np.array([whole / numbers.unit for whole in numbers.wholes.tolist()], dtype=np.float64)
     except OverflowError as error:
         message = "a number is beyond the range of float64: rescale the column"
         raise Unsupported(message) from error
     floats[numbers.missing] = np.nan
-    return floats
-
-
-def nearest_quotients(wholes: IntArray, units: FloatArray) -> FloatArray:
-    """Return the float64 nearest to each ``wholes / units``: of integers below `MACHINE`, over whole floats.
-
-    The machine's longer float rounds a quotient once, and float64 once more: Python divides what may lie midway then.
-
-    >>> nearest_quotients(np.array([1, 123456789012345678]), np.array([1e1, 1e17])).tolist()
-    [0.1, 1.2345678901234567]
-    """
-    longer = wholes.astype(np.longdouble) / units
-    floats = longer.astype(np.float64)
-    off, gap = np.abs((longer - floats).astype(np.float64)), np.spacing(np.abs(floats))
-    doubtful = (off > 0) & ((off == gap / 2) | (off == gap / 4))
-    if np.finfo(np.longdouble).nmant != 63:  # noqa: PLR2004 (the bits of Intel's)
-        doubtful = np.abs(wholes) > WHOLE_FLOATS
-    rows = doubtful.nonzero()[0]
-    pairs = zip(wholes[rows].tolist(), np.broadcast_to(units, wholes.shape)[rows].tolist(), strict=True)
-    floats[rows] = [whole / int(unit) for whole, unit in pairs]
     return floats
 
 
