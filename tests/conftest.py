@@ -29,7 +29,6 @@ settings.register_profile("campaign", database=None, deadline=None, max_examples
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-
 def _stay_here(event: str, given: tuple[Any, ...]) -> None:
     """Refuse to reach another machine: neither the tests nor what they run need one."""
     if event in {"socket.connect", "socket.getaddrinfo"}:
