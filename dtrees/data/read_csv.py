@@ -236,9 +236,9 @@ def _plain_fields(text: str) -> _Fields | None:
 
 
 def _read_together(body: bytes, starts: IntArray, ends: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-    """Return fields as integers, their decimal places, and which are *odd*, here 0: other than a sign, digits, a point.
+    """Return fields as integers, their decimal places, and which fields are odd: not a sign, digits and a point alone.
 
-    The characters that stand at one place of all fields, counted from the right, are read together.
+    The characters at one place of all fields, counted from the right, are read together.  An odd field is 0 here.
     """
     lengths, sign = np.minimum(ends - starts, 255).astype(np.uint8), np.frombuffer(body, dtype=np.uint8)[starts]
     width = max(1, min(int(lengths.max()), WIDEST))

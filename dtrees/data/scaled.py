@@ -50,11 +50,6 @@ class Scaled:
     def __len__(self) -> int:
         return len(self.wholes)
 
-    @property
-    def is_machine(self) -> bool:
-        """Whether the integers are 64-bit integers, not Python's."""
-        return self.wholes.dtype != object
-
     def take(self, rows: IntArray) -> Numbers:
         """Return the numbers at *rows*, in the one form that holds them."""
         return scaled(self.wholes.take(rows), self.unit, self.missing.take(rows))

@@ -257,7 +257,7 @@ class Decimals(Sequence[Any]):
 def _compact(values: Numbers) -> Sequence[Any]:
     """Return Python's numbers, of which floats take eight bytes each until they are asked for."""
     if isinstance(values, Scaled):
-        wholes = array("q", values.wholes.tobytes()) if values.is_machine else values.wholes.tolist()
+        wholes = array("q", values.wholes.tobytes()) if values.wholes.dtype != object else values.wholes.tolist()
         return Decimals(wholes, values.unit)
     return array("d", values.tobytes())
 

@@ -309,7 +309,7 @@ def _below(numbers: Scaled, thresholds: Sequence[float | Rational]) -> tuple[Int
     limits: list[Any] = [
         limit if abs(limit) == math.inf else math.floor(Fraction(limit) * numbers.unit) for limit in thresholds
     ]
-    if numbers.is_machine:
+    if numbers.wholes.dtype != object:
         limits = [int(max(-MACHINE, min(limit, MACHINE))) for limit in limits]
     different = np.array(sorted(set(limits)), dtype=numbers.wholes.dtype)
     place = {limit: number for number, limit in enumerate(different.tolist())}

@@ -71,7 +71,7 @@ def in_whole_weights(data: Dataset, learner: Learner) -> tuple[Dataset, Learner]
 def _whole(values: Numbers) -> tuple[NumberArray, int]:
     """Return float64 as they are, and of other numbers the smallest multiples that are integers; and the factor."""
     if isinstance(values, Scaled):
-        return number_array(values.wholes if values.is_machine else values.wholes.tolist()), values.unit
+        return number_array(values.wholes.tolist()), values.unit
     if values.dtype == np.float64:
         return values, 1
     factor = math.lcm(*(rational(value).denominator for value in values.tolist()))

@@ -75,7 +75,7 @@ def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
     ((array([1, 6]), -1, 1), -1049)
     """
     if isinstance(values, Scaled):
-        fits = values.is_machine and float(np.abs(values.wholes).sum(dtype=np.float64)) < 2.0**62
+        fits = values.wholes.dtype != object and float(np.abs(values.wholes).sum(dtype=np.float64)) < 2.0**62
         return values.wholes if fits else values.wholes.astype(object), 0, values.unit
     if values.dtype == object:
         divisor = lcm(*(value.denominator for value in values.tolist()))
