@@ -190,8 +190,9 @@ def features_of(
 def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     if isinstance(columns, Mapping):
         return [(str(name), values) for name, values in columns.items()]
-    names = getattr(columns, "column_names", getattr(columns, "columns", None))  # of pyarrow, or of pandas and polars
-    if isinstance(names, Iterable):
+    if hasattr(columns, "column_names"):  # a pyarrow table
+        return [(name, columns[place]) for place, name in enumerate(columns.column_names)]
+    if isinstance(names := getattr(columns, "columns", None), Iterable):  # a pandas or polars frame
         names = list(names)
         if len(set(names)) < len(names):
             return [(str(name), ()) for name in names]  # the caller reports the duplicate

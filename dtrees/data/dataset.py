@@ -113,7 +113,7 @@ def row_positions(name: str, rows: Any) -> IntArray:
     except ValueError:  # of lists of different lengths
         chosen = np.empty((0, 0))
     if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-        raise refused(rows, name, "positions from 0, one integer each: np.flatnonzero makes them of a mask")
+        raise refused(rows, name, "integers, positions from 0: np.flatnonzero makes them of a mask")
     return chosen.astype(np.int64)
 
 
