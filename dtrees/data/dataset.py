@@ -113,12 +113,16 @@ def row_positions(name: str, rows: Any) -> IntArray:
     except ValueError:  # of lists of different lengths
         chosen = np.empty((0, 0))
     if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-        raise refused(rows, name, "integers, positions from 0: np.flatnonzero makes them of a mask")
+        raise refused(rows, name, "positions from 0, one integer each: np.flatnonzero makes them of a mask")
     return chosen.astype(np.int64)
 
 
 def _codes(values: Any) -> IntArray:
-    return frozen(row_positions("codes", values))
+    array = np.array(one_a_row(values))
+    if len(array) and array.dtype.kind not in "iu":
+        message = "codes are positions among the categories or labels, from 0: give integers"
+        raise InvalidData(message)
+    return frozen(array.astype(np.int64))
 
 
 Rows: TypeAlias = "Sequence[int] | IntArray"
