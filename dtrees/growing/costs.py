@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import permutations
 from operator import mul
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -38,10 +39,9 @@ def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[Row, ...]:
 class Costs:
     """The cost C(i|j) of predicting class i where class j is true: a row a true class, a column a prediction.
 
-    C(i|j) = matrix[j][i]      [CART84 §1.4, §4.4]
+    C(i|j) = matrix[j][i] >= 0, and 0 where i = j      [CART84 §1.4, §4.4]
 
-    Costs are finite and at least 0, and 0 where the class is right.  Raises `InvalidData` for others, and where there
-    are not as many rows and columns as classes.
+    Raises `InvalidData` for other costs, and where there are not as many rows and columns as classes.
 
     >>> Costs([[0, 1], [5, 0]], ["well", "ill"]) == Costs.of({("well", "ill"): 1, ("ill", "well"): 5})
     True
@@ -63,41 +63,33 @@ class Costs:
         for actual, row in zip(self.classes, self.matrix, strict=True):
             for predicted, cost in zip(self.classes, row, strict=True):
                 if cost < 0 or (cost and actual == predicted):
-                    wanted = "0" if actual == predicted else "a number of at least 0"
-                    message = (
-                        f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {wanted}"
-                    )
+                    give = "0" if actual == predicted else "a number of at least 0"
+                    message = f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {give}"
                     raise InvalidData(message)
 
     @classmethod
     @checked
     def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
-        """Return the costs that *pairs* gives for each two classes, as (true class, predicted class).
-
-        >>> Costs.of({("well", "ill"): 1, ("ill", "well"): 5}).matrix
-        ((0, 1), (5, 0))
-        """
-        given: Any
-        for given in pairs:
-            if not isinstance(given, tuple) or len(given) != 2:  # noqa: PLR2004 (a pair)
-                raise refused(given, "costs", "a mapping from (true class, predicted class) to a cost")
+        """Return the costs that *pairs* gives for each two classes, as (true class, predicted class)."""
+        wrong: list[Any] = [pair for pair in pairs if not isinstance(pair, tuple) or len(pair) != 2]  # noqa: PLR2004
+        if wrong:
+            raise refused(wrong[0], "costs", "a mapping from (true class, predicted class) to a cost")
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
-        return cls([[_given(pairs, actual, predicted) for predicted in classes] for actual in classes], classes)
+        for actual, predicted in permutations(classes, 2):
+            if (actual, predicted) not in pairs:
+                message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
+                raise InvalidData(message)
+        return cls([[pairs.get((actual, predicted), 0) for predicted in classes] for actual in classes], classes)
 
     @checked
     def among(self, classes: Sequence[Category]) -> tuple[Row, ...]:
-        """Return C(i|j) in another order of *classes*, or of some of them.
-
-        Raises `InvalidData` for a class of which there are no costs.
+        """Return C(i|j) in another order of *classes*, or of some; raises `InvalidData` for a class without costs.
 
         >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).among(["ill", "well"])
         ((0, 5), (1, 0))
         """
-        if classes == self.classes:
-            return self.matrix
         place = {label: number for number, label in enumerate(self.classes)}
-        unknown = [label for label in classes if label not in place]
-        if unknown:
+        if unknown := [label for label in classes if label not in place]:
             known, other = abbreviated(self.classes), abbreviated(unknown[0])
             message = f"the costs are of the classes {known}, and {other} is none of them: add its own"
             raise InvalidData(message)
@@ -105,28 +97,13 @@ class Costs:
 
     @checked
     def between(self, actual: Category, predicted: Category) -> Rational:
-        """Return C(predicted | actual).
-
-        >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).between("ill", "well")
-        5
-        """
+        """Return C(predicted | actual)."""
         return self.among((actual, predicted))[0][1]
 
     @checked
     def of_class(self, actual: Category) -> Rational:
-        """Return C(j) = sum_i C(i|j), what the mistakes about the rows of a class cost together.
-
-        >>> Costs([[0, 1, 2], [5, 0, 0], [1, 1, 0]]).of_class(0)
-        3
-        """
+        """Return C(j) = sum_i C(i|j), what the mistakes about the rows of a class cost together."""
         return sum(self.between(actual, predicted) for predicted in self.classes)
-
-
-def _given(pairs: Mapping[Any, Any], actual: Category, predicted: Category) -> Any:
-    if (actual, predicted) not in pairs and actual != predicted:
-        message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
-        raise InvalidData(message)
-    return pairs.get((actual, predicted), 0)
 
 
 CostTable: TypeAlias = Costs | Mapping[tuple[Any, Any], Rational | float]
@@ -134,16 +111,10 @@ CostTable: TypeAlias = Costs | Mapping[tuple[Any, Any], Rational | float]
 
 
 def as_costs(value: CostTable, name: str = "costs") -> Costs:
-    """Return *value* as `Costs`; raises `InvalidData` for what is neither costs nor a mapping of pairs.
-
-    >>> as_costs({(0, 1): 1, (1, 0): 5}).matrix
-    ((0, 1), (5, 0))
-    """
-    if isinstance(value, Costs):
-        return value
-    if not isinstance(value, Mapping):
+    """Return *value* as `Costs`; raises `InvalidData` for what is neither costs nor a mapping of pairs."""
+    if not isinstance(value, Costs | Mapping):
         raise refused(value, name, "Costs, or a mapping from (true class, predicted class) to a cost")
-    return Costs.of(value)
+    return value if isinstance(value, Costs) else Costs.of(value)
 
 
 admit("CostTable", lambda name, value: as_costs(value, name))
@@ -155,8 +126,8 @@ def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ..
 
     sum_j C(i|j) p(j|t) for each class i      [CART84 §2.6, §4.4]
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
+    >>> import dtrees as dt
+    >>> list(map(str, expected_costs(dt.ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
     ['5/4', '3/4']
     """
     shares, table = summary.proportions, as_costs(costs).among(summary.classes)
@@ -169,8 +140,8 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
 
     argmin_i sum_j C(i|j) p(j|t)      [CART84 §2.6, §4.4]
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> least_cost_label(ClassCounts((3, 1), ["well", "ill"]), {("well", "ill"): 1, ("ill", "well"): 5})
+    >>> import dtrees as dt
+    >>> least_cost_label(dt.ClassCounts((3, 1), ["well", "ill"]), {("well", "ill"): 1, ("ill", "well"): 5})
     'ill'
     """
     expected = expected_costs(summary, costs)
@@ -181,10 +152,6 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
     """Return the prediction of a node: the majority or the mean, or with *costs* the class of least expected cost.
 
     Raises `InvalidData` for costs and the summary of a regression.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> decision(ClassCounts((3, 1)), None), decision(ClassCounts((3, 1)), {(0, 1): 1, (1, 0): 5})
-    (0, 1)
     """
     if costs is None:
         return summary.prediction
@@ -195,17 +162,23 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
 
 
 @attrs.frozen
-class ExpectedCost:
+class _OfCosts:
+    """An impurity made of costs: pass it where an impurity is asked for."""
+
+    costs: Costs = attrs.field(converter=as_costs)
+
+
+@attrs.frozen
+class ExpectedCost(_OfCosts):
     """The impurity that is the cost of a node's mistakes: pass it where an impurity is asked for.
 
     r(t) = min_i sum_j C(i|j) p(j|t), which is concave: no question raises it      [CART84 §2.6, §4.4]
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> ExpectedCost({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
+    >>> import dtrees as dt
+    >>> ExpectedCost({("well", "ill"): 1, ("ill", "well"): 5})(dt.ClassCounts((3, 1), ["well", "ill"]))
     Exact('3/4')
     """
 
-    costs: Costs = attrs.field(converter=as_costs)
     __name__: ClassVar[str] = "expected cost"
 
     def __call__(self, summary: ClassCounts) -> Exact:
@@ -214,21 +187,19 @@ class ExpectedCost:
 
 
 @attrs.frozen
-class GiniWithCosts:
+class GiniWithCosts(_OfCosts):
     """The Gini index in which each pair of classes counts by its cost: pass it where an impurity is asked for.
 
     i(t) = sum_{i != j} C(i|j) p(i|t) p(j|t)      [CART84 §4.4]
 
-    The two costs of a pair enter by their sum alone: that one mistake is dearer than the other is lost, and so of two
-    classes the costs change nothing in the choice of questions.  It need not be concave: a question may gain less than
-    0, and is not asked then.
+    The two costs of a pair enter by their sum alone, so of two classes they change nothing in the choice of questions.
+    It need not be concave: a question may gain less than 0, and is not asked then.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
+    >>> import dtrees as dt
+    >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(dt.ClassCounts((3, 1), ["well", "ill"]))
     Exact('9/8')
     """
 
-    costs: Costs = attrs.field(converter=as_costs)
     __name__: ClassVar[str] = "gini with costs"
 
     def __call__(self, summary: ClassCounts) -> Exact:
@@ -237,36 +208,27 @@ class GiniWithCosts:
 
 
 @attrs.frozen
-class AlteredGini:
+class AlteredGini(_OfCosts):
     """The Gini index under altered priors, per unit of the weight there is: grow by it, prune by `ExpectedCost`.
 
     N(t) i(t) = N'(t) (1 - sum_j p'(j|t)^2), where N'_j = C(j) N_j and C(j) = sum_i C(i|j)      [CART84 §4.4]
 
-    It ranks questions as `gini` does of data under `altered_priors`, while the tree keeps the weights of its rows.
-    It is concave.
+    It is concave, and ranks questions as `gini` does under `altered_priors`, while the rows keep their weights.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> AlteredGini({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
+    >>> import dtrees as dt
+    >>> AlteredGini({("well", "ill"): 1, ("ill", "well"): 5})(dt.ClassCounts((3, 1), ["well", "ill"]))
     Exact('15/16')
     """
 
-    costs: Costs = attrs.field(converter=as_costs)
     __name__: ClassVar[str] = "altered gini"
 
     def __call__(self, summary: ClassCounts) -> Exact:
         """Return i(t) of a node."""
-        dear = [
-            share * self.costs.of_class(label)
-            for share, label in zip(summary.proportions, summary.classes, strict=True)
-        ]
+        dear = list(map(mul, map(self.costs.of_class, summary.classes), summary.proportions))
         whole = sum(dear)
         return Exact(whole - sum(each * each for each in dear) / whole) if whole else Exact(0)
 
 
 def costs_of(impurity: object) -> Costs | None:
-    """Return the costs that an impurity is made of, or None of any other.
-
-    >>> costs_of(ExpectedCost({(0, 1): 1, (1, 0): 5}))
-    Costs(matrix=((0, 1), (5, 0)), classes=(0, 1))
-    """
-    return impurity.costs if isinstance(impurity, ExpectedCost | GiniWithCosts | AlteredGini) else None
+    """Return the costs that an impurity is made of, or None of any other."""
+    return impurity.costs if isinstance(impurity, _OfCosts) else None

@@ -26,9 +26,8 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
     Raises `InvalidLearner` where the learner's impurity does not measure the target.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.growing.cart import cart
-    >>> grow(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), cart()).question
+    >>> import dtrees as dt
+    >>> grow(dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), dt.cart()).question
     Threshold(feature='x', threshold=1.5)
     """
     data = data.present
@@ -41,13 +40,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
 
 def stops(node: Summary, learner: Learner) -> bool:
-    """Return whether the stopping rule makes a leaf of *node*; `Stopping` explains each limit.
-
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> stops(ClassCounts((3, 0)), cart()), stops(ClassCounts((3, 1)), cart(max_depth=0))
-    (True, True)
-    """
+    """Return whether the stopping rule makes a leaf of *node*; `Stopping` explains each limit."""
     rule, inside = learner.stopping, learner.impurity_for(node)(node)
     return (
         rule.max_depth == 0

@@ -20,8 +20,6 @@ from dtrees.numbers.exact import Rational, rational
 from dtrees.trees.summary import ClassCounts, summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from dtrees.growing.costs import CostTable
 
 Frequencies: TypeAlias = Mapping[Any, Rational | float]
@@ -56,20 +54,18 @@ admit("Priors", _priors)
 
 @checked
 def with_priors(data: Dataset, priors: Priors) -> Dataset:
-    """Return *data* with its rows weighed so that the shares of the classes are the *priors*.
+    """Return *data* with its rows weighed so that the shares of the classes are the *priors*, and the weight N kept.
 
     w_i pi_j N / N_j for a row of class j, so that p(j, t) = pi_j N_j(t) / N_j      [CART84 §2.4, §4.4]
 
-    *priors* is a positive number for each class, which need not add up to 1 (floats seldom do), or ``balanced``, the
-    same for all.  The whole weight N is kept, so that alphas stay comparable.  A class without rows has no share, and
-    the others keep their proportions.  Limits such as min_leaf count the new weights.
-    In each fold of a cross-validation the classes have other weights: weigh the rows there too, by
-    ``grow=lambda rows, learner: grow(with_priors(rows, priors), learner)``.
+    *priors* is a positive number for each class, which need not add up to 1, or ``balanced``, the same for all; the
+    classes that have rows share what there is.  Limits such as min_leaf count the new weights.  Cross-validate with
+    ``grow=lambda rows, learner: grow(with_priors(rows, priors), learner)``, since the folds have other shares.
 
     Raises `InvalidData` for numbers as the target, a class without a prior, and a prior of no class.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2, 3, 4]}, ["ill", "well", "well", "well"])
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"x": [1, 2, 3, 4]}, ["ill", "well", "well", "well"])
     >>> with_priors(data, "balanced").weights.tolist()
     [2, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)]
     """
@@ -78,23 +74,19 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
         message = "the target is of numbers: only classes have priors"
         raise InvalidData(message)
     present = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
-    shares = _shares(dict.fromkeys(present, 1) if isinstance(priors, str) else priors, present, counts.classes)
-    factors = [shares.get(label, 0) * counts.weight / present.get(label, 1) for label in counts.classes]
+    given: Any = dict.fromkeys(present, 1) if isinstance(priors, str) else priors
+    if unknown := [label for label in given if label not in counts.classes]:
+        known = abbreviated(counts.classes)
+        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}"
+        raise InvalidData(message)
+    if missing := [label for label in present if label not in given]:
+        known = abbreviated(counts.classes)
+        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}"
+        raise InvalidData(message)
+    scale = counts.weight / Fraction(sum([given[label] for label in present]) or 1)
+    factors = [given[label] * scale / present[label] if label in present else 0 for label in counts.classes]
     pairs = zip(data.weights.tolist(), data.target.codes.tolist(), strict=True)
     return attrs.evolve(data, weights=[factors[code] * rational(weight) for weight, code in pairs])
-
-
-def _shares(given: Frequencies, present: Iterable[Category], classes: tuple[Category, ...]) -> dict[Category, Fraction]:
-    """Return what is *given* for the classes that are *present* as shares of their sum."""
-    unknown, missing = [one for one in given if one not in classes], [one for one in present if one not in given]
-    if unknown:
-        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {abbreviated(classes)}"
-        raise InvalidData(message)
-    if missing:
-        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {abbreviated(classes)}"
-        raise InvalidData(message)
-    whole = sum(given[label] for label in present)
-    return {label: Fraction(given[label]) / Fraction(whole) for label in present}
 
 
 @checked
@@ -104,9 +96,8 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
     pi'_j = C(j) pi_j / sum_k C(k) pi_k, where C(j) = sum_i C(i|j)      [CART84 §4.4]
 
     Where C(i|j) depends on the true class j alone, `misclassification` under altered priors is `ExpectedCost` under
-    the priors, but for the unit: labels, risks and pruned trees are the same.  Otherwise they may differ: grow by
-    `AlteredGini`, and prune by `ExpectedCost`.  The class shares of data are their own priors:
-    ``dict(zip(summary.classes, summary.counts))``.
+    the priors, but for the unit; otherwise grow by `AlteredGini`, and prune by `ExpectedCost`.  The class shares of
+    data are their own priors: ``dict(zip(summary.classes, summary.counts))``.
 
     Raises `InvalidData` for a class that has no costs, and where no mistake costs anything.
 

@@ -28,10 +28,9 @@ def divisions_with_sides(data: Dataset, feature: Feature, learner: Learner) -> I
 
     Subsets of categories with the missing rows at either side are the subsets with one category more.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.growing.cart import cart
-    >>> data = classification_data({"x": [1, 2, None]}, ["a", "b", "b"], missing="keep")
-    >>> [division.question.describe(0) for division in divisions_with_sides(data, data.features[0], cart())]
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"x": [1, 2, None]}, ["a", "b", "b"], missing="keep")
+    >>> [division.question.describe(0) for division in divisions_with_sides(data, data.features[0], dt.cart())]
     ['x <= 1.5 or missing', 'x <= 1.5', 'x is missing']
     """
     if isinstance(feature, Categorical) and learner.questions.categories == "subset":

@@ -21,24 +21,23 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset, Feature
     from dtrees.growing.candidates import Division
-    from dtrees.growing.learner import Learner
-    from dtrees.growing.missing_way import Missing
+    from dtrees.growing.learner import Learner, Missing
     from dtrees.trees.summary import Summary
 
 
 def known_and_unknown(data: Dataset, feature: Feature) -> tuple[Dataset, Dataset]:
     """Return the rows whose value of *feature*, a column of *data*, is known, and the others."""
     rows = list(enumerate(feature))
-    return tuple([data.take([row for row, value in rows if (value is None) is missing]) for missing in (False, True)])  # type: ignore[return-value]  # two
+    unknown = [row for row, value in rows if value is None]
+    return data.take([row for row, value in rows if value is not None]), data.take(unknown)
 
 
 def divisions_of_known(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
     """Yield the divisions by *feature* of the rows where it is known, with the summary of the others.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.growing.learner import Learner
-    >>> data = classification_data({"x": [1, 2, None]}, ["a", "b", "b"], missing="keep")
-    >>> [division.unknown.counts for division in divisions_of_known(data, data.features[0], Learner())]
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"x": [1, 2, None]}, ["a", "b", "b"], missing="keep")
+    >>> [division.unknown.counts for division in divisions_of_known(data, data.features[0], dt.cart())]
     [(0, 1)]
     """
     known, unknown = known_and_unknown(data, feature)
@@ -51,13 +50,6 @@ def known_share(division: Division) -> Fraction:
     """Return the share of the weight whose value is known, by which the score on these rows counts.
 
     rho = N(D~) / N(D), Gain(D, a) = rho Gain(D~, a)      [ZHOU16 eq. 4.9, 4.12; C45 §3.1]
-
-    >>> from dtrees.growing.candidates import Division
-    >>> from dtrees.trees.questions import Threshold
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> parts = (ClassCounts((1, 0)), ClassCounts((0, 1)))
-    >>> known_share(Division(Threshold("x", 1), parts, ClassCounts((0, 2))))
-    Fraction(1, 2)
     """
     known, unknown = total(division.parts).weight, cast("Summary", division.unknown).weight
     return Fraction(known, known + unknown)

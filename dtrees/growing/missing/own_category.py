@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -24,27 +24,23 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset, Feature
     from dtrees.growing.learner import Learner
-    from dtrees.trees.summary import Summary
 
 
 def divisions_with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
     """Yield the divisions by *feature*, of which values are missing, as if missing were one more category.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.growing.c45 import c45
-    >>> data = classification_data({"sky": ["sun", "rain", None]}, ["a", "b", "b"], missing="keep")
-    >>> [division.question.arity for division in divisions_with_category(data, data.features[0], c45())]
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"sky": ["sun", "rain", None]}, ["a", "b", "b"], missing="keep")
+    >>> [division.question.arity for division in divisions_with_category(data, data.features[0], dt.c45())]
     [3]
     """
     if isinstance(feature, Categorical) and learner.questions.categories != "each":
         yield from _of_recoded(data, feature, learner)
         return
-    asked = False
-    for division in divisions_of_known(data, feature, learner):
-        asked = True
-        question = WithMissing(division.question, division.question.arity)
-        yield Division(question, (*division.parts, cast("Summary", division.unknown)))
-    if not asked:
+    of_known: list[Any] = list(divisions_of_known(data, feature, learner))
+    for known in of_known:
+        yield Division(WithMissing(known.question, known.question.arity), (*known.parts, known.unknown))
+    if not of_known:
         yield from missing_or_known(data, feature)
 
 
@@ -63,11 +59,11 @@ def _of_recoded(data: Dataset, feature: Categorical, learner: Learner) -> Iterat
     present = {value for value in feature if value is not None}
     for division in divisions(attrs.evolve(data, features=(recoded,)), recoded, learner.questions):
         question, parts = division.question, division.parts
-        categories = question.categories if isinstance(question, OneOf) else (cast("Equals", question).category,)
-        known = [category for category in categories if category != text]
+        asked = (question.category,) if isinstance(question, Equals) else question.categories  # type: ignore[attr-defined]  # of OneOf
+        known = [category for category in asked if category != text]
         if not known:
             yield Division(IsMissing(feature.name), parts)
-        elif len(known) < len(categories):
+        elif len(known) < len(asked):
             yield Division(WithMissing(OneOf(feature.name, known), 0), parts)
         elif len(known) == len(present) and isinstance(question, OneOf):
             yield Division(IsMissing(feature.name), parts[::-1])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
     """Return the divisions by *feature* that may be optimal; raises `InvalidLearner` if missing values are refused."""
-    if not any(value is None for value in feature):
+    if None not in feature:
         return divisions(data, feature, learner.questions)
     match learner.missing.way:
         case "fractional" | "surrogate":
@@ -46,10 +46,9 @@ def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable
 
 def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
     """Return the division of *data* by *question* as *learner* scores it."""
-    feature = data.feature(question.feature)
-    if learner.missing.way not in {"fractional", "surrogate"} or not any(value is None for value in feature):
+    known, unknown = known_and_unknown(data, data.feature(question.feature))
+    if learner.missing.way not in {"fractional", "surrogate"} or not len(unknown):
         return Division(question, tuple(map(summarize, split(data, question))))
-    known, unknown = known_and_unknown(data, feature)
     return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
 
 
