@@ -49,7 +49,15 @@ from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.predict import apply, predict, predict_proba
-from dtrees.pruning.cost_complexity import Pruned, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.pruning.cost_complexity import (
+    Pruned,
+    alpha_of,
+    cost,
+    intervals,
+    optimal_subtree,
+    pruning_sequence,
+    weakest_links,
+)
 from dtrees.pruning.error_based import error_based_prune, predicted_errors
 from dtrees.pruning.grow_with_validation import grow_with_validation
 from dtrees.pruning.minimum_error import minimum_error_prune
@@ -59,11 +67,9 @@ from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
 from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
-from dtrees.pruning.weakest_link import alpha_of, weakest_links
 from dtrees.render import plot, render_text, to_dot, to_html
 from dtrees.selection.cp_table import cp_table, render_cp_table
-from dtrees.selection.cross_validation import cross_validate
-from dtrees.selection.folds import plain_folds, shuffled_folds, stratified_folds
+from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
 from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates

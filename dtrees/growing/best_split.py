@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
+from dtrees.growing.candidates import Division
 from dtrees.growing.gain import gain
 from dtrees.growing.gain_ratio import AnySplit, intrinsic_value, past_the_gate
-from dtrees.growing.missing.fractional import known_share, weighed_parts
-from dtrees.growing.missing.ways import candidates_of, directed, divided_by
+from dtrees.growing.learner import Learner
+from dtrees.growing.missing.ways import candidates_of, directed, divided_by, known_share, weighed_parts
 from dtrees.growing.twoing import twoing
+from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient, of_largest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.candidates import Division
-    from dtrees.growing.learner import Learner
-    from dtrees.numbers.exact import Exact
-    from dtrees.trees.questions import Question
-    from dtrees.trees.summary import Summary
+from dtrees.trees.questions import Question
+from dtrees.trees.summary import Summary
 
 
 @attrs.frozen
 class ScoredSplit:
-    """A candidate question with its score, which the learner maximises, its gain and its children's summaries.
-
-    Where a learner scores rows of known value alone, the summaries are of these.
+    """A candidate question with its score, which the learner maximises, its gain, and its children's summaries.
 
     >>> import dtrees as dt
     >>> dt.best_split(dt.datasets.load("weather"), dt.id3()).feature

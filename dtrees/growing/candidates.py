@@ -1,24 +1,19 @@
 """The candidate questions about a feature at a node, smallest threshold or category first."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
 from dtrees.arguments import choice
 from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
 from dtrees.errors import InvalidLearner, Unsupported
+from dtrees.numbers.exact import Rational
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.summary import Summary, summarize_groups, total
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from dtrees.numbers.exact import Rational
 
 MOST_CATEGORIES: Final = 12
 """Up to so many categories at a node all 2^(k - 1) - 1 subsets are tried."""
@@ -63,9 +58,8 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     """Yield each candidate question about *feature* that splits the rows, with its children's summaries.
 
     k values at the node give k - 1 thresholds, k questions of equality, 2^(k-1) - 1 subsets (each with the first
-    category, but not all) or one question with k children; no question where k = 1.      [CART84 §2.4.1; NOTE_B]
-
-    Raises `Unsupported` for subsets of more than `MOST_CATEGORIES` categories.
+    category, but not all; at most `MOST_CATEGORIES`, else `Unsupported`) or one question with k children; no question
+    where k = 1.      [CART84 §2.4.1; NOTE_B]
 
     >>> import dtrees as dt
     >>> data = dt.classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])

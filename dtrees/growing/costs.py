@@ -1,16 +1,12 @@
-"""What mistakes cost: C(i|j) for predicting class i where class j is true, and what becomes of impurities and labels.
-
-r(t) = min_i sum_j C(i|j) p(j|t) is the cost per unit of weight at a node that predicts the class of least expected
-cost.  With costs of 1 it is `misclassification`, and everything that is made of that impurity takes this one.
-"""
+"""Costs of mistakes: C(i|j) for predicting class i where class j is true, and the impurities and labels they give."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from operator import mul
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
@@ -18,12 +14,7 @@ from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.data.dataset import Category, category_tuple
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.trees.summary import Moments
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dtrees.trees.summary import ClassCounts, Summary
+from dtrees.trees.summary import ClassCounts, Moments, Summary
 
 Row: TypeAlias = "tuple[Rational, ...]"
 
@@ -40,8 +31,6 @@ class Costs:
     """The cost C(i|j) of predicting class i where class j is true: a row a true class, a column a prediction.
 
     C(i|j) = matrix[j][i] >= 0, and 0 where i = j      [CART84 §1.4, §4.4]
-
-    Raises `InvalidData` for other costs, and where there are not as many rows and columns as classes.
 
     >>> Costs([[0, 1], [5, 0]], ["well", "ill"]) == Costs.of({("well", "ill"): 1, ("ill", "well"): 5})
     True
@@ -71,7 +60,8 @@ class Costs:
     @checked
     def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
         """Return the costs that *pairs* gives for each two classes, as (true class, predicted class)."""
-        wrong: list[Any] = [pair for pair in pairs if not isinstance(pair, tuple) or len(pair) != 2]  # noqa: PLR2004
+        given: list[Any] = list(pairs)
+        wrong = [pair for pair in given if not isinstance(pair, tuple) or len(pair) != 2]  # noqa: PLR2004 (a pair)
         if wrong:
             raise refused(wrong[0], "costs", "a mapping from (true class, predicted class) to a cost")
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
@@ -83,11 +73,7 @@ class Costs:
 
     @checked
     def among(self, classes: Sequence[Category]) -> tuple[Row, ...]:
-        """Return C(i|j) in another order of *classes*, or of some; raises `InvalidData` for a class without costs.
-
-        >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).among(["ill", "well"])
-        ((0, 5), (1, 0))
-        """
+        """Return C(i|j) in another order of *classes*, or of some; raises `InvalidData` for a class without costs."""
         place = {label: number for number, label in enumerate(self.classes)}
         if unknown := [label for label in classes if label not in place]:
             known, other = abbreviated(self.classes), abbreviated(unknown[0])
@@ -126,8 +112,7 @@ def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ..
 
     sum_j C(i|j) p(j|t) for each class i      [CART84 §2.6, §4.4]
 
-    >>> import dtrees as dt
-    >>> list(map(str, expected_costs(dt.ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
+    >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
     ['5/4', '3/4']
     """
     shares, table = summary.proportions, as_costs(costs).among(summary.classes)
@@ -140,8 +125,7 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
 
     argmin_i sum_j C(i|j) p(j|t)      [CART84 §2.6, §4.4]
 
-    >>> import dtrees as dt
-    >>> least_cost_label(dt.ClassCounts((3, 1), ["well", "ill"]), {("well", "ill"): 1, ("ill", "well"): 5})
+    >>> least_cost_label(ClassCounts((3, 1), ["well", "ill"]), {("well", "ill"): 1, ("ill", "well"): 5})
     'ill'
     """
     expected = expected_costs(summary, costs)
@@ -149,10 +133,7 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
 
 
 def decision(summary: Summary, costs: CostTable | None) -> Any:
-    """Return the prediction of a node: the majority or the mean, or with *costs* the class of least expected cost.
-
-    Raises `InvalidData` for costs and the summary of a regression.
-    """
+    """Return the prediction of a node: the majority or the mean, or with *costs* the class of least expected cost."""
     if costs is None:
         return summary.prediction
     if isinstance(summary, Moments):
@@ -163,8 +144,6 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
 
 @attrs.frozen
 class _OfCosts:
-    """An impurity made of costs: pass it where an impurity is asked for."""
-
     costs: Costs = attrs.field(converter=as_costs)
 
 
@@ -172,17 +151,16 @@ class _OfCosts:
 class ExpectedCost(_OfCosts):
     """The impurity that is the cost of a node's mistakes: pass it where an impurity is asked for.
 
-    r(t) = min_i sum_j C(i|j) p(j|t), which is concave: no question raises it      [CART84 §2.6, §4.4]
+    r(t) = min_i sum_j C(i|j) p(j|t), which is concave; with costs of 1 `misclassification`      [CART84 §2.6, §4.4]
 
-    >>> import dtrees as dt
-    >>> ExpectedCost({("well", "ill"): 1, ("ill", "well"): 5})(dt.ClassCounts((3, 1), ["well", "ill"]))
+    >>> ExpectedCost({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('3/4')
     """
 
     __name__: ClassVar[str] = "expected cost"
 
     def __call__(self, summary: ClassCounts) -> Exact:
-        """Return r(t) of a node."""
+        """Return i(t) of a node."""
         return Exact(min(expected_costs(summary, self.costs)))
 
 
@@ -195,8 +173,7 @@ class GiniWithCosts(_OfCosts):
     The two costs of a pair enter by their sum alone, so of two classes they change nothing in the choice of questions.
     It need not be concave: a question may gain less than 0, and is not asked then.
 
-    >>> import dtrees as dt
-    >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(dt.ClassCounts((3, 1), ["well", "ill"]))
+    >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('9/8')
     """
 
@@ -215,8 +192,7 @@ class AlteredGini(_OfCosts):
 
     It is concave, and ranks questions as `gini` does under `altered_priors`, while the rows keep their weights.
 
-    >>> import dtrees as dt
-    >>> AlteredGini({("well", "ill"): 1, ("ill", "well"): 5})(dt.ClassCounts((3, 1), ["well", "ill"]))
+    >>> AlteredGini({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('15/16')
     """
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from dtrees.arguments import checked, taking_also
 from dtrees.data.dataset import Dataset
 from dtrees.growing.impurity import Impurity, entropy
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 of_a_feature_too: Final = taking_also(Dataset, lambda data, x: [*summarize_groups(data, data.feature(x)).values()])
 """What lets a function of the summaries of the parts D_i take a data set and the name of a feature instead."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from dtrees.arguments import checked
 from dtrees.growing.gain import gain, of_a_feature_too
 from dtrees.growing.impurity import Impurity, entropy
+from dtrees.growing.learner import Gate
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import ClassCounts, Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.growing.learner import Gate
 
 AnySplit = TypeVar("AnySplit", bound=Any)
 """Anything with a feature and a gain."""

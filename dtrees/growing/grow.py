@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import admissible_splits
+from dtrees.growing.learner import Learner
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.learner import Learner
 
 
 @recursive
@@ -23,8 +19,6 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
     A node where the stopping rule holds, or that has no question to ask, is a leaf; any other asks its best question
     and grows a child from each part.      [CART84 §2.4; ZHOU16 figure 4.2; LIHANG2 algorithms 5.2, 5.3, 5.6]
-
-    Raises `InvalidLearner` where the learner's impurity does not measure the target.
 
     >>> import dtrees as dt
     >>> grow(dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), dt.cart()).question

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, cast
+from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import attrs
 
@@ -15,9 +16,6 @@ from dtrees.growing.candidates import Questions, one_of
 from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import Moments, Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
@@ -106,14 +104,8 @@ def stopping(options: StoppingOptions) -> Stopping:
 class Missing:
     """What a learner does where values are missing: one of five ways, and the conventions on which programs differ.
 
-    refuse       data that hold missing values are an error
-    fractional   a question is scored on the rows of known value, its gain times their share of the weight; the other
-                 rows go to every child, divided as those are      [C45 ch. 3; ZHOU16 §4.4.2]
-    either_side  rows of a missing value all go to one child, whichever gains more; missing against known is a question
-    category     a missing value is one more category, the last; for a threshold a third child
-    surrogate    scored as fractional is, for binary questions; the other rows follow the question about another feature
-                 that agrees with this one best      [CART84 §5.3.1]
-
+    way  ``refuse``: data that hold missing values are an error; ``fractional`` [C45 ch. 3; ZHOU16 §4.4.2],
+         ``either_side``, ``category``: see `dtrees.growing.missing.ways`; ``surrogate`` [CART84 §5.3.1]
     part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.1]
     most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
     agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
@@ -152,15 +144,12 @@ class Learner:
 
     impurity  a function from a node's summary to an `Exact`, or the name of one; None is `gini` for classes,
               `squared_error` for a regression
-    score     ``gain``, the decrease of impurity, ``gain_ratio``, the gain over the intrinsic value, or ``twoing``
-              [CART84 §4.3], of binary questions about classes alone
-    gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
-              ``above`` [NOTE_D] the average of the features' best gains, or ``none`` is barred
-              [LIHANG2 algorithm 5.3; NOTE_E]
+    score     ``gain``, ``gain_ratio``, or ``twoing`` [CART84 §4.3], of binary questions about classes alone; limits
+              are about the gain, whatever the score
+    gate      which features a gain ratio may come from (`past_the_gate`): ``at_least``, ``above`` or ``none``
     missing   what is done where values are missing: a `Missing`, or the word of its way
 
-    Limits are about the decrease of impurity, whatever the score.  Raises `InvalidLearner` for an unknown word, and for
-    ``twoing`` with a child for ``each`` value.
+    Raises `InvalidLearner` for an unknown word, and for ``twoing`` with a child for ``each`` value.
 
     >>> Learner(impurity=gini).score
     'gain'

@@ -1,26 +1,22 @@
 """Priors: how frequent the classes are where the tree is to be used, whatever their shares in the data.
 
-Priors are weights: where each row of class j counts pi_j N / N_j times as much, the shares at the root are the priors,
-and every share, impurity and risk below is the book's p(j, t) = pi_j N_j(t) / N_j.
+Priors are weights: where each row of class j counts pi_j N / N_j times as much, the shares at the root are the priors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import attrs
 
 from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.data.dataset import Category, Classes, Dataset
 from dtrees.errors import InvalidData
-from dtrees.growing.costs import as_costs
+from dtrees.growing.costs import CostTable, as_costs
 from dtrees.numbers.exact import Rational, rational
 from dtrees.trees.summary import ClassCounts, summarize
-
-if TYPE_CHECKING:
-    from dtrees.growing.costs import CostTable
 
 Frequencies: TypeAlias = Mapping[Any, Rational | float]
 """A positive number for each class; what counts is how they compare."""
@@ -44,12 +40,8 @@ def _positive(name: str, value: Any) -> Rational:
     return taken
 
 
-def _priors(name: str, value: Any) -> Any:
-    return value if isinstance(value, str) and value == "balanced" else _frequencies(name, value)
-
-
 admit("Frequencies", _frequencies)
-admit("Priors", _priors)
+admit("Priors", lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x))
 
 
 @checked
@@ -61,7 +53,6 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
     *priors* is a positive number for each class, which need not add up to 1, or ``balanced``, the same for all; the
     classes that have rows share what there is.  Limits such as min_leaf count the new weights.  Cross-validate with
     ``grow=lambda rows, learner: grow(with_priors(rows, priors), learner)``, since the folds have other shares.
-
     Raises `InvalidData` for numbers as the target, a class without a prior, and a prior of no class.
 
     >>> import dtrees as dt
@@ -75,12 +66,11 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
         raise InvalidData(message)
     present = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
     given: Any = dict.fromkeys(present, 1) if isinstance(priors, str) else priors
+    known = abbreviated(counts.classes)
     if unknown := [label for label in given if label not in counts.classes]:
-        known = abbreviated(counts.classes)
         message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}"
         raise InvalidData(message)
     if missing := [label for label in present if label not in given]:
-        known = abbreviated(counts.classes)
         message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}"
         raise InvalidData(message)
     scale = counts.weight / Fraction(sum([given[label] for label in present]) or 1)
@@ -97,9 +87,8 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
 
     Where C(i|j) depends on the true class j alone, `misclassification` under altered priors is `ExpectedCost` under
     the priors, but for the unit; otherwise grow by `AlteredGini`, and prune by `ExpectedCost`.  The class shares of
-    data are their own priors: ``dict(zip(summary.classes, summary.counts))``.
-
-    Raises `InvalidData` for a class that has no costs, and where no mistake costs anything.
+    data are their own priors: ``dict(zip(summary.classes, summary.counts))``.  Raises `InvalidData` for a class that
+    has no costs, and where no mistake costs anything.
 
     >>> altered = altered_priors({"well": 3, "ill": 1}, {("well", "ill"): 1, ("ill", "well"): 5})
     >>> {label: str(prior) for label, prior in altered.items()}

@@ -7,20 +7,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from dtrees.arguments import checked, refused
+from dtrees.data.dataset import Category
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import gini
 from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
 from dtrees.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.dataset import Category
-    from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts
 
 
 @checked
@@ -30,10 +27,8 @@ def twoing(parts: Sequence[ClassCounts]) -> Exact:
     phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2, 0 where a part is empty      [CART84 §4.3]
 
     It is half the largest gain by Gini of two classes that the classes can be merged into, which `superclasses` names.
-    Raises `InvalidData` unless there are two parts.
 
-    >>> import dtrees as dt
-    >>> twoing([dt.ClassCounts((2, 0, 0)), dt.ClassCounts((0, 1, 1))])
+    >>> twoing([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
     Exact('1/4')
     """
     left, right = _two(parts)
@@ -50,10 +45,7 @@ def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tu
 
     {j : p(j|t_L) >= p(j|t_R)}, and the other classes      [CART84 §4.3]
 
-    Raises `InvalidData` unless there are two parts that are not empty.
-
-    >>> import dtrees as dt
-    >>> superclasses([dt.ClassCounts((2, 0, 0)), dt.ClassCounts((0, 1, 1))])
+    >>> superclasses([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
     ((0,), (1, 2))
     """
     left, right = _two(parts)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import gain
 from dtrees.growing.impurity import Impurity, usual_impurity
@@ -15,13 +16,7 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
 from dtrees.trees.summary import summarize, total
 from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Leaf
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Leaf, Tree
 
 
 @checked
@@ -33,8 +28,8 @@ def impurity_decreases(
     sum over those t of N(t) i(t) - sum_c N(t_c) i(t_c)      [CART84 §5.3.4; ESL2 eq. 10.42]
 
     *impurity* is by default the one CART takes (`gini`, `squared_error`).  With the training rows as *surrogates* the
-    features of a node's surrogates have their decrease there too, of the rows that can answer [CART84 §5.3.4].
-    Raises `InvalidData` where the tree asks about a feature that is not among *features*.
+    features of a node's surrogates have theirs too, of the rows that can answer.  Raises `InvalidData` where the tree
+    asks about other features.
 
     >>> import dtrees as dt
     >>> impurity_decreases(dt.grow(dt.datasets.load("regression"), dt.cart(max_depth=0)), ["x"])
@@ -84,6 +79,4 @@ def importances(
     """
     decreases = impurity_decreases(tree, features, impurity=impurity, surrogates=surrogates)
     whole = sum(decreases.values(), start=Exact(0))
-    if not whole:
-        return dict.fromkeys(decreases, Quotient(0))
-    return {name: Quotient(decrease, whole) for name, decrease in decreases.items()}
+    return {name: Quotient(decrease, whole) if whole else Quotient(0) for name, decrease in decreases.items()}

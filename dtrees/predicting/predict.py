@@ -10,29 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import attrs
 
 from dtrees.arguments import admit, checked, choice
 from dtrees.data.arrays import Array, array_of, table_of
 from dtrees.data.columns import Columns, features_of, require_columns
-from dtrees.data.dataset import Dataset, Feature
+from dtrees.data.dataset import Dataset, Feature, FloatArray
+from dtrees.data.missing_values import MissingValues
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision
+from dtrees.numbers.exact import Rational
 from dtrees.trees.missing_answers import features_asked, plain_questions
+from dtrees.trees.paths import Path
 from dtrees.trees.questions import MISSING, UNSEEN, column_for
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray
-    from dtrees.data.missing_values import MissingValues
-    from dtrees.numbers.exact import Rational
-    from dtrees.trees.paths import Path
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
 
@@ -57,9 +54,8 @@ def predict(
     *data* is a `Dataset`, a mapping, a data frame or an n x p array (its columns are x0, x1, ...); a mapping of single
     values is one row.  Shape (n,); float64 for numbers.  Ties of the majority go to the class first in class order.
     With *costs* of mistakes the class of least expected cost is predicted.  *missing* says ``keep`` where columns may
-    hold missing values; of a row that they divide the class shares or means are mixed.
-
-    Raises `InvalidData` for a missing column, one of the wrong kind, and ``unseen="random"`` without a *seed*.
+    hold missing values; of a row that they divide the class shares or means are mixed.  Raises `InvalidData` for a
+    missing column, one of the wrong kind, and ``unseen="random"`` without a *seed*.
 
     >>> import dtrees as dt
     >>> tree = dt.grow(dt.datasets.load("loan"), dt.id3())
@@ -216,9 +212,6 @@ def mixture(ends: list[End]) -> Summary:
     """Return the summary of one row that is divided among nodes.
 
     p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
-
-    >>> mixture([End(Fraction(1, 2), Leaf(ClassCounts(counts)), ()) for counts in ((3, 1), (0, 2))])
-    ClassCounts(counts=(Fraction(3, 8), Fraction(5, 8)), classes=(0, 1))
     """
     scaled: list[Summary] = []
     for share, t in [(end.share, end.node.summary) for end in ends]:

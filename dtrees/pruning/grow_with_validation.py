@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import admissible_splits
+from dtrees.growing.costs import CostTable
 from dtrees.growing.grow import stops
+from dtrees.growing.learner import Learner
 from dtrees.pruning.reduced_error import ValidationTies, leaf_is_better, passed_down
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.costs import CostTable
-    from dtrees.growing.learner import Learner
 
 
 @recursive
@@ -34,10 +30,9 @@ def grow_with_validation(
     The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the loss stays the same,
     ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for `reduced_error_prune`.
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.id3 import id3
-    >>> training, validation = datasets.training_and_validation("watermelon2")
-    >>> grow_with_validation(training, id3(), validation).question.feature
+    >>> import dtrees as dt
+    >>> training, validation = dt.datasets.training_and_validation("watermelon2")
+    >>> grow_with_validation(training, dt.id3(), validation).question.feature
     'color'
     """
     data = data.present

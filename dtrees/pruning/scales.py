@@ -13,18 +13,16 @@ logarithms; everywhere else alphas are `Exact`.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from dtrees.arguments import admit, checked, choice, refused
 from dtrees.errors import InvalidData
+from dtrees.growing.impurity import Impurity
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.numbers.quotient import GeometricMean, Quotient, divide
 from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.paths import Path, subtree_at
-
-if TYPE_CHECKING:
-    from dtrees.growing.impurity import Impurity
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 
@@ -61,14 +59,7 @@ admit("Scale", choice(Scale))
 
 
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
-    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> leaf = Leaf(ClassCounts((3, 1)))
-    >>> unit_of_risk("proportion", leaf, leaf)
-    4
-    """
+    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*."""
     match scale:
         case "count":
             return 1
@@ -86,21 +77,14 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | N
 
 @checked
 def convert_alpha(
-    alpha: Slope,
-    tree: Tree,
-    path: Path = (),
-    *,
-    source: Scale,
-    target: Scale,
-    impurity: Impurity | None = None,
+    alpha: Slope, tree: Tree, path: Path = (), *, source: Scale, target: Scale, impurity: Impurity | None = None
 ) -> Exact:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
     alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
+    >>> import dtrees as dt
+    >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")
     Exact('1/2')
     """
     node = subtree_at(tree, path)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
 from dtrees.growing.gain import conditional_impurity
-from dtrees.growing.impurity import usual_impurity
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.pruning.pruned_subtrees import prune_at
+from dtrees.pruning.scales import Price
 from dtrees.trees.paths import branch_paths, subtree_at
 from dtrees.trees.traversal import leaves
-
-if TYPE_CHECKING:
-    from dtrees.growing.impurity import Impurity
-    from dtrees.pruning.scales import Price
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 
 @checked
@@ -24,12 +19,10 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
     C_0(t) = sum_j |D_tj| / |D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D]
 
     The branch t becomes a leaf where C_1(t) <= C_0(t).  The tree need not be optimal for any alpha.  *impurity*, H
-    above, is by default the one CART takes (`gini`, `squared_error`).
+    above, is by default the one CART takes.
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.growing.grow import grow
-    >>> tree = grow(datasets.load("loan"), cart())
+    >>> import dtrees as dt
+    >>> tree = dt.grow(dt.datasets.load("loan"), dt.cart())
     >>> [len(leaves(prune_with_stack(tree, alpha))) for alpha in (0, 1)]
     [3, 1]
     """

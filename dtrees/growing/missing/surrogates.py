@@ -7,34 +7,26 @@
    answer none to the larger child, or it stays at the node.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from fractions import Fraction
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import attrs
 
-from dtrees.data.dataset import Classes
+from dtrees.data.dataset import Classes, Dataset, Feature
 from dtrees.growing.candidates import divisions
-from dtrees.growing.missing.fractional import known_and_unknown
+from dtrees.growing.learner import Agreement, Learner
 from dtrees.trees.missing_answers import Surrogate, WithSurrogates
+from dtrees.trees.questions import Question
 from dtrees.trees.split import answers_of, split
-from dtrees.trees.summary import summarize, total
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.dataset import Dataset, Feature
-    from dtrees.growing.learner import Agreement, Learner
-    from dtrees.trees.questions import Question
-    from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, summarize, total
 
 
 def with_surrogates(data: Dataset, question: Question, learner: Learner) -> WithSurrogates:
     """Return *question*, about a node's *data*, with its surrogates, best first, and the child of the rows left.
 
-    Equal surrogates stand in the order of the features; of one feature's the smallest threshold or category is taken.
+    argmax over the questions s~ of lambda(s*, s~), one a feature, the first in canonical order      [CART84 §5.3.1]
 
     >>> import dtrees as dt
     >>> data = dt.classification_data({"x": [1, 2, 3, 4], "y": [9, 8, 8, 1]}, ["a", "a", "b", "b"])
@@ -48,6 +40,13 @@ def with_surrogates(data: Dataset, question: Question, learner: Learner) -> With
     ranked = sorted(found, key=attrgetter("association"), reverse=True)
     larger = whole.counts.index(max(whole.counts)) if learner.missing.unanswered == "larger" else None
     return WithSurrogates(question, ranked[: learner.missing.most_surrogates], larger)
+
+
+def known_and_unknown(data: Dataset, feature: Feature) -> tuple[Dataset, Dataset]:
+    """Return the rows whose value of *feature*, a column of *data*, is known, and the others."""
+    rows = list(enumerate(feature))
+    unknown = [row for row, value in rows if value is None]
+    return data.take([row for row, value in rows if value is not None]), data.take(unknown)
 
 
 def by_side(data: Dataset, question: Question) -> Dataset:
@@ -79,8 +78,7 @@ def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) 
     all whose first value is known.  p_LL + p_RR is the share that both send one way, by *agreement* of those for which
     both are known, or only the ``first``.  It is at most 1, and 0 where one child has all.
 
-    >>> import dtrees as dt
-    >>> association([dt.ClassCounts((3, 1)), dt.ClassCounts((0, 2))], dt.ClassCounts((3, 4)), "both")
+    >>> association([ClassCounts((3, 1)), ClassCounts((0, 2))], ClassCounts((3, 4)), "both")
     Fraction(2, 3)
     """
     measured = total(parts) if agreement == "both" else whole

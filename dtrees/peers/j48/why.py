@@ -14,8 +14,7 @@ import attrs
 
 import dtrees as dt
 from dtrees.growing.best_split import ScoredSplit, scored_split, scored_splits
-from dtrees.growing.missing.fractional import weighed_parts
-from dtrees.growing.missing.ways import divided_by
+from dtrees.growing.missing.ways import divided_by, weighed_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
