@@ -119,9 +119,9 @@ class BinomialRoot(Root):
         for k in range(self.errors + 1):
             likely = likely * (whole - wrong) + term
             term = term * wrong * (self.rows - k) // (k + 1)
-        likely *= self.chance.denominator * (whole - wrong) ** (self.rows - self.errors)
+        chance: int = likely * (whole - wrong) ** (self.rows - self.errors) * self.chance.denominator
         level: int = self.chance.numerator * whole**self.rows
-        return (level > likely) - (level < likely)
+        return (level > chance) - (level < chance)
 
     def __str__(self) -> str:
         return f"U[{self.chance}]({self.errors}, {self.rows})"
