@@ -67,8 +67,8 @@ from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
 from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
-from dtrees.render import plot, render_text, to_dot, to_html
-from dtrees.selection.cp_table import cp_table, render_cp_table
+from dtrees.render import plot, render_cp_table, render_text, to_dot, to_html
+from dtrees.selection.cp_table import cp_table
 from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
 from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost

@@ -24,7 +24,7 @@ def c45(
     argmax_A g_R(D, A) subject to g(D, A) >= the average gain      [C45 §2.2]
 
     gate: ``at_least`` the average (Quinlan), ``above`` it (note D; where all gains are equal nothing passes), or
-    ``none`` (Li Hang, note E).  numbers: the threshold at the ``midpoint``, or at the ``observed`` value below.
+    ``none`` (Li Hang, note E).  *numbers* as for `Questions`.
 
     >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("weather"), c45()).question.feature

@@ -25,9 +25,8 @@ def cart(
 
     argmin over questions of sum_i N_i / N i(D_i)      [CART84 §2.4; LIHANG2 algorithms 5.5, 5.6; ESL2 eq. 9.13]
 
-    impurity: `gini` for classes and `squared_error` for numbers by default.  categories: ``equals`` one (Li Hang,
-    note D) or a ``subset`` (CART84 §2.4.1).  numbers: the threshold at the ``midpoint``, or at the ``observed``
-    value below (note D).
+    impurity: `gini` for classes and `squared_error` for numbers by default.  *numbers* and *categories* as for
+    `Questions`.
 
     >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("regression"), cart(max_depth=1)).question.threshold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
 
 import attrs
@@ -55,22 +54,3 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
         )
         for row in reversed(result.rows)
     )
-
-
-@checked
-def render_cp_table(
-    result: CrossValidation, *, table: Callable[[CrossValidation], tuple[CpRow, ...]] = cp_table
-) -> str:
-    """Return the `cp_table` as rpart's ``printcp`` lays it out; *table* may be the one of `dtrees.vectorized`.
-
-    >>> import dtrees as dt
-    >>> print(render_cp_table(dt.cross_validate(dt.datasets.load("loan"), dt.cart(), dt.plain_folds(15, 5))))
-              CP nsplit  rel error     xerror       xstd
-             0.5      0          1          1   0.316228
-               0      2          0   0.333333   0.219427
-    """
-    lines = [f"{'CP':>12} {'nsplit':>6} {'rel error':>10} {'xerror':>10} {'xstd':>10}"]
-    for row in table(result):
-        errors = f"{row.relative_error:10.6g} {row.cross_validated_error:10.6g} {row.standard_error:10.6g}"
-        lines.append(f"{row.cp:12.6g} {row.splits:6d} {errors}")
-    return "\n".join(lines)
