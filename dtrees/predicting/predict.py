@@ -160,7 +160,7 @@ def columns_for(data: Any, asked: Iterable[str], missing: MissingValues) -> tupl
 
 def rows_for(tree: Tree, features: tuple[Feature, ...]) -> list[dict[str, Any]]:
     """Return each row's values of the features that the tree asks about; raises `InvalidData` for other columns."""
-    asked = [plain for question in {node.question for node in branches(tree)} for plain in plain_questions(question)]
+    asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
     columns = {plain.feature: column_for(plain, features) for plain in asked}
     return rows_of([*columns.values()]) if columns else [{} for _ in range(len(require_columns(features)[0]))]
 

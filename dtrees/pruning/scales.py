@@ -40,21 +40,22 @@ def _slope(name: str, value: Any) -> Any:
     return value if isinstance(value, Quotient) else number(name, value)
 
 
-def _price(name: str, value: Any) -> Any:
-    price = _slope(name, value)
-    if price < 0:
+def price(name: str, value: Any) -> Any:
+    """Check an argument that is a number of at least 0."""
+    taken = _slope(name, value)
+    if taken < 0:
         raise refused(value, name, "a number of at least 0")
-    return price
+    return taken
 
 
 def _alpha(name: str, value: Any) -> Any:
     endless = isinstance(value, float) and value == math.inf
-    return value if endless or isinstance(value, GeometricMean) else _price(name, value)
+    return value if endless or isinstance(value, GeometricMean) else price(name, value)
 
 
 admit("Slope", _slope)
 admit("Alpha", _alpha)
-admit("Price", _price)
+admit("Price", price)
 admit("Scale", choice(Scale))
 
 

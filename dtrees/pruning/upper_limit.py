@@ -17,6 +17,7 @@ from dtrees.arguments import abbreviated, admit, checked, choice, refused
 from dtrees.errors import Unsupported
 from dtrees.numbers.exact import Exact, Rational, number, rational
 from dtrees.numbers.roots import Root, RootSum, normal_deviation, power_root, square_root
+from dtrees.pruning.scales import price
 
 Limit: TypeAlias = Literal["binomial", "c45", "j48"]
 Confidence: TypeAlias = "Rational | float"
@@ -36,22 +37,13 @@ DEVIATIONS: Final = {
 
 
 def _confidence(name: str, value: Any) -> Fraction:
-    """Take a chance above 0 and below 1, exactly."""
     chance = Exact(number(name, value)).as_fraction()
     if not 0 < chance < 1:
         raise refused(value, name, "a number above 0 and below 1, such as 0.25")
     return chance
 
 
-def _row_count(name: str, value: Any) -> Rational:
-    """Take a number of at least 0, exactly."""
-    count = rational(Exact(number(name, value)).as_fraction())
-    if count < 0:
-        raise refused(value, name, "a number of at least 0")
-    return count
-
-
-admit("RowCount", _row_count)
+admit("RowCount", lambda name, value: rational(Exact(price(name, value)).as_fraction()))
 admit("Limit", choice(Limit))
 admit("Confidence", _confidence)
 

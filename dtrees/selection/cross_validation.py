@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from itertools import cycle
+from itertools import chain, cycle
 from operator import attrgetter, index
 from typing import Any, Final, TypeAlias
 
@@ -120,7 +120,7 @@ def cross_validate(
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
     in_fold = partial(losses_in_fold, data, learner, numbers, betas, grow, partial(pruning_sequence, **options), costs)
     by_fold = list((executor.map if executor else map)(in_fold, sorted(set(numbers))))
-    rows = [cross_validated(member, losses) for member, *losses in zip(sequence, *by_fold, strict=True)]
+    rows = [cross_validated(member, [*chain(*pairs)]) for member, *pairs in zip(sequence, *by_fold, strict=True)]
     root_error = mean_loss(Leaf(sequence[0].tree.summary), data, costs=costs)
     return CrossValidation(tuple(sequence), tuple(rows), root_error, impurity, scale)
 
@@ -144,16 +144,12 @@ def losses_in_fold(
     prune: partial[Sequence[Pruned]],
     costs: Costs | None,
     fold: int,
-) -> list[tuple[Rational, Rational, Rational]]:
-    """Return sum w, sum w loss and sum w loss^2 of the rows of one *fold*, by the fold's tree pruned at each beta."""
+) -> list[list[tuple[Rational, Rational]]]:
+    """Return the weight and the loss of each row of one *fold*, by the fold's tree pruned at each beta."""
     tree = grow(data.take([row for row, number in enumerate(numbers) if number != fold]), learner)
     held_out = data.take([row for row, number in enumerate(numbers) if number == fold])
-    sums = []
-    for pruned in trees_at(betas, tree, prune):
-        losses = row_losses(pruned, held_out, costs=costs)
-        pairs = list(zip(held_out.row_weights, losses, strict=True))
-        sums.append((sum([w for w, _ in pairs]), sum([w * x for w, x in pairs]), sum([w * x**2 for w, x in pairs])))
-    return sums
+    losses = [row_losses(pruned, held_out, costs=costs) for pruned in trees_at(betas, tree, prune)]
+    return [list(zip(held_out.row_weights, lost, strict=True)) for lost in losses]
 
 
 def trees_at(betas: Sequence[GeometricMean | None], tree: Tree, prune: partial[Sequence[Pruned]]) -> list[Tree]:
@@ -167,14 +163,14 @@ def trees_at(betas: Sequence[GeometricMean | None], tree: Tree, prune: partial[S
     return [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
 
 
-def cross_validated(member: Pruned, by_fold: Sequence[tuple[Rational, Rational, Rational]]) -> CrossValidated:
-    """Return *member* of the sequence with its error and squared standard error, from its losses in each fold.
+def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]]) -> CrossValidated:
+    """Return *member* of the sequence with its error and squared standard error, from each row's weight and loss.
 
     error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
     """
-    weight, losses, squares = [sum(each) for each in zip(*by_fold, strict=True)]
-    error = Exact(losses) / weight
-    return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / weight - error * error) / weight)
+    W = sum([w for w, _ in losses])  # noqa: N806 (the formula's letter)
+    error, squares = Exact(sum([w * loss for w, loss in losses])) / W, sum([w * loss**2 for w, loss in losses])
+    return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / W - error * error) / W)
 
 
 def fold_numbers(folds: Any, rows: int) -> list[int]:
