@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
@@ -14,12 +15,12 @@ from dtrees.growing.candidates import Division
 from dtrees.growing.gain import gain
 from dtrees.growing.gain_ratio import AnySplit, intrinsic_value, past_the_gate
 from dtrees.growing.learner import Learner
-from dtrees.growing.missing.ways import candidates_of, directed, divided_by, known_share, weighed_parts
+from dtrees.growing.missing.ways import candidates_of, directed, divided_by
 from dtrees.growing.twoing import twoing
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient, of_largest
 from dtrees.trees.questions import Question
-from dtrees.trees.summary import Summary
+from dtrees.trees.summary import Summary, total
 
 
 @attrs.frozen
@@ -85,18 +86,23 @@ def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
 
 
 def scored(division: Division, learner: Learner) -> ScoredSplit:
-    """Return *division* with its score: its gain, gain ratio or twoing, of rows of known value times their share."""
-    parts: tuple[Any, ...] = division.parts
-    share = known_share(division) if division.unknown else 1
-    gained = gain(parts, learner.impurity_for(parts[0])) * share
+    """Return *division* with its score: its gain, gain ratio or twoing, of rows of known value times their share.
+
+    Gain(D, a) = rho Gain(D~, a), rho = N(D~) / N(D)      [ZHOU16 eq. 4.9, 4.12; C45 §3.1]
+    """
+    parts: Any = division.parts
+    whole = (*parts, division.unknown) if division.unknown else parts
+    gained = gain(parts, learner.impurity_for(parts[0]))
+    rho = Fraction(total(parts).weight, total(whole).weight)
     match learner.score:
         case "gain":
-            score: Exact | Quotient = gained
+            score: Exact | Quotient = rho * gained
         case "gain_ratio":
-            score = Quotient(gained, intrinsic_value(weighed_parts(division, learner.missing)))
+            weighed = whole if learner.missing.part_of_intrinsic_value else parts
+            score = Quotient(rho * gained, intrinsic_value(weighed))
         case "twoing":
-            score = twoing(parts) * share
-    return ScoredSplit(division.question, score, gained, parts)
+            score = rho * twoing(parts)
+    return ScoredSplit(division.question, score, rho * gained, parts)
 
 
 def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredSplit:

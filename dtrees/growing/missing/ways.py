@@ -12,7 +12,6 @@ By ``either_side`` and ``category``, where no value was missing when the node gr
 """
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -21,12 +20,12 @@ from dtrees.data.dataset import Categorical, Dataset, Feature
 from dtrees.errors import InvalidLearner
 from dtrees.growing.candidates import Division, divisions
 from dtrees.growing.gain_ratio import AnySplit
-from dtrees.growing.learner import Learner, Missing
+from dtrees.growing.learner import Learner
 from dtrees.growing.missing.surrogates import known_and_unknown, with_surrogates
 from dtrees.trees.missing_answers import IsMissing, WithMissing
 from dtrees.trees.questions import Equals, OneOf, Question
 from dtrees.trees.split import split
-from dtrees.trees.summary import Summary, summarize, total
+from dtrees.trees.summary import summarize
 
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
@@ -110,22 +109,6 @@ def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
     if learner.missing.way not in {"fractional", "surrogate"} or not len(unknown):
         return Division(question, tuple(map(summarize, split(data, question))))
     return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
-
-
-def known_share(division: Division) -> Fraction:
-    """Return the share of the weight whose value is known, by which the score on these rows counts.
-
-    rho = N(D~) / N(D), Gain(D, a) = rho Gain(D~, a)      [ZHOU16 eq. 4.9, 4.12; C45 §3.1]
-    """
-    parts: list[Any] = [*division.parts, division.unknown]
-    return Fraction(total(division.parts).weight, total(parts).weight)
-
-
-def weighed_parts(division: Division, missing: Missing) -> tuple[Summary, ...]:
-    """Return the parts whose weights make the intrinsic value: where *missing* says so, the rows not known are one."""
-    if division.unknown and missing.part_of_intrinsic_value:
-        return *division.parts, division.unknown
-    return division.parts
 
 
 def directed(data: Dataset, best: AnySplit, learner: Learner) -> AnySplit:
