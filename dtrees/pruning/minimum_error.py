@@ -9,9 +9,8 @@ from dtrees.arguments import checked
 from dtrees.numbers.exact import Rational
 from dtrees.pruning.risk import class_counts
 from dtrees.pruning.upper_limit import RowCount
-from dtrees.trees.recursion import recursive
 from dtrees.trees.summary import Summary
-from dtrees.trees.traversal import leaves
+from dtrees.trees.traversal import fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 
@@ -32,16 +31,13 @@ def minimum_error_prune(tree: Tree, *, m: RowCount | None = None) -> Tree:
     """
     root = class_counts(tree.summary)
     added = [Fraction(1)] * len(root.counts) if m is None else [Fraction(m) * share for share in root.proportions]
-    return _pruned(tree, added)
 
+    def pruned(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        branch = Branch(node.summary, node.question, children)
+        below = sum([expected_errors(leaf.summary, added) for leaf in leaves(branch)])
+        return Leaf(node.summary) if expected_errors(node.summary, added) <= below else branch
 
-@recursive
-def _pruned(tree: Tree, added: Sequence[Rational]) -> Tree:
-    if isinstance(tree, Leaf):
-        return tree
-    branch = Branch(tree.summary, tree.question, [_pruned(child, added) for child in tree.children])
-    below = sum([expected_errors(leaf.summary, added) for leaf in leaves(branch)])
-    return Leaf(tree.summary) if expected_errors(tree.summary, added) <= below else branch
+    return fold(tree, lambda leaf: leaf, pruned)
 
 
 def expected_errors(summary: Summary, added: Sequence[Rational]) -> Fraction:

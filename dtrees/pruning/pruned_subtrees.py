@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dtrees.arguments import checked
 from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.recursion import recursive
+from dtrees.trees.traversal import fold
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 
@@ -68,7 +69,6 @@ def _choices(trees: Sequence[Tree]) -> Iterator[tuple[Tree, ...]]:
             yield first, *others
 
 
-@recursive
 @checked
 def count_pruned_subtrees(tree: Tree) -> int:
     """Return the number of pruned subtrees: 1 for a leaf, 1 + the product of the children's for a branch.
@@ -77,6 +77,4 @@ def count_pruned_subtrees(tree: Tree) -> int:
     >>> count_pruned_subtrees(Leaf(dt.ClassCounts((3, 1))))
     1
     """
-    if isinstance(tree, Leaf):
-        return 1
-    return 1 + math.prod([count_pruned_subtrees(child) for child in tree.children])
+    return fold(tree, lambda _: 1, lambda _, below: 1 + math.prod(below))
