@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from operator import mul
 from typing import Any, ClassVar, TypeAlias
 
@@ -49,12 +49,11 @@ class Costs:
             each = abbreviated(self.classes)
             message = f"the costs are not {size} rows of {size}: give a row and a column for each of {each}"
             raise InvalidData(message)
-        for actual, row in zip(self.classes, self.matrix, strict=True):
-            for predicted, cost in zip(self.classes, row, strict=True):
-                if cost < 0 or (cost and actual == predicted):
-                    give = "0" if actual == predicted else "a number of at least 0"
-                    message = f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {give}"
-                    raise InvalidData(message)
+        for actual, predicted in product(self.classes, repeat=2):
+            cost, give = self.between(actual, predicted), "0" if actual == predicted else "a number of at least 0"
+            if cost < 0 or (cost and actual == predicted):
+                message = f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {give}"
+                raise InvalidData(message)
 
     @classmethod
     @checked

@@ -36,9 +36,5 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 def stops(node: Summary, learner: Learner) -> bool:
     """Return whether the stopping rule makes a leaf of *node*; `Stopping` explains each limit."""
     rule, inside = learner.stopping, learner.impurity_for(node)(node)
-    return (
-        rule.max_depth == 0
-        or node.weight < rule.min_split
-        or inside <= rule.min_impurity
-        or inside * node.weight < rule.min_risk
-    )
+    is_small = rule.max_depth == 0 or node.weight < rule.min_split
+    return is_small or inside <= rule.min_impurity or inside * node.weight < rule.min_risk

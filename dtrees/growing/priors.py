@@ -15,7 +15,7 @@ from dtrees.arguments import abbreviated, admit, checked, refused
 from dtrees.data.dataset import Category, Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import CostTable, as_costs
-from dtrees.numbers.exact import Rational, rational
+from dtrees.numbers.exact import Rational, number, rational
 from dtrees.trees.summary import ClassCounts, summarize
 
 Frequencies: TypeAlias = Mapping[Any, Rational | float]
@@ -27,17 +27,11 @@ Priors: TypeAlias = Frequencies | Literal["balanced"]
 def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
     if not isinstance(value, Mapping) or not value:
         raise refused(value, name, "a mapping from each class to a positive number")
-    return {label: _positive(f"{name}[{abbreviated(label)}]", given) for label, given in value.items()}
-
-
-def _positive(name: str, value: Any) -> Rational:
-    try:
-        taken = rational(value)
-    except InvalidData:
-        taken = 0
-    if taken <= 0:
-        raise refused(value, name, "a positive number, or leave out the rows of the class")
-    return taken
+    for label, given in value.items():
+        place = f"{name}[{abbreviated(label)}]"
+        if number(place, given) <= 0:
+            raise refused(given, place, "a positive number, or leave out the rows of the class")
+    return {label: rational(given) for label, given in value.items()}
 
 
 admit("Frequencies", _frequencies)
