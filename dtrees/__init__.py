@@ -33,8 +33,10 @@ from dtrees.growing.costs import (
     Costs,
     ExpectedCost,
     GiniWithCosts,
+    altered_priors,
     expected_costs,
     least_cost_label,
+    with_priors,
 )
 from dtrees.growing.gain import conditional_entropy, conditional_impurity, gain
 from dtrees.growing.gain_ratio import gain_ratio, intrinsic_value
@@ -43,7 +45,6 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
-from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
@@ -55,17 +56,16 @@ from dtrees.pruning.cost_complexity import (
     cost,
     intervals,
     optimal_subtree,
+    prune_with_stack,
     pruning_sequence,
     weakest_links,
 )
 from dtrees.pruning.error_based import error_based_prune, predicted_errors
-from dtrees.pruning.grow_with_validation import grow_with_validation
 from dtrees.pruning.minimum_error import minimum_error_prune
 from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
-from dtrees.pruning.reduced_error import reduced_error_prune
+from dtrees.pruning.reduced_error import grow_with_validation, reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
-from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
 from dtrees.render import plot, render_cp_table, render_text, to_dot, to_html
 from dtrees.selection.cp_table import cp_table

@@ -12,7 +12,8 @@ import attrs
 
 from dtrees.arguments import admit, as_annotated, checked, choice, each_in_sequence, instance
 from dtrees.errors import InvalidData
-from dtrees.growing.impurity import Impurity
+from dtrees.growing.gain import conditional_impurity
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import divide
 from dtrees.pruning.pruned_subtrees import prune_at
@@ -174,3 +175,28 @@ def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], .
     """
     alphas = [member.alpha for member in sequence]
     return tuple(zip(alphas, [*alphas[1:], None], strict=True))
+
+
+@checked
+def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = None) -> Tree:
+    """Return *tree* pruned by note D's algorithm, which visits branches by a stack, children before parents.
+
+    C_0(t) = sum_j |D_tj| / |D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D]
+
+    The branch t becomes a leaf where C_1(t) <= C_0(t).  The tree need not be optimal for any alpha.  *impurity*, H
+    above, is by default the one CART takes.
+
+    >>> import dtrees as dt
+    >>> tree = dt.grow(dt.datasets.load("loan"), dt.cart())
+    >>> [len(leaves(prune_with_stack(tree, alpha))) for alpha in (0, 1)]
+    [3, 1]
+    """
+    H = impurity or usual_impurity(tree.summary)  # noqa: N806 (the note's letter)
+    stack = list(branch_paths(tree))
+    while stack:
+        path = stack.pop()
+        t = subtree_at(tree, path)
+        ends = [leaf.summary for leaf in leaves(t)]
+        if H(t.summary) + alpha <= conditional_impurity(ends, H) + alpha * len(ends):
+            tree = prune_at(tree, path)
+    return tree

@@ -1,4 +1,4 @@
-"""Reduced-error pruning: a grown tree pruned on a validation set, from the leaves up."""
+"""Pruning on a validation set: reduced-error pruning of a grown tree, and pre-pruning while it grows."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Literal, TypeAlias
 from dtrees.arguments import admit, checked, choice
 from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
+from dtrees.growing.best_split import admissible_splits
 from dtrees.growing.costs import CostTable, as_costs, decision
+from dtrees.growing.grow import stops
+from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
 from dtrees.trees.recursion import recursive
-from dtrees.trees.split import route
+from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize, total
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -88,3 +91,37 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
         return Exact(validation.squares - 2 * mean * validation.total + mean**2 * validation.weight)
     message = "the rows have targets of different kinds: give classes or numbers in both, and costs with classes alone"
     raise InvalidData(message)
+
+
+@recursive
+@checked
+def grow_with_validation(
+    data: Dataset,
+    learner: Learner,
+    validation: Dataset,
+    *,
+    ties: ValidationTies = "prune",
+    costs: CostTable | None = None,
+) -> Tree:
+    """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
+
+    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the loss stays the same,
+    ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for `reduced_error_prune`.
+
+    >>> import dtrees as dt
+    >>> training, validation = dt.datasets.training_and_validation("watermelon2")
+    >>> grow_with_validation(training, dt.id3(), validation).question.feature
+    'color'
+    """
+    data = data.present
+    leaf = Leaf(summarize(data))
+    optimal = () if stops(leaf.summary, learner) else admissible_splits(data, learner)
+    if not optimal:
+        return leaf
+    parts = split(data, question := optimal[0].question)
+    stump = Branch(leaf.summary, question, [Leaf(summarize(part)) for part in parts])
+    if leaf_is_better(leaf, stump, validation, ties, costs):
+        return leaf
+    below = zip(parts, passed_down(stump, validation), strict=True)
+    children = [grow_with_validation(part, learner.below(), v, ties=ties, costs=costs) for part, v in below]
+    return Branch(leaf.summary, question, children)
