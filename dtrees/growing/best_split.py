@@ -106,13 +106,7 @@ def scored(division: Division, learner: Learner) -> ScoredSplit:
 
 
 def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredSplit:
-    """Return *question*, any question that splits the rows of *data*, with the score that *learner* gives it.
-
-    >>> import dtrees as dt
-    >>> data = dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-    >>> scored_split(data, dt.Threshold("x", 2.9), dt.cart()).score
-    Exact('1/9')
-    """
+    """Return *question*, any question that splits the rows of *data*, with the score that *learner* gives it."""
     return scored(divided_by(data, question, learner), learner)
 
 

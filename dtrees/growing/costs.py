@@ -20,10 +20,8 @@ from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, Rational, number, rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize
 
-Row: TypeAlias = "tuple[Rational, ...]"
 
-
-def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[Row, ...]:
+def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[tuple[Rational, ...], ...]:
     try:
         return tuple(tuple(map(rational, row)) for row in rows)
     except (TypeError, InvalidData) as error:
@@ -40,7 +38,7 @@ class Costs:
     True
     """
 
-    matrix: tuple[Row, ...] = attrs.field(converter=_matrix)
+    matrix: tuple[tuple[Rational, ...], ...] = attrs.field(converter=_matrix)
     classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
 
     @classes.default
@@ -75,7 +73,7 @@ class Costs:
         return cls([[pairs.get((actual, predicted), 0) for predicted in classes] for actual in classes], classes)
 
     @checked
-    def among(self, classes: Sequence[Category]) -> tuple[Row, ...]:
+    def among(self, classes: Sequence[Category]) -> tuple[tuple[Rational, ...], ...]:
         """Return C(i|j) in another order of *classes*, or of some; raises `InvalidData` for a class without costs."""
         place = {label: number for number, label in enumerate(self.classes)}
         if unknown := [label for label in classes if label not in place]:
@@ -173,8 +171,7 @@ class GiniWithCosts(_OfCosts):
 
     i(t) = sum_{i != j} C(i|j) p(i|t) p(j|t)      [CART84 §4.4]
 
-    The two costs of a pair enter by their sum alone, so of two classes they change nothing in the choice of questions.
-    It need not be concave: a question may gain less than 0, and is not asked then.
+    The costs of a pair enter by their sum alone.  It need not be concave: a question of a gain below 0 is not asked.
 
     >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('9/8')
