@@ -98,8 +98,7 @@ def scored(division: Division, learner: Learner) -> ScoredSplit:
         case "gain":
             score: Exact | Quotient = rho * gained
         case "gain_ratio":
-            weighed = whole if learner.missing.part_of_intrinsic_value else parts
-            score = Quotient(rho * gained, intrinsic_value(weighed))
+            score = Quotient(rho * gained, intrinsic_value(whole if learner.missing.part_of_intrinsic_value else parts))
         case "twoing":
             score = rho * twoing(parts)
     return ScoredSplit(division.question, score, rho * gained, parts)

@@ -25,8 +25,7 @@ def cart(
 
     argmin over questions of sum_i N_i / N i(D_i)      [CART84 §2.4; LIHANG2 algorithms 5.5, 5.6; ESL2 eq. 9.13]
 
-    impurity: `gini` for classes and `squared_error` for numbers by default.  *numbers* and *categories* as for
-    `Questions`.
+    impurity: by default `gini` for classes and `squared_error` for numbers.  numbers, categories: as for `Questions`.
 
     >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("regression"), cart(max_depth=1)).question.threshold

@@ -130,7 +130,6 @@ class Missing:
 
 
 def _as_missing(value: Any) -> Any:
-    """Return the `Missing` that a word stands for; a validator refuses what is none."""
     return Missing(cast("Way", value)) if isinstance(value, str) else value
 
 

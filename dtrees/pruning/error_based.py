@@ -89,8 +89,7 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
 def with_rows(tree: Tree, rows: Dataset) -> Tree:
     """Return the tree that asks its questions of *rows*, with the summaries of these.
 
-    Where there is a child for each category, one that none has yet gets a leaf.  Rows that miss a value are divided as
-    *rows* are.
+    A category without a child gets a leaf, where each has one.  Rows that miss a value are divided as *rows* are.
     """
     if isinstance(tree, Leaf):
         return Leaf(summarize(rows))

@@ -35,8 +35,5 @@ def class_counts(summary: Summary) -> ClassCounts:
 
 
 def errors_of(summary: Summary) -> Rational:
-    """Return e(t), the weight of the rows that the majority class gets wrong; raises `InvalidData` for a regression.
-
-    e(t) = N(t) - max_k N_k(t)
-    """
+    """Return e(t) = N(t) - max_k N_k(t), what the majority class gets wrong; raises `InvalidData` for a regression."""
     return summary.weight - max(class_counts(summary).counts, default=0)

@@ -82,7 +82,7 @@ def convert_alpha(
 ) -> Exact:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
-    alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
+    alpha * unit(source) / unit(target), the units as in the module's table
 
     >>> import dtrees as dt
     >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")

@@ -66,18 +66,15 @@ def upper_limit(
     """
     if errors > rows:
         raise refused(errors, "errors", f"at most the {abbreviated(rows)} rows")
+    asked, chance = abbreviated(rows), Fraction(confidence)
     if rows > MOST_ROWS:
-        asked = abbreviated(rows)
         message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
-    chance = Fraction(confidence)
     if limit != "binomial":
         return program_limit(rational(errors), rational(rows), chance, limit)
     if not isinstance(errors, int) or not isinstance(rows, int):
-        message = (
-            f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or limit='c45' or 'j48', "
-            "which take rows that missing values divide"
-        )
+        divided = "limit='c45' or 'j48', which take rows that missing values divide"
+        message = f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or {divided}"
         raise Unsupported(message)
     return binomial_limit(errors, rows, chance)
 

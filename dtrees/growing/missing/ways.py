@@ -112,10 +112,7 @@ def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
 
 
 def directed(data: Dataset, best: AnySplit, learner: Learner) -> AnySplit:
-    """Return the split *best* with a question that also says where rows with a missing value go.
-
-    Under ``fractional`` it says nothing, and the rows are divided.
-    """
+    """Return the split *best* with a question that also says where rows with a missing value go, if not to all."""
     match learner.missing.way:
         case "surrogate":
             return attrs.evolve(best, question=with_surrogates(data, best.question, learner))
