@@ -35,10 +35,9 @@ from dtrees.numbers.rationals import write_rational
 from dtrees.predicting.predict import Unseen, predict, predict_proba
 from dtrees.pruning.cost_complexity import optimal_subtree
 from dtrees.pruning.upper_limit import Limit
-from dtrees.render import growing_to_html, render_text, to_dot, to_html
+from dtrees.render import growing_to_html, render_cp_table, render_text, to_dot, to_html
 from dtrees.render.files import write_whole
-from dtrees.selection.cp_table import render_cp_table
-from dtrees.selection.folds import shuffled_folds
+from dtrees.selection.cross_validation import shuffled_folds
 from dtrees.selection.metrics import misclassification_cost
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import branches

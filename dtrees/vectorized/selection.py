@@ -25,8 +25,7 @@ from dtrees.selection import holdout
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation, Grow
 from dtrees.selection.cross_validation import PruningSequence as PruneInOrder
 from dtrees.selection.holdout import Selection
-from dtrees.selection.losses import mean_loss
-from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric
+from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric, mean_loss
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Leaf
 from dtrees.vectorized.growing import grow as grow_by_levels
@@ -157,7 +156,7 @@ def cross_validate(
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.learner import Learner
-    >>> from dtrees.selection.folds import plain_folds
+    >>> from dtrees.selection.cross_validation import plain_folds
     >>> result = cross_validate(datasets.load("loan"), Learner(), plain_folds(15, 5))
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
