@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import numbers
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -29,19 +29,13 @@ from dtrees.data.dataset import (
     Target,
     no_such_column,
 )
-from dtrees.data.scaled import Scaled, exact_numbers, is_missing, machine_array, one_a_row
+from dtrees.data.scaled import IntArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
 from dtrees.errors import InvalidData
-from dtrees.numbers.exact import rational
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.scaled import IntArray
-    from dtrees.numbers.exact import Rational
-
-    Weights: TypeAlias = Iterable[Rational | float | Decimal]
+from dtrees.numbers.exact import Rational, rational
 
 Held = TypeVar("Held")
+
+Weights: TypeAlias = Iterable[Rational | float | Decimal]
 
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas, polars or pyarrow data frame."""

@@ -6,8 +6,9 @@ missing; the target is `Classes` or `Responses`.  Arrays inside are read-only co
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, cast
+from typing import Any, Final, Self, TypeAlias, cast
 
 import attrs
 import numpy as np
@@ -34,9 +35,6 @@ from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 Category: TypeAlias = str | int | float | Fraction
 """A category or a class label: text, a truth value or a number."""

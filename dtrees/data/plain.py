@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from dtrees.arguments import checked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dtrees.data.dataset import Dataset
+from dtrees.data.dataset import Dataset
 
 Array: TypeAlias = np.ndarray
 """An array of labels or numbers."""

@@ -10,29 +10,20 @@ import gzip
 import io
 import math
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
 from dtrees.arguments import admit, checked, choice, instance
-from dtrees.data.constructors import classification_data, refuse_duplicates, regression_data
-from dtrees.data.dataset import Numeric
-from dtrees.data.scaled import MACHINE, WHOLE_FLOATS, missing_among, scaled
+from dtrees.data.constructors import MissingValues, classification_data, refuse_duplicates, regression_data
+from dtrees.data.dataset import Category, Dataset, Numeric
+from dtrees.data.scaled import MACHINE, WHOLE_FLOATS, BoolArray, FloatArray, IntArray, Numbers, missing_among, scaled
 from dtrees.errors import InvalidData
-from dtrees.numbers.exact import rational
+from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import read_decimal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from dtrees.data.constructors import MissingValues
-    from dtrees.data.dataset import Category, Dataset
-    from dtrees.data.scaled import BoolArray, FloatArray, IntArray, Numbers
-    from dtrees.numbers.exact import Rational
 
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
@@ -277,7 +268,7 @@ def _nearest_quotients(wholes: IntArray, places: IntArray) -> FloatArray:
     return floats
 
 
-def _over_one_unit(wholes: IntArray, places: IntArray, rows: NDArray[Any], others: list[Rational | None]) -> Numbers:
+def _over_one_unit(wholes: IntArray, places: IntArray, rows: IntArray, others: list[Rational | None]) -> Numbers:
     """Return the column of numbers ``wholes / 10**places``, but for the *others* at their *rows*."""
     least, most = int(places.min()), int(places.max())
     known = [number or 0 for number in others]
