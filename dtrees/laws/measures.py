@@ -36,7 +36,7 @@ def _same_everywhere(name: str, parts: Sequence[Any]) -> bool:
 
 
 @law("measured_data")
-def impurity_follows_its_definition(system: System, name: str, data: Dataset) -> None:
+def impurity_follows_its_definition(system: System, data: Dataset, name: str) -> None:
     """Each impurity is what its formula says of the rows.
 
     sum_k p_k (1 - p_k), sum_k p_k log2(1 / p_k), 1 - max_k p_k, (1 / N) sum_i (y_i - mean)^2
@@ -69,7 +69,7 @@ def square_is_variance(system: System, data: Dataset) -> None:
 
 
 @law("measured_data")
-def impurity_is_zero_when_pure_only(system: System, name: str, data: Dataset) -> None:
+def impurity_is_zero_when_pure_only(system: System, data: Dataset, name: str) -> None:
     """An impurity is at least 0, and 0 exactly where all rows have one class or one response.
 
     i(t) >= 0, = 0 iff the node is pure      [CART84 def. 2.5; ZHOU16 §4.2]
@@ -152,7 +152,7 @@ def gain_nonnegative(system: System, name: str, parts: Sequence[Summary]) -> Non
 
 
 @law("data_questions")
-def gain_follows_its_definition(system: System, name: str, data: Dataset, question: Question) -> None:
+def gain_follows_its_definition(system: System, data: Dataset, name: str, question: Question) -> None:
     """Conditional impurity weighs each part by its share of the weight; the gain is what it takes off.
 
     N i(D | A) = sum_i N_i i(D_i); for numbers, note B's sum of the parts' residual sums of squares
@@ -211,7 +211,7 @@ def refining_never_loses(system: System, name: str, parts: Sequence[Summary]) ->
 
 
 @law("data_questions")
-def identifier_wins(system: System, name: str, data: Dataset, question: Question) -> None:
+def identifier_wins(system: System, data: Dataset, name: str, question: Question) -> None:
     """A row identifier gains the whole impurity, which no question can exceed.
 
     g(D, A) <= g(D, identifier) = i(D)

@@ -39,7 +39,7 @@ def chosen(splits: tuple[ScoredSplit, ...], data: Dataset) -> frozenset[tuple[st
 
 
 @law("data_questions")
-def parts_partition_the_rows(system: System, _name: str, data: Dataset, question: Question) -> None:
+def parts_partition_the_rows(system: System, data: Dataset, _name: str, question: Question) -> None:
     """Each row goes to exactly one part, the one its answer names, in the order the rows had.
 
     D_i = {rows of D with answer i}      [LIHANG2 §5.2.2; ZHOU16 §4.2; NOTE_D]
@@ -49,7 +49,7 @@ def parts_partition_the_rows(system: System, _name: str, data: Dataset, question
 
 
 @law("data_questions")
-def summaries_add_up(system: System, _name: str, data: Dataset, question: Question) -> None:
+def summaries_add_up(system: System, data: Dataset, _name: str, question: Question) -> None:
     """A summary adds up its rows' weights, and the parts' summaries add up to the whole's.
 
     N_k(D) = sum_i N_k(D_i)      [CART84 §2.4; NOTE_E]
