@@ -201,14 +201,8 @@ shuffled_trials = _with(datasets(), lambda data: learners(data, gates=("none", "
 class_order_trials = _with(CLASSES, learners, lambda data: st.permutations(range(len(data.target.labels))))  # type: ignore[union-attr]
 """(data, learner, order), the order a permutation of the classes."""
 
-renaming_trials = _with(
-    datasets(features="categorical"),
-    learners,
-    lambda data: st.fixed_dictionaries(
-        {f.name: st.permutations(range(len(f.categories))) for f in data.features if isinstance(f, Categorical)}
-    ),
-)
-"""(data, learner, orders): for each categorical feature, a permutation of its categories."""
+renaming_trials = _with(datasets(features="categorical"), learners)
+"""(data, learner): categories alone."""
 
 
 def _ascending(size: int) -> st.SearchStrategy[list[float]]:
@@ -284,9 +278,6 @@ def _priors(data: Dataset) -> st.SearchStrategy[dict[Any, Fraction]]:
 
 prior_data = _with(CLASSES, _priors)
 """(data, priors): classes, and a positive number for each."""
-
-whole_prior_data = _with(datasets(target="classes", whole_weights=True), _priors)
-"""(data, priors), the weights of the rows small integers."""
 
 
 @drawn_by

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from dtrees.data.constructors import classification_data
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.data.plain import targets_of
-from dtrees.growing.cart import cart
 from dtrees.laws.definitions import SHARED_UNITS, critical_alpha, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, Draw, datasets, drawn_by, learners
 from dtrees.numbers.exact import Exact, Rational
@@ -218,17 +217,13 @@ costed_alphas = _with_alphas(costed_trees)
 scaled_alphas = _with_alphas(scaled_trees)
 """(tree, impurity's name, scale, alpha), any scale."""
 
-counted_alphas = _with_alphas(_scaled(trees, ("count",))).map(lambda drawn: (*drawn[:2], drawn[3]))
-"""(tree, impurity's name, alpha), on the count scale."""
-
 two_alphas = _with_alphas(costed_trees, 2)
 """(tree, impurity's name, scale, low, high), the scale with one unit for the whole tree, low <= high."""
 
-turns: Final = st.lists(st.integers(0, 5), min_size=12, max_size=12)
-"""What chooses the order in which nodes are visited."""
-
-ordered_alphas = st.tuples(scaled_alphas, turns).map(lambda drawn: (*drawn[0], drawn[1]))
-"""(tree, impurity's name, scale, alpha, turns), any scale."""
+ordered_alphas = st.tuples(scaled_alphas, st.lists(st.integers(0, 5), min_size=12, max_size=12)).map(
+    lambda drawn: (*drawn[0], drawn[1])
+)
+"""(tree, impurity's name, scale, alpha, turns), any scale; turns choose the order in which nodes are visited."""
 
 # --- inputs of the laws of pruning by training errors -----------------------------------------------------------
 
@@ -286,18 +281,8 @@ def _divided(draw: Draw) -> tuple[Dataset, Dataset]:
 validated_trials = _divided.flatmap(lambda two: st.tuples(st.just(two[0]), learners(two[0]), st.just(two[1])))
 """(data, learner, validation)."""
 
-TIES: Final = st.sampled_from(["prune", "keep"])
-
-validated_ties = st.tuples(validated_trials, TIES).map(lambda drawn: (*drawn[0], drawn[1]))
+validated_ties = st.tuples(validated_trials, st.sampled_from(["prune", "keep"])).map(lambda two: (*two[0], two[1]))
 """(data, learner, validation, ties)."""
-
-
-@drawn_by
-def validated_orders(draw: Draw) -> tuple[Any, ...]:
-    """(data, learner, validation, ties, turns) of trees that no limit keeps small; turns order their branches."""
-    training, validation = draw(_divided)
-    order = draw(turns)
-    return training, cart(), validation, draw(TIES), order
 
 
 @drawn_by
