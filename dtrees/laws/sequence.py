@@ -13,7 +13,6 @@ from dtrees.laws.definitions import candidates, cheapest, critical_alpha, ending
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import is_optimal_prediction
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.cost_complexity import pruning_sequence
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import branches, leaves
@@ -241,7 +240,9 @@ def own_trees_are_pruned_as_any(system: System, data: Dataset, learner: Learner)
     """A grown tree is pruned to the smallest minimiser at each alpha, g(t) too, and predicts by the leaves left."""
     tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
     every = candidates(tree, impurity)
-    for alpha in samples(pruning_sequence(tree, impurity=learner.impurity_for(data))):
+    found = sorted({alpha for path in branch_paths(tree) for alpha in [critical_alpha(impurity, "count", tree, path)]})
+    between = [(low + high) / 2 for low, high in pairwise(found)]
+    for alpha in sorted([*found, *between, *(alpha * 2 + 1 for alpha in found[-1:])]):
         smaller = system.optimal_subtree(tree, alpha, **system.risk_options(impurity, "count"))
         require_equal((alpha, smaller), (alpha, cheapest(every, alpha)[0].tree))
         require_predictions(system, smaller, data)

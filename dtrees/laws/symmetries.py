@@ -131,8 +131,8 @@ def responses_may_be_shifted_and_scaled(
 
     target: Any = data.target
     other = attrs.evolve(data, target=Responses(target.values * scale + shift))
-    theirs = limits_scaled(learner, impurity=scale**2)
-    require_equal(system.grow(other, theirs), map_tree(system.grow(data, learner), moved))
+    theirs, expected = limits_scaled(learner, impurity=scale**2), map_tree(system.grow(data, learner), moved)
+    require_equal(system.grow(other, theirs), expected)
     gains = [split.gain * scale**2 for split in system.admissible_splits(data, learner)]
     require_equal([split.gain for split in system.admissible_splits(other, theirs)], gains)
 

@@ -14,6 +14,7 @@ from quality.planted import bug, choosing, variant
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among
 from dtrees.growing.grow import stops
+from dtrees.laws.system import Grants
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import total
@@ -647,7 +648,7 @@ def average_of_all(data: dt.Dataset, learner: dt.Learner) -> Splits:
     return optimal_among(passing, attrs.evolve(learner, gate="none"))
 
 
-variant("gate_averages_over_constant_columns_too", **choosing(average_of_all))
+variant("gate_averages_over_constant_columns_too", grants=Grants(gate="all"), **choosing(average_of_all))
 
 
 def depth_by_levels(tree: dt.Tree) -> int:
