@@ -240,7 +240,7 @@ def own_trees_are_pruned_as_any(system: System, data: Dataset, learner: Learner)
     """A grown tree is pruned to the smallest minimiser at each alpha, g(t) too, and predicts by the leaves left."""
     tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
     every = candidates(tree, impurity)
-    found = sorted({alpha for path in branch_paths(tree) for alpha in [critical_alpha(impurity, "count", tree, path)]})
+    found = sorted({critical_alpha(impurity, "count", tree, path) for path in branch_paths(tree)})
     between = [(low + high) / 2 for low, high in pairwise(found)]
     for alpha in sorted([*found, *between, *(alpha * 2 + 1 for alpha in found[-1:])]):
         smaller = system.optimal_subtree(tree, alpha, **system.risk_options(impurity, "count"))
