@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from dtrees.arguments import checked, taking_also
 from dtrees.data.dataset import Dataset
@@ -11,17 +12,8 @@ from dtrees.growing.impurity import Impurity, entropy
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-
-def parts_by(data: Dataset, feature: str) -> list[Summary]:
-    """Return the summaries of the parts D_i, the rows of each value of *feature*."""
-    return list(summarize_groups(data, data.feature(feature)).values())
-
-
-of_a_feature_too: Final = taking_also(Dataset, parts_by)
-"""What lets a function of the summaries of parts take a data set and the name of a feature instead."""
+of_a_feature_too: Final = taking_also(Dataset, lambda data, x: [*summarize_groups(data, data.feature(x)).values()])
+"""What lets a function of the summaries of the parts D_i take a data set and the name of a feature instead."""
 
 
 @of_a_feature_too
@@ -33,11 +25,9 @@ def gain(parts: Sequence[Summary], impurity: Impurity = entropy) -> Exact:
 
     *parts* are the summaries of the D_i; or give a data set and the name of a feature.
 
-    >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))])
-    Exact('1')
-    >>> from dtrees.data import datasets
-    >>> print(f"{gain(datasets.load('weather'), 'outlook'):.3f}")
-    0.247
+    >>> import dtrees as dt
+    >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))]), f"{gain(dt.datasets.load('weather'), 'outlook'):.3f}"
+    (Exact('1'), '0.247')
     """
     return impurity(total(parts)) - conditional_impurity(parts, impurity)
 

@@ -84,20 +84,12 @@ IMPURITIES: Final[dict[str, Impurity]] = {
     "squared_error": squared_error,
 }
 
-
 _a_function: Final = a_function_of(1)
 
 
-def an_impurity(name: str, value: Any) -> Impurity:
-    """Check an argument that is an impurity, or the name of one.
-
-    >>> an_impurity("impurity", "gini") is gini
-    True
-    """
-    if isinstance(value, str):
-        return IMPURITIES[choice([*IMPURITIES])(name, value)]
-    taken: Impurity = _a_function(name, value)
-    return taken
+def an_impurity(name: str, value: Any) -> Any:
+    """Check an argument that is an impurity, or the name of one."""
+    return IMPURITIES[choice([*IMPURITIES])(name, value)] if isinstance(value, str) else _a_function(name, value)
 
 
 admit("Impurity", an_impurity)

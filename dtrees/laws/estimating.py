@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dtrees.laws.definitions import reached
 from dtrees.laws.law import law, require, require_equal
 from dtrees.pruning.error_based import error_based_prune, predicted_errors
-from dtrees.pruning.minimum_error import expected_errors_of_tree
+from dtrees.pruning.minimum_error import expected_errors
 from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees
 from dtrees.trees.summary import summarize
@@ -84,8 +84,12 @@ def minimum_error_pruning_is_optimal(system: System, tree: Tree, confidence: Fra
     root: Any = tree.summary
     for m in (None, 8 * confidence):
         added = [1] * len(root.counts) if m is None else [m * Fraction(count) / root.weight for count in root.counts]
-        expected = _smallest_of_least(tree, partial(expected_errors_of_tree, added=added))
+        expected = _smallest_of_least(tree, partial(_expected_errors, added=added))
         require_equal(system.minimum_error_prune(tree, m=m), expected)
+
+
+def _expected_errors(tree: Tree, added: list[Any]) -> Fraction:
+    return sum((expected_errors(leaf.summary, added) for leaf in leaves(tree)), start=Fraction(0))
 
 
 def _smallest_of_least(tree: Tree, errors: Callable[[Tree], Any]) -> Tree:

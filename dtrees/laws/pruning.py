@@ -12,8 +12,8 @@ from dtrees.growing.impurity import IMPURITIES
 from dtrees.laws.definitions import Candidate, candidates, cheapest, critical_alpha, nodes, risk, risk_of_leaves, unit
 from dtrees.laws.law import law, require, require_equal
 from dtrees.numbers.exact import Exact
+from dtrees.pruning.cost_complexity import prune_with_stack
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
-from dtrees.pruning.stack import prune_with_stack
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Leaf, Tree

@@ -19,7 +19,7 @@ from dtrees.data.plain import targets_of
 from dtrees.laws.definitions import SHARED_UNITS, critical_alpha, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, Draw, datasets, drawn_by, learners
 from dtrees.numbers.exact import Exact, Rational
-from dtrees.pruning.other_rows import with_rows
+from dtrees.pruning.error_based import with_rows
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total

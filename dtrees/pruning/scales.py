@@ -13,18 +13,16 @@ logarithms; everywhere else alphas are `Exact`.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from dtrees.arguments import admit, checked, choice, refused
 from dtrees.errors import InvalidData
+from dtrees.growing.impurity import Impurity
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.numbers.quotient import GeometricMean, Quotient, divide
 from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.paths import Path, subtree_at
-
-if TYPE_CHECKING:
-    from dtrees.growing.impurity import Impurity
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 
@@ -42,33 +40,27 @@ def _slope(name: str, value: Any) -> Any:
     return value if isinstance(value, Quotient) else number(name, value)
 
 
-def _price(name: str, value: Any) -> Any:
-    price = _slope(name, value)
-    if price < 0:
+def price(name: str, value: Any) -> Any:
+    """Check an argument that is a number of at least 0."""
+    taken = _slope(name, value)
+    if taken < 0:
         raise refused(value, name, "a number of at least 0")
-    return price
+    return taken
 
 
 def _alpha(name: str, value: Any) -> Any:
     endless = isinstance(value, float) and value == math.inf
-    return value if endless or isinstance(value, GeometricMean) else _price(name, value)
+    return value if endless or isinstance(value, GeometricMean) else price(name, value)
 
 
 admit("Slope", _slope)
 admit("Alpha", _alpha)
-admit("Price", _price)
+admit("Price", price)
 admit("Scale", choice(Scale))
 
 
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
-    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> leaf = Leaf(ClassCounts((3, 1)))
-    >>> unit_of_risk("proportion", leaf, leaf)
-    4
-    """
+    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*."""
     match scale:
         case "count":
             return 1
@@ -86,21 +78,14 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | N
 
 @checked
 def convert_alpha(
-    alpha: Slope,
-    tree: Tree,
-    path: Path = (),
-    *,
-    source: Scale,
-    target: Scale,
-    impurity: Impurity | None = None,
+    alpha: Slope, tree: Tree, path: Path = (), *, source: Scale, target: Scale, impurity: Impurity | None = None
 ) -> Exact:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
-    alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
+    alpha * unit(source) / unit(target), the units as in the module's table
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
+    >>> import dtrees as dt
+    >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")
     Exact('1/2')
     """
     node = subtree_at(tree, path)

@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.costs import CostTable
-    from dtrees.pruning.minimum_error import ExpectedRows
     from dtrees.pruning.reduced_error import ValidationTies
-    from dtrees.pruning.upper_limit import Confidence, Limit
+    from dtrees.pruning.upper_limit import Confidence, Limit, RowCount
     from dtrees.trees.tree import Tree
 
 BITS: Final = 16
@@ -102,7 +101,7 @@ def pessimistic_prune(tree: Tree) -> Tree:
 
 
 @checked
-def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
+def minimum_error_prune(tree: Tree, *, m: RowCount | None = None) -> Tree:
     """Return what `dtrees.minimum_error_prune` returns.
 
     >>> from dtrees import grow
@@ -116,7 +115,7 @@ def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
         return minimum_error.minimum_error_prune(tree, m=m)
     root = class_counts(tree.summary)
     added = [Fraction(1)] * len(root.counts) if m is None else [Fraction(m) * share for share in root.proportions]
-    exact = [minimum_error.expected_errors(class_counts(summary), added) for summary in layout_of(tree).summaries]
+    exact = [minimum_error.expected_errors(summary, added) for summary in layout_of(tree).summaries]
     return _pruned(tree, exact, exact, lambda places: sum([exact[place] for place in places], start=Fraction(0)))
 
 

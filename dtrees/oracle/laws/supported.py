@@ -20,8 +20,7 @@ from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Gate, Learner, Score, Stopping
-from dtrees.growing.missing_way import Way
+from dtrees.growing.learner import Gate, Learner, Score, Stopping, Way
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
