@@ -131,7 +131,7 @@ def _measured(
 def _weight(data: Dataset) -> Fraction:
     """Return the weight of all rows."""
     weights, exponent, divisor = multiples(data.weights)
-    return sum(weights.tolist()) * Fraction(2) ** exponent / divisor
+    return Fraction(sum(weights.tolist())) * Fraction(2) ** exponent / divisor
 
 
 # --- cross-validation -----------------------------------------------------------------------------------------------
