@@ -15,11 +15,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from dtrees.arguments import abbreviated, each, refused
+from dtrees.arguments import each
 from dtrees.data.buffers import plain_categories, plain_numbers
 from dtrees.data.dataset import MISSING_CODE, Categorical, Category, Feature, Numeric, no_such_column, one_a_row
 from dtrees.data.missing_values import MissingValues, is_missing
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, abbreviated, refused
 
 Held = TypeVar("Held")
 
@@ -78,7 +78,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
             message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
             raise InvalidData(message)
         return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
-    rows = each(_row)("columns", columns)
+    rows = each(_row, "columns", columns)
     if len({len(row) for row in rows}) > 1:
         message = "the rows have different lengths: give each row one value per column"
         raise InvalidData(message)

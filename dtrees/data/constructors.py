@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import abbreviated, checked
+from dtrees.arguments import checked
 from dtrees.data.buffers import plain_labels
 from dtrees.data.columns import (
     Columns,
@@ -26,21 +28,19 @@ from dtrees.data.dataset import (
     Dataset,
     Feature,
     IntArray,
+    Labels,
     Numeric,
     Responses,
     Target,
 )
-from dtrees.errors import InvalidData
-from dtrees.numbers.exact import rational
+from dtrees.data.missing_values import MissingValues
+from dtrees.errors import InvalidData, abbreviated
+from dtrees.numbers.exact import Rational, rational
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from decimal import Decimal
+    from collections.abc import Sequence
 
-    from dtrees.data.missing_values import MissingValues
-    from dtrees.numbers.exact import Rational
-
-    Weights: TypeAlias = Iterable[Rational | float | Decimal]
+Weights: TypeAlias = Iterable[Rational | float | Decimal]
 
 
 @checked
@@ -49,7 +49,7 @@ def classification_data(
     labels: Iterable[Any],
     *,
     weights: Weights | None = None,
-    classes: Sequence[Category] | None = None,
+    classes: Labels | None = None,
     missing: MissingValues = "refuse",
 ) -> Dataset:
     """Return a data set whose target is one of finitely many classes.

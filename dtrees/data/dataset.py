@@ -11,29 +11,26 @@ and fractions.  A column of decimals is kept as integers (`scaled`), and makes t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, cast
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self, TypeAlias, cast
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.arguments import abbreviated, admit, as_annotated, checked, each, instance, refused
+from dtrees.arguments import as_annotated, checked, each, instance
 from dtrees.data.missing_values import missing_in
 from dtrees.data.scaled import Numbers, Scaled, frozen, in_one_form
 from dtrees.data.shown import Shown
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, Unsupported, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.numerals import rational_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-Category: TypeAlias = str | int | float | Fraction
-"""A category or a class label: text, a truth value or a number."""
+    from collections.abc import Iterator
 
 FloatArray: TypeAlias = NDArray[np.float64]
 NumberArray: TypeAlias = NDArray[Any]
@@ -221,7 +218,14 @@ def category(name: str, value: Any) -> Category:
 
 def categories_of(name: str, values: Any) -> tuple[Category, ...]:
     """Take an iterable of categories, as a tuple; a text is one of letters."""
-    return cast("tuple[Category, ...]", each(category)(name, list(values) if isinstance(values, str) else values))
+    return cast("tuple[Category, ...]", each(category, name, list(values) if isinstance(values, str) else values))
+
+
+Category: TypeAlias = Annotated[str | int | float | Fraction, category]
+"""A category or a class label: text, a truth value or a number."""
+
+Labels: TypeAlias = Annotated[Sequence[Category], categories_of]
+"""Categories or class labels in an order."""
 
 
 class _Categories(tuple[Category, ...]):
@@ -260,7 +264,7 @@ class _Value:
     """Pickle and copy through the constructor, so that restored arrays are read-only again."""
 
     __slots__ = ()
-    __attrs_attrs__: ClassVar[tuple[attrs.Attribute[Any], ...]]  # the fields, as attrs makes it
+    __attrs_attrs__: ClassVar[tuple[Any, ...]]  # the fields, as attrs makes it
 
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
         values = attrs.astuple(cast("Any", self), recurse=False)
@@ -282,10 +286,8 @@ def row_positions(name: str, rows: Any) -> IntArray:
     return chosen.astype(np.int64)
 
 
-Rows: TypeAlias = "Sequence[int] | IntArray"
+Rows: TypeAlias = Annotated[Sequence[int] | IntArray, row_positions]
 """Positions of rows, from 0."""
-
-admit("Rows", row_positions)
 
 
 def _values_of(numbers: Numbers) -> NumberArray:
@@ -378,6 +380,8 @@ class Classes(_Column):
     ('no', 'yes')
     """
 
+    GIVE = "Classes or Responses"
+
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=_content, validator=_places)
 
@@ -393,6 +397,8 @@ class Responses(_Column):
     >>> Responses([0.5, 2]).values.tolist()
     [0.5, 2.0]
     """
+
+    GIVE = Classes.GIVE
 
     __match_args__ = ("values",)
 
@@ -414,15 +420,9 @@ class Responses(_Column):
 Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
 
-admit("Category", category)
-admit("Sequence[Category]", categories_of)
-a_feature: Final = instance(Feature, "a Numeric or Categorical")
-admit("Feature", a_feature)
-admit("Target", instance(Target, "Classes or Responses"))
-
 
 def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    taken = each(a_feature)("features", features)
+    taken = each(partial(instance, (Numeric, Categorical), give="a Numeric or Categorical"), "features", features)
     return cast("tuple[Feature, ...]", taken)
 
 
@@ -435,6 +435,8 @@ class Dataset(_Value, Shown):
     >>> len(data), data.feature_names, data.target.labels
     (2, ('x',), ('no', 'yes'))
     """
+
+    GIVE = "a data set, such as classification_data or read_csv returns"
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
     target: Target = attrs.field(validator=as_annotated)
@@ -495,10 +497,6 @@ class Dataset(_Value, Shown):
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
         dropped = {self.feature(name).name for name in names}
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
-
-
-a_dataset: Final = instance(Dataset, "a data set, such as classification_data or read_csv returns")
-admit("Dataset", a_dataset)
 
 
 def as_float64(data: Dataset) -> Dataset:

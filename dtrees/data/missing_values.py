@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import admit, choice
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -16,8 +14,6 @@ if TYPE_CHECKING:
 
 MissingValues: TypeAlias = Literal["refuse", "keep"]
 """What becomes of missing values in columns: they are an error, or are kept for a learner that knows what to do."""
-
-admit("MissingValues", choice(MissingValues))
 
 
 def is_missing(item: Any) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from dtrees.data.dataset import Dataset
 
 
 @checked

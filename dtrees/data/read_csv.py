@@ -7,13 +7,15 @@ import gzip
 import math
 import re
 import zlib
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from dtrees.arguments import admit, checked, choice, instance
+from dtrees.arguments import checked, instance
 from dtrees.data.columns import refuse_duplicates
 from dtrees.data.constructors import classification_data, classified, regression_data, with_responses
-from dtrees.data.dataset import Categorical, Numeric, whole_numbers
+from dtrees.data.dataset import Categorical, Dataset, Labels, Numeric, whole_numbers
+from dtrees.data.missing_values import MissingValues
 from dtrees.data.plain_csv import MISSING, PlainTable, plain_table
 from dtrees.errors import InvalidData
 from dtrees.numbers.rationals import read_decimal
@@ -21,25 +23,22 @@ from dtrees.numbers.rationals import read_decimal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Category, Dataset, Feature
-    from dtrees.data.missing_values import MissingValues
+    from dtrees.data.dataset import Category, Feature
 
 _INTEGER: Final = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
-admit("str | Path", instance((str, Path), "a file's path"))
-admit("Task", choice(Task))
-admit("NumbersAs", choice(NumbersAs))
+FilePath: TypeAlias = Annotated[str | Path, partial(instance, (str, Path), give="a file's path")]
 
 
 @checked
 def read_csv(
-    path: str | Path,
+    path: FilePath,
     *,
     target: str,
     task: Task = "classification",
-    classes: Sequence[Category] | None = None,
+    classes: Labels | None = None,
     numbers: NumbersAs = "decimal",
     missing: MissingValues = "refuse",
 ) -> Dataset:
@@ -119,7 +118,7 @@ def _plain_target(table: PlainTable, name: str, task: Task, numbers: NumbersAs) 
 
 
 @checked
-def read_columns(path: str | Path) -> dict[str, list[Any]]:
+def read_columns(path: FilePath) -> dict[str, list[Any]]:
     """Return the columns of a CSV file by name: exact numbers where each value is one, else texts; None where missing.
 
     >>> from dtrees.data import datasets

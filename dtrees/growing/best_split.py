@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.growing.gain import gain
 from dtrees.growing.gain_ratio import AnySplit, intrinsic_value, past_the_gate
+from dtrees.growing.learner import Learner
 from dtrees.growing.missing.fractional import known_share, weighed_parts
 from dtrees.growing.missing.ways import candidates_of, directed, divided_by
 from dtrees.growing.twoing import twoing
@@ -18,9 +20,7 @@ from dtrees.numbers.quotient import Quotient, of_largest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Dataset
     from dtrees.growing.candidates import Division
-    from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Exact
     from dtrees.trees.questions import Question
     from dtrees.trees.summary import Summary

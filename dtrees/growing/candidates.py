@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from dtrees.arguments import choice
+from dtrees import arguments
 from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
 from dtrees.errors import InvalidLearner, Unsupported
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
@@ -29,8 +29,7 @@ Categories: TypeAlias = Literal["each", "equals", "subset"]
 
 def one_of(words: Any) -> Callable[[object, Any, object], None]:
     """Return an attrs validator that takes the *words* of a literal type, and raises `InvalidLearner` for others."""
-    take = choice(words, InvalidLearner)
-    return lambda _, field, value: take(field.name, value)
+    return lambda _, field, value: arguments.one_of(get_args(words), field.name, value, InvalidLearner)
 
 
 @attrs.frozen
@@ -45,6 +44,9 @@ class Questions:
     >>> Questions().numbers
     'midpoint'
     """
+
+    GIVE = "the Questions to ask"
+    REFUSAL = InvalidLearner
 
     numbers: Numbers = attrs.field(default="midpoint", validator=one_of(Numbers))
     categories: Categories = attrs.field(default="each", validator=one_of(Categories))

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from operator import mul
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, checked, refused
-from dtrees.data.dataset import Category, category_tuple
-from dtrees.errors import InvalidData
+from dtrees.arguments import checked
+from dtrees.data.dataset import Category, Labels, category_tuple
+from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.trees.summary import Moments
+from dtrees.trees.summary import ClassCounts, Moments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from dtrees.trees.summary import ClassCounts, Summary
+    from dtrees.trees.summary import Summary
 
 Row: TypeAlias = "tuple[Rational, ...]"
 
@@ -85,7 +85,7 @@ class Costs:
         return cls([[_given(pairs, actual, predicted) for predicted in classes] for actual in classes], classes)
 
     @checked
-    def among(self, classes: Sequence[Category]) -> tuple[Row, ...]:
+    def among(self, classes: Labels) -> tuple[Row, ...]:
         """Return C(i|j) in another order of *classes*, or of some of them.
 
         Raises `InvalidData` for a class of which there are no costs.
@@ -129,7 +129,9 @@ def _given(pairs: Mapping[Any, Any], actual: Category, predicted: Category) -> A
     return pairs.get((actual, predicted), 0)
 
 
-CostTable: TypeAlias = Costs | Mapping[tuple[Any, Any], Rational | float]
+CostTable: TypeAlias = Annotated[
+    Costs | Mapping[tuple[Any, Any], Rational | float], lambda name, value: as_costs(value, name)
+]
 """Costs, or what `Costs.of` makes them of."""
 
 
@@ -144,9 +146,6 @@ def as_costs(value: CostTable, name: str = "costs") -> Costs:
     if not isinstance(value, Mapping):
         raise refused(value, name, "Costs, or a mapping from (true class, predicted class) to a cost")
     return Costs.of(value)
-
-
-admit("CostTable", lambda name, value: as_costs(value, name))
 
 
 @checked

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from functools import wraps
 
-from dtrees.arguments import checked, taking_also
+from dtrees.arguments import Function, checked
 from dtrees.data.dataset import Dataset
 from dtrees.growing.impurity import Impurity, entropy
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def parts_by(data: Dataset, feature: str) -> list[Summary]:
@@ -20,8 +18,17 @@ def parts_by(data: Dataset, feature: str) -> list[Summary]:
     return list(summarize_groups(data, data.feature(feature)).values())
 
 
-of_a_feature_too: Final = taking_also(Dataset, parts_by)
-"""What lets a function of the summaries of parts take a data set and the name of a feature instead."""
+def of_a_feature_too(function: Function) -> Function:
+    """Decorate a function of the summaries of parts to take a data set and the name of a feature instead, too."""
+    return wraps(
+        function
+    )(  # type: ignore[return-value]  # it takes more than the function does
+        lambda *given, **named: (
+            function(parts_by(*given[:2]), *given[2:], **named)
+            if given and isinstance(given[0], Dataset)
+            else function(*given, **named)
+        )
+    )
 
 
 @of_a_feature_too

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dtrees.arguments import checked
@@ -12,8 +13,6 @@ from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dtrees.growing.learner import Gate
 
 AnySplit = TypeVar("AnySplit", bound=Any)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import admissible_splits
+from dtrees.growing.learner import Learner
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.learner import Learner
 
 
 @recursive

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
-from dtrees.arguments import a_function_of, admit, checked, choice
+from dtrees.arguments import a_function, checked, one_of
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary
-
-Impurity: TypeAlias = Callable[[Any], Exact]
-"""Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
 
 
 @checked
@@ -85,9 +82,6 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 }
 
 
-_a_function: Final = a_function_of(1)
-
-
 def an_impurity(name: str, value: Any) -> Impurity:
     """Check an argument that is an impurity, or the name of one.
 
@@ -95,12 +89,12 @@ def an_impurity(name: str, value: Any) -> Impurity:
     True
     """
     if isinstance(value, str):
-        return IMPURITIES[choice([*IMPURITIES])(name, value)]
-    taken: Impurity = _a_function(name, value)
-    return taken
+        return IMPURITIES[one_of(IMPURITIES, name, value)]
+    return a_function(1, name, value)  # type: ignore[no-any-return]  # what it returns is seen when it is called
 
 
-admit("Impurity", an_impurity)
+Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]
+"""Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
 
 
 def usual_impurity(summary: Summary) -> Impurity:

@@ -6,8 +6,8 @@ from typing import Any, Literal, TypeAlias, cast
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, as_annotated, instance
-from dtrees.errors import InvalidLearner
+from dtrees.arguments import as_annotated
+from dtrees.errors import InvalidLearner, abbreviated
 from dtrees.growing.candidates import one_of
 
 Way: TypeAlias = Literal["refuse", "fractional", "either_side", "category", "surrogate"]
@@ -56,6 +56,9 @@ class Missing:
     True
     """
 
+    GIVE = "a way with missing values, such as 'fractional', or a Missing"
+    REFUSAL = InvalidLearner
+
     way: Way = attrs.field(default="refuse", validator=one_of(Way))
     part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
     most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=whole_or_none)
@@ -67,6 +70,3 @@ class Missing:
 def as_missing(value: Any) -> Any:
     """Return the `Missing` that a word stands for; a validator refuses what is none."""
     return Missing(cast("Way", value)) if isinstance(value, str) else value
-
-
-admit("Missing", instance(Missing, "a way with missing values, such as 'fractional', or a Missing", InvalidLearner))

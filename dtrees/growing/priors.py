@@ -8,26 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, checked, refused
+from dtrees.arguments import checked
 from dtrees.data.dataset import Category, Classes, Dataset
-from dtrees.errors import InvalidData
-from dtrees.growing.costs import as_costs
+from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.growing.costs import CostTable, as_costs
 from dtrees.numbers.exact import Rational, rational
 from dtrees.trees.summary import ClassCounts, summarize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from dtrees.growing.costs import CostTable
-
-Frequencies: TypeAlias = Mapping[Any, Rational | float]
-"""A positive number for each class; what counts is how they compare."""
-
-Priors: TypeAlias = Frequencies | Literal["balanced"]
 
 
 def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
@@ -50,8 +43,10 @@ def _priors(name: str, value: Any) -> Any:
     return value if isinstance(value, str) and value == "balanced" else _frequencies(name, value)
 
 
-admit("Frequencies", _frequencies)
-admit("Priors", _priors)
+Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
+"""A positive number for each class; what counts is how they compare."""
+
+Priors: TypeAlias = Annotated[Mapping[Any, Rational | float] | Literal["balanced"], _priors]
 
 
 @checked

@@ -7,21 +7,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Unpack
 
-from dtrees.arguments import checked, refused
+from dtrees.arguments import checked
+from dtrees.data.dataset import Category
+from dtrees.errors import refused
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import gini
 from dtrees.growing.learner import Learner, StoppingOptions, stopping
 from dtrees.numbers.exact import Exact
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.dataset import Category
     from dtrees.growing.missing_way import Missing, Way
-    from dtrees.trees.summary import ClassCounts
 
 
 @checked

@@ -21,8 +21,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dtrees.arguments import abbreviated, admit, checked, refused, too_large
-from dtrees.errors import InvalidData, TooLarge, ZeroDivisor
+from dtrees.arguments import checked
+from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
 from dtrees.numbers.decimals import FIRST_DIGITS, MOST_DIGITS_TRIED, agreement, context, enclosure
 from dtrees.numbers.numerals import read_terms, written
 from dtrees.numbers.sums import TINY, Sum, U, logarithm, nearest, rational_sum, unreduced, weighted_mean, weighted_sum
@@ -334,7 +334,8 @@ class Exact:
                 return self._numerator / self._denominator
             low, high = agreement(lambda digits: map(float, self.bounds(digits)))
         except OverflowError as error:
-            raise too_large(error) from error
+            message = f"{error}: rescale the data, for a float is asked for"
+            raise TooLarge(message) from error
         return low if self.sign() < 0 else high
 
     def __format__(self, spec: str) -> str:
@@ -363,9 +364,6 @@ def number(name: str, value: Any) -> Any:
     except InvalidData as error:
         raise refused(value, name, "a finite number") from error
 
-
-admit("Rational | float", number)
-admit("Exact | Rational", number)
 
 _NUMBERS = (Exact, int, float, Fraction)
 """What an `Exact` computes and compares with."""

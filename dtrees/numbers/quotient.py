@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from dtrees.arguments import admit, checked, instance
+from dtrees.arguments import checked
 from dtrees.errors import Undecided, Unsupported, ZeroDivisor
 from dtrees.numbers.coprime import over_coprime_bases
 from dtrees.numbers.decimals import agreement, attempts
@@ -59,6 +59,8 @@ class Quotient:
     >>> Quotient(Exact.log2(3), Exact.log2(5)) < Quotient(Exact.log2(5), Exact.log2(7))
     True
     """
+
+    GIVE = "a Quotient"
 
     _above: Exact
     _below: Exact
@@ -222,11 +224,6 @@ class Quotient:
 
     def __repr__(self) -> str:
         return f"Quotient({self.numerator!r}, {self.denominator!r})"
-
-
-admit("Exact", instance((Exact, Quotient), "an Exact, or a Quotient, which compares like one"))
-admit("Quotient", instance(Quotient, "a Quotient"))
-admit("Exact | Quotient", instance((Exact, Quotient), "an Exact or a Quotient"))
 
 
 @attrs.frozen(order=False)

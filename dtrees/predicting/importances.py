@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import gain
 from dtrees.growing.impurity import Impurity, usual_impurity
@@ -15,13 +16,7 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
 from dtrees.trees.summary import summarize, total
 from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Leaf
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Leaf, Tree
 
 
 @checked

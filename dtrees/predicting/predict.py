@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, checked, choice
+from dtrees.arguments import checked
 from dtrees.data.arrays import Array, array_of, table_of
 from dtrees.data.columns import Columns, features_of, require_columns
-from dtrees.data.dataset import Dataset, Feature
+from dtrees.data.dataset import Dataset, Feature, FloatArray
+from dtrees.data.missing_values import MissingValues
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision
 from dtrees.trees.missing_answers import features_asked, plain_questions
+from dtrees.trees.paths import Path
 from dtrees.trees.questions import MISSING, UNSEEN, column_for
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import rows_of
@@ -33,17 +35,12 @@ from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import FloatArray
-    from dtrees.data.missing_values import MissingValues
     from dtrees.numbers.exact import Rational
-    from dtrees.trees.paths import Path
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
 
 Answer: TypeAlias = Callable[[Branch, Mapping[str, Any]], int]
 """A function that answers a branch's question for a row: its child, or a negative number where the row ends there."""
-
-admit("Unseen", choice(Unseen))
 
 
 @checked

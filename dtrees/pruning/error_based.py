@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.numbers.roots import RootSum
 from dtrees.pruning.other_rows import with_rows
@@ -21,7 +22,6 @@ from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset
     from dtrees.numbers.exact import Rational
     from dtrees.trees.summary import Summary
 

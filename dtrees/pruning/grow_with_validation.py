@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import admissible_splits
+from dtrees.growing.costs import CostTable
 from dtrees.growing.grow import stops
+from dtrees.growing.learner import Learner
 from dtrees.pruning.reduced_error import ValidationTies, leaf_is_better, passed_down
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.costs import CostTable
-    from dtrees.growing.learner import Learner
 
 
 @recursive

@@ -7,22 +7,20 @@ the shares that were expected before.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from dtrees.arguments import admit, checked, refused, unless_none
+from dtrees.arguments import checked
+from dtrees.errors import refused
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.pruning.risk import class_counts
 from dtrees.trees.recursion import recursive
 from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.trees.summary import ClassCounts
-    from dtrees.trees.tree import Tree
-
-ExpectedRows: TypeAlias = "Rational | float"
 
 
 def _rows(name: str, value: Any) -> Fraction:
@@ -33,7 +31,7 @@ def _rows(name: str, value: Any) -> Fraction:
     return rows
 
 
-admit("ExpectedRows | None", unless_none(_rows))
+ExpectedRows: TypeAlias = Annotated[Rational | float, _rows]
 
 
 @checked

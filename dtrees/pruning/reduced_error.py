@@ -6,9 +6,10 @@ the node; rows elsewhere do not change.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from dtrees.arguments import admit, checked, choice
+from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import CostTable, as_costs, decision
 from dtrees.numbers.exact import Exact
@@ -17,12 +18,7 @@ from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize, total
 from dtrees.trees.tree import Branch, Leaf, Tree
 
-if TYPE_CHECKING:
-    from dtrees.data.dataset import Dataset
-
 ValidationTies: TypeAlias = Literal["prune", "keep"]
-
-admit("ValidationTies", choice(ValidationTies))
 
 
 @recursive

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
 from dtrees.growing.gain import conditional_impurity
-from dtrees.growing.impurity import usual_impurity
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.pruning.pruned_subtrees import prune_at
+from dtrees.pruning.scales import Price
 from dtrees.trees.paths import branch_paths, subtree_at
 from dtrees.trees.traversal import leaves
-
-if TYPE_CHECKING:
-    from dtrees.growing.impurity import Impurity
-    from dtrees.pruning.scales import Price
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 
 @checked

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
+from dtrees.growing.impurity import Impurity
+from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import divide
 from dtrees.pruning.risk import risk
 from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.trees.paths import Path, branch_paths, subtree_at
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.growing.impurity import Impurity
-    from dtrees.numbers.exact import Exact
 
 
 @checked

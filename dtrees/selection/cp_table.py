@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
-from dtrees.arguments import a_function_of, admit, checked
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.cost_complexity import cost
 from dtrees.pruning.scales import convert_alpha
+from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.traversal import branches
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dtrees.selection.cross_validation import CrossValidation
-
-CpTable: TypeAlias = "Callable[[CrossValidation], tuple[CpRow, ...]]"
+CpTable: TypeAlias = Callable[[CrossValidation], tuple["CpRow", ...]]
 """A function that returns what `cp_table` does."""
-
-admit("CpTable", a_function_of(1))
 
 
 @attrs.frozen

@@ -9,38 +9,33 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import attrs
 
-from dtrees.arguments import a_function_of, admit, checked, instance
-from dtrees.data.dataset import Dataset
+from dtrees.arguments import a_function, checked
+from dtrees.data.dataset import Dataset, IntArray
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing import grow as growing
 from dtrees.growing.costs import CostTable, ExpectedCost
+from dtrees.growing.impurity import Impurity
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, intervals, members_of, optimal_subtree
+from dtrees.pruning.scales import Scale
 from dtrees.selection.holdout import Selection, selection
 from dtrees.selection.losses import mean_loss, row_losses
 from dtrees.trees.tree import Leaf, Tree
 
-if TYPE_CHECKING:
-    from dtrees.data.dataset import IntArray
-    from dtrees.growing.impurity import Impurity
-    from dtrees.pruning.scales import Scale
-
 Grow: TypeAlias = Callable[[Dataset, Learner], Tree]
 """A function that grows trees as `dtrees.grow` does."""
 
-PruningSequence: TypeAlias = Callable[..., Sequence[Pruned]]
+PruningSequence: TypeAlias = Annotated[
+    Callable[..., Sequence[Pruned]], partial(a_function, 1, named=("impurity", "scale"))
+]
 """A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
-
-admit("Executor", instance(Executor, "an executor of concurrent.futures"))
-admit("Grow", a_function_of(2))
-admit("PruningSequence", a_function_of(1, "impurity", "scale"))
 
 WeightedLosses: TypeAlias = tuple[Rational, Rational, Rational]
 """Of some rows, sum w, sum w loss and sum w loss^2."""
@@ -59,6 +54,8 @@ class CrossValidated:
 @attrs.frozen
 class CrossValidation:
     """The pruning sequence of the whole data, each member cross-validated; see `cross_validate`."""
+
+    GIVE = "what cross_validate returns"
 
     sequence: tuple[Pruned, ...]
     rows: tuple[CrossValidated, ...]
@@ -86,9 +83,6 @@ class CrossValidation:
 
     def _select(self, k: int) -> Selection:
         return selection(self.sequence, k, tuple(row.error for row in self.rows))
-
-
-admit("CrossValidation", instance(CrossValidation, "what cross_validate returns"))
 
 
 @checked

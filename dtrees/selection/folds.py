@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import cycle
 from typing import Final
 
-from dtrees.arguments import abbreviated, checked
+from dtrees.arguments import checked
 from dtrees.data.arrays import integers, shuffled
 from dtrees.data.dataset import Classes, Dataset, IntArray
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, Unsupported, abbreviated
 
 MOST_ROWS: Final = 10**9
 

@@ -11,10 +11,10 @@ from dtrees.growing.costs import CostTable, as_costs, decision
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.predicting.predict import summaries
 from dtrees.trees.summary import ClassCounts
+from dtrees.trees.tree import Tree
 
 if TYPE_CHECKING:
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Tree
 
 
 @checked

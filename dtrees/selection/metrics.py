@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable  # noqa: TC003 (the check of the fields needs it)
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, checked, instance
+from dtrees.arguments import as_annotated, checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
+from dtrees.growing.costs import CostTable
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.selection.losses import mean_loss, predicting_summaries
 from dtrees.trees.summary import ClassCounts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.costs import CostTable
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 
 @attrs.frozen
 class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
+    GIVE = "a measure, such as ACCURACY or SQUARED_ERROR"
+
     name: str = attrs.field(validator=as_annotated)
     of: Callable[[Tree, Dataset], Exact] = attrs.field(validator=as_annotated)
     larger_is_better: bool = attrs.field(default=False, validator=as_annotated)
-
-
-admit("Metric", instance(Metric, "a measure, such as ACCURACY or SQUARED_ERROR"))
 
 
 @checked

@@ -6,14 +6,15 @@ A first reading can leave this out: without missing values no row has an answer 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.arguments import as_annotated, each, instance, refused
-from dtrees.errors import InvalidData
+from dtrees.arguments import as_annotated, each, instance
+from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
-from dtrees.trees.questions import MISSING, AboutOne, Asks, of_a_child
+from dtrees.trees.questions import MISSING, AboutOne, Asks, Question, of_a_child
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +40,7 @@ class WithMissing:
     'x is missing'
     """
 
-    question: Asks = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     child: int = attrs.field(validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
@@ -117,7 +118,7 @@ class Surrogate:
     'y > 5.5'
     """
 
-    question: Asks = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     swapped: bool = attrs.field(validator=as_annotated)
     association: Fraction = attrs.field(converter=_fraction)
 
@@ -143,8 +144,7 @@ class Surrogate:
 
 
 def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
-    taken: tuple[Surrogate, ...] = each(instance(Surrogate, "a Surrogate"))("surrogates", values)
-    return taken
+    return each(partial(instance, Surrogate), "surrogates", values)  # type: ignore[no-any-return]  # of surrogates
 
 
 @attrs.frozen
@@ -160,7 +160,7 @@ class WithSurrogates:
     [0, 0, 1]
     """
 
-    question: Asks = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
     otherwise: int | None = attrs.field(validator=as_annotated)
 

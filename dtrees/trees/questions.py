@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import wraps
+from functools import partial, wraps
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, refused, whole_number
+from dtrees.arguments import as_annotated, instance, whole_number
 from dtrees.data.dataset import (
     Categorical,
     Category,
@@ -25,14 +25,14 @@ from dtrees.data.dataset import (
     exact_number,
     find_feature,
 )
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, refused
+from dtrees.numbers.exact import Rational  # noqa: TC001 (the check of the fields needs it)
 from dtrees.numbers.numerals import rational_repr
 from dtrees.numbers.rationals import write_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dtrees.numbers.exact import Rational
 
 Asking = TypeVar("Asking", bound="Asks")
 
@@ -43,6 +43,7 @@ MISSING: Final = -2
 """The answer of a row whose value is missing, where the question does not say which child it goes to."""
 
 
+@runtime_checkable
 class Asks(Protocol):
     """The interface of a question: a feature, a number of children, an answer for a row, and its description."""
 
@@ -59,17 +60,6 @@ class Asks(Protocol):
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
-
-
-def a_question(name: str, value: Any) -> Any:
-    """Check an argument that is a question."""
-    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answer", "describe")):
-        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
-    return value
-
-
-admit("Asks", a_question)
-admit("Question", a_question)
 
 
 class AboutOne:
@@ -233,7 +223,7 @@ class EachCategory(AboutOne):
 Plain: TypeAlias = Threshold | Equals | OneOf | EachCategory
 """The questions that say nothing of missing values."""
 
-Question: TypeAlias = Asks
+Question: TypeAlias = Annotated[Asks, partial(instance, Asks, give="a question, such as Threshold('x', 0.5)")]
 """Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.trees.missing_answers import divided, plain_questions
 from dtrees.trees.questions import MISSING, UNSEEN, Asks, Question, column_for
@@ -12,7 +13,7 @@ from dtrees.trees.questions import MISSING, UNSEEN, Asks, Question, column_for
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.data.dataset import Feature
     from dtrees.trees.summary import Summary
 
 

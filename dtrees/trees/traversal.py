@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from dtrees.arguments import checked
@@ -9,7 +10,7 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 Result = TypeVar("Result")
 

@@ -6,32 +6,28 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, each, instance, refused
+from dtrees.arguments import as_annotated, each, instance
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
-from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.questions import Question  # noqa: TC001 (the check of the fields needs it)
+from dtrees.trees.summary import Summary  # noqa: TC001 (the check of the fields needs it)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from dtrees.trees.questions import Asks
-    from dtrees.trees.summary import Summary
-
-
-def _of_rows(_: object, __: object, value: Any) -> None:
-    """Refuse what is no summary: a validator, quick because each node that grows is asked."""
-    if not isinstance(value, (ClassCounts, Moments)):
-        raise refused(value, "summary", "ClassCounts or Moments, such as summarize returns")
 
 
 class _Node(Shown):
     """What leaves and branches share: equality, hash, repr, copy and pickle of any depth, by loops."""
 
     __slots__ = ()
+    GIVE = "a tree, such as grow or from_json returns"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Node):
@@ -63,11 +59,11 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(validator=_of_rows)
+    summary: Summary = attrs.field(validator=as_annotated)
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(a_tree)("children", children)  # type: ignore[no-any-return]  # of trees
+    return each(partial(instance, (Leaf, Branch)), "children", children)  # type: ignore[no-any-return]  # of trees
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -87,8 +83,8 @@ class Branch(_Node):
     dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
     """
 
-    summary: Summary = attrs.field(validator=_of_rows)
-    question: Asks = attrs.field(validator=as_annotated)
+    summary: Summary = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     children: tuple[Tree, ...] = attrs.field(converter=_trees)
 
     def __attrs_post_init__(self) -> None:
@@ -98,9 +94,6 @@ class Branch(_Node):
 
 
 Tree: TypeAlias = Leaf | Branch
-
-a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
-admit("Tree", a_tree)
 
 
 def _parts(node: Tree) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
