@@ -25,7 +25,7 @@ PLAIN: Final[dict[Any, str]] = {
 
 def instance(kinds: Any, name: str, value: Any, give: str = "") -> Any:
     """Take a value of one of the *kinds*, or what the first of them is ``MADE_FROM``."""
-    if isinstance(value, kinds) and not isinstance(value, type):
+    if isinstance(value, kinds):
         return value
     kind = kinds[0] if isinstance(kinds, tuple) else kinds
     if isinstance(value, getattr(kind, "MADE_FROM", ())):

@@ -17,8 +17,7 @@ from dtrees.growing.impurity import entropy, gini, misclassification, squared_er
 from dtrees.growing.missing_way import Way
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import with_priors
-from dtrees.numbers.exact import MOST_DIGITS, Rational
-from dtrees.numbers.rationals import read_decimal, read_rational
+from dtrees.numbers.rationals import MOST_DIGITS, read_decimal, read_rational
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Category, Dataset
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Rational
 
 LEARNERS: Final[dict[str, Callable[..., Learner]]] = {"cart": cart, "c45": c45, "id3": id3, "multiway": multiway_gini}
 IMPURITIES: Final[dict[str, Impurity]] = {

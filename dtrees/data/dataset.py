@@ -27,7 +27,7 @@ from dtrees.data.scaled import Numbers, Scaled, frozen, in_one_form
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, Unsupported, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
-from dtrees.numbers.numerals import rational_repr
+from dtrees.numbers.rationals import rational_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

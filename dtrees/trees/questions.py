@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import partial, wraps
+from functools import wraps
 from numbers import Real
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import as_annotated, instance, whole_number
+from dtrees.arguments import as_annotated, whole_number
 from dtrees.data.dataset import (
     Categorical,
     Category,
@@ -27,8 +27,7 @@ from dtrees.data.dataset import (
 )
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import Rational  # noqa: TC001 (the check of the fields needs it)
-from dtrees.numbers.numerals import rational_repr
-from dtrees.numbers.rationals import write_number
+from dtrees.numbers.rationals import rational_repr, write_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,7 +42,6 @@ MISSING: Final = -2
 """The answer of a row whose value is missing, where the question does not say which child it goes to."""
 
 
-@runtime_checkable
 class Asks(Protocol):
     """The interface of a question: a feature, a number of children, an answer for a row, and its description."""
 
@@ -60,6 +58,13 @@ class Asks(Protocol):
 
     def describe(self, child: int) -> str:
         """Return the answer of *child* as a condition."""
+
+
+def a_question(name: str, value: Any) -> Any:
+    """Take a question."""
+    if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answer", "describe")):
+        raise refused(value, name, "a question, such as Threshold('x', 0.5)")
+    return value
 
 
 class AboutOne:
@@ -223,7 +228,7 @@ class EachCategory(AboutOne):
 Plain: TypeAlias = Threshold | Equals | OneOf | EachCategory
 """The questions that say nothing of missing values."""
 
-Question: TypeAlias = Annotated[Asks, partial(instance, Asks, give="a question, such as Threshold('x', 0.5)")]
+Question: TypeAlias = Annotated[Asks, a_question]
 """Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 

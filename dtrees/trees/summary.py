@@ -15,7 +15,7 @@ from dtrees.arguments import checked, each, instance
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
-from dtrees.numbers.numerals import rational_repr
+from dtrees.numbers.rationals import rational_repr
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence

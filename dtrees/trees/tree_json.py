@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from dtrees.arguments import checked
 from dtrees.data.dataset import exact_number
 from dtrees.errors import InvalidData
-from dtrees.numbers.exact import MOST_DIGITS
-from dtrees.numbers.numerals import rational_text
-from dtrees.numbers.rationals import read_rational, write_rational
+from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total

@@ -17,9 +17,9 @@ import dtrees as dt
 from dtrees.data import datasets
 from dtrees.data.dataset import Classes, Numeric, as_float64
 from dtrees.growing import impurity
-from dtrees.numbers import coprime, decimals, logarithms, sums
+from dtrees.numbers import coprime, decimals, sums
 from dtrees.oracle import judge_tree
-from dtrees.vectorized import grow
+from dtrees.vectorized import grow, logarithms
 from dtrees.vectorized.prune import pruning_sequence
 
 if TYPE_CHECKING:
