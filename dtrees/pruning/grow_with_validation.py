@@ -15,8 +15,8 @@ from dtrees.trees.summary import summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 
-@recursive
 @checked
+@recursive
 def grow_with_validation(
     data: Dataset,
     learner: Learner,

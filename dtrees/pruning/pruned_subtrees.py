@@ -31,8 +31,8 @@ def prune_at(tree: Tree, path: Path) -> Tree:
     return replace_at(tree, path, Leaf(subtree_at(tree, path).summary))
 
 
-@recursive
 @checked
+@recursive
 def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
     """Return whether *pruned* is *tree* with some branches (perhaps none) turned into leaves.
 
@@ -78,8 +78,8 @@ def _choices(trees: Sequence[Tree]) -> Iterator[tuple[Tree, ...]]:
             yield first, *others
 
 
-@recursive
 @checked
+@recursive
 def count_pruned_subtrees(tree: Tree) -> int:
     """Return the number of pruned subtrees: 1 for a leaf, 1 + the product of the children's for a branch.
 

@@ -21,8 +21,8 @@ from dtrees.trees.tree import Branch, Leaf, Tree
 ValidationTies: TypeAlias = Literal["prune", "keep"]
 
 
-@recursive
 @checked
+@recursive
 def reduced_error_prune(
     tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune", costs: CostTable | None = None
 ) -> Tree:

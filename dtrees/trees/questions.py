@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import wraps
 from numbers import Real
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
 
 import attrs
 
@@ -30,10 +29,7 @@ from dtrees.numbers.exact import Rational  # noqa: TC001 (the check of the field
 from dtrees.numbers.rationals import rational_repr, write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-
-Asking = TypeVar("Asking", bound="Asks")
+    from collections.abc import Iterable
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
@@ -67,7 +63,21 @@ def a_question(name: str, value: Any) -> Any:
     return value
 
 
-class AboutOne:
+class Described:
+    """What describes the answers of a question, by the condition of each child."""
+
+    __slots__ = ()
+
+    def describe(self: Any, child: int) -> str:
+        """Return the answer of *child* as a condition."""
+        number = whole_number("child", child)
+        if number >= self.arity:
+            raise refused(child, "child", f"the number of a child, from 0 to {self.arity - 1}")
+        condition: str = self._condition(number)
+        return condition
+
+
+class AboutOne(Described):
     """A question about one feature; its answer is `MISSING` for a row with a missing value."""
 
     __slots__ = ()
@@ -81,21 +91,7 @@ class AboutOne:
         return MISSING if value is None else self._child_of(value)
 
     def _child_of(self, value: Any) -> int:
-        """Return the index of the child for rows with this *value*."""
         raise NotImplementedError
-
-
-def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
-    """Return the method *describe*, wrapped to refuse a number that is not the index of a child."""
-
-    @wraps(describe)
-    def describe_child(question: Asking, child: int) -> str:
-        number = whole_number("child", child)
-        if number >= question.arity:
-            raise refused(child, "child", f"the number of a child, from 0 to {question.arity - 1}")
-        return describe(question, number)
-
-    return describe_child
 
 
 def _written(value: float | Rational) -> str:
@@ -144,14 +140,11 @@ class Threshold(AboutOne):
             raise InvalidData(message)
 
     def _child_of(self, value: Any) -> int:
-        """Return 0 where value <= threshold, else 1."""
         if not isinstance(value, Real | Decimal):
             raise refused(value, "value", f"a number, for {self} asks for one")
         return 0 if value <= self.threshold else 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} {('<=', '>')[child]} {write_number(self.threshold)}"
 
 
@@ -168,12 +161,9 @@ class Equals(AboutOne):
     arity = 2
 
     def _child_of(self, value: Any) -> int:
-        """Return 0 where value = category, else 1."""
         return 0 if value == self.category else 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} {('=', '!=')[child]} {write_number(self.category)}"
 
 
@@ -190,12 +180,9 @@ class OneOf(AboutOne):
     arity = 2
 
     def _child_of(self, value: Any) -> int:
-        """Return 0 where the value is among the categories, else 1."""
         return 0 if value in self.categories else 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} {('in', 'not in')[child]} {{{', '.join(map(write_number, self.categories))}}}"
 
 
@@ -216,12 +203,9 @@ class EachCategory(AboutOne):
         return len(self.categories)
 
     def _child_of(self, value: Any) -> int:
-        """Return the number of the value among the categories, or `UNSEEN`."""
         return self.categories.index(value) if value in self.categories else UNSEEN
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} = {write_number(self.categories[child])}"
 
 

@@ -25,8 +25,8 @@ def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
             waiting += [(child, level + 1) for child in node.children[::-1]]
 
 
-@recursive
 @checked
+@recursive
 def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
     """Return the result of a computation from the leaves up: leaf(node), and branch(node, results of its children).
 

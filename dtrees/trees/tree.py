@@ -7,7 +7,7 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import attrs
 
@@ -18,7 +18,7 @@ from dtrees.trees.questions import Question  # noqa: TC001 (the check of the fie
 from dtrees.trees.summary import Summary  # noqa: TC001 (the check of the fields needs it)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from dtrees.trees.questions import Asks
 
@@ -30,15 +30,45 @@ class _Node(Shown):
     GIVE = "a tree, such as grow or from_json returns"
 
     def __eq__(self, other: object) -> bool:
+        """Compare two nodes once, however often both trees hold them."""
         if not isinstance(other, _Node):
             return NotImplemented
-        return _equal(self, other)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+        waiting: list[tuple[Any, Any]] = [(self, other)]
+        met = set()
+        while waiting:
+            pair = waiting.pop()
+            if pair[0] is pair[1] or (id(pair[0]), id(pair[1])) in met:
+                continue
+            met.add((id(pair[0]), id(pair[1])))
+            (*one, below), (*two, beneath) = map(_parts, pair)
+            if one != two or len(below) != len(beneath):
+                return False
+            waiting += zip(below, beneath, strict=True)
+        return True
 
     def __hash__(self) -> int:
-        return _hash(self)  # type: ignore[arg-type]
+        """Hash a node's parts, the children by their hashes: each node once, however often it stands."""
+        known: dict[int, int] = {}
+        waiting: list[Any] = [self]
+        while waiting:
+            summary, question, children = _parts(waiting[-1])
+            below = [child for child in children if id(child) not in known]
+            waiting += below
+            if not below:
+                known[id(waiting.pop())] = hash((summary, question, *[known[id(child)] for child in children]))
+        return known[id(self)]
 
     def __repr__(self) -> str:
-        return "".join(_representation(self))  # type: ignore[arg-type]
+        pieces: list[str] = []
+        waiting: list[Any] = [self]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, Branch):
+                pieces.append(f"Branch({item.summary!r}, {item.question!r}, (")
+                waiting += ["))", *[part for child in reversed(item.children) for part in (", ", child)]]
+            else:
+                pieces.append(f"Leaf({item.summary!r})" if isinstance(item, Leaf) else item)
+        return "".join(pieces)
 
     def __copy__(self) -> Self:
         return self
@@ -47,7 +77,12 @@ class _Node(Shown):
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return from_preorder, (_preorder_records(self),)  # type: ignore[arg-type]
+        records, waiting = [], [self]
+        while waiting:
+            summary, question, children = _parts(waiting.pop())
+            records.append((summary, question))
+            waiting += reversed(children)
+        return from_preorder, (tuple(records),)
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -96,63 +131,9 @@ class Branch(_Node):
 Tree: TypeAlias = Leaf | Branch
 
 
-def _parts(node: Tree) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
+def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
     """Return the summary, the question (None of a leaf) and the children."""
     return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
-
-
-def _equal(tree: Tree, other: Tree) -> bool:
-    """Return whether the trees are equal; two nodes are compared once, however often both trees hold them."""
-    waiting, met = [(tree, other)], set()
-    while waiting:
-        pair = waiting.pop()
-        if pair[0] is pair[1] or (id(pair[0]), id(pair[1])) in met:
-            continue
-        met.add((id(pair[0]), id(pair[1])))
-        (*one, below), (*two, beneath) = map(_parts, pair)
-        if one != two or len(below) != len(beneath):
-            return False
-        waiting += zip(below, beneath, strict=True)
-    return True
-
-
-def _hash(tree: Tree) -> int:
-    """Return the hash of a node's parts, the children by theirs; a node is hashed once, however often it stands."""
-    known: dict[int, int] = {}
-    waiting = [tree]
-    while waiting:
-        summary, question, children = _parts(waiting[-1])
-        below = [child for child in children if id(child) not in known]
-        waiting += below
-        if not below:
-            known[id(waiting.pop())] = hash((summary, question, *[known[id(child)] for child in children]))
-    return known[id(tree)]
-
-
-def _representation(tree: Tree) -> Iterator[str]:
-    """Yield the pieces of the expression that makes the tree."""
-    waiting: list[Tree | str] = [tree]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, Leaf):
-            yield f"Leaf({item.summary!r})"
-        else:
-            yield f"Branch({item.summary!r}, {item.question!r}, ("
-            waiting.append("))")
-            for child in reversed(item.children):
-                waiting += [", ", child]
-
-
-def _preorder_records(tree: Tree) -> tuple[tuple[Summary, Asks | None], ...]:
-    """Return a flat record a node, parents first; a leaf's question is None."""
-    records, waiting = [], [tree]
-    while waiting:
-        summary, question, children = _parts(waiting.pop())
-        records.append((summary, question))
-        waiting += reversed(children)
-    return tuple(records)
 
 
 def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:

@@ -3,7 +3,7 @@
 1. The score: the gain on those rows times their share of the weight.  The others may be one more part of the
    intrinsic value.
 2. The rows: one whose value is missing goes to every child, its weight divided as the known weight is
-   (`dtrees.trees.missing_answers.divided`).
+   (`dtrees.trees.split.parts_of`).
 """
 
 from __future__ import annotations
