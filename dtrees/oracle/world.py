@@ -1,7 +1,7 @@
 """Protection of this process from the judged program: global state that it changes is restored afterwards.
 
-A world is NumPy's handling of floating-point errors, the context of decimals, the recursion limit and the filters of
-warnings; the standard streams are put back too, and not kept.
+A world is NumPy's names and its handling of floating-point errors, the context of decimals, the recursion limit and the
+filters of warnings; the standard streams are put back too, and not kept.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ def their_world() -> Iterator[None]:
 def _world() -> dict[str, Any]:
     context = decimal.getcontext()
     return {
+        "numpy": dict(vars(np)),
         "errors": np.geterr(),
         "decimals": {name: getattr(context, name) for name in DECIMALS},
         "traps": dict(context.traps),
@@ -64,6 +65,7 @@ def _world() -> dict[str, Any]:
 
 
 def _set(world: dict[str, Any]) -> None:
+    vars(np).update(world["numpy"])
     if np.geterr() != world["errors"]:
         np.seterr(**world["errors"])
     context = decimal.getcontext()

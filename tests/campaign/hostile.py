@@ -103,6 +103,19 @@ class ChangesTheWorld(Hostile):
         sys.stdout = sys.stderr = None  # which is hostile
 
 
+class ReplacesNumPy(Hostile):
+    """It has NumPy's functions itself, and leaves others."""
+
+    right: ClassVar[dict[str, Any]] = dict(vars(np))
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> Any:
+        vars(np).update(self.right)
+        return super().grow(data, learner)
+
+    def act(self) -> None:
+        vars(np).update(dict.fromkeys(("asarray", "array", "unique", "argsort", "add", "zeros"), len))
+
+
 class Prints(Hostile):
     def act(self) -> None:
         sys.stdout.write("\x1b[2Jhello\nand more\n")

@@ -53,9 +53,10 @@ def test_one_that_closes_all_descriptors_has_not_answered() -> None:
     assert record.deviates
 
 
-def test_whatever_it_changes_it_changes_for_itself() -> None:
+@pytest.mark.parametrize("name", ["ChangesTheWorld", "ReplacesNumPy"])
+def test_whatever_it_changes_it_changes_for_itself(name: str) -> None:
     with Worker() as worker:
-        records = judged("ChangesTheWorld", worker, *(f"random {number}" for number in range(6)))
+        records = judged(name, worker, *(f"random {number}" for number in range(6)))
     assert [record.findings for record in records] == [()] * 6
     assert all(record.checks["growth"]["judged"] for record in records)
 
