@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@attrs.frozen(init=False, eq=False, repr=False, str=False)
 class Quotient(Ordered):
     """One `Exact` over another that is not zero, such as a gain ratio; totally ordered.
 
@@ -41,11 +42,15 @@ class Quotient(Ordered):
     True
     """
 
-    __slots__ = ("_above", "_below")
-
     TAKES = (Exact, *Ordered.TAKES)
     MAX_DIGITS = ATTEMPTS[-1]
     GIVE = "a Quotient"
+
+    numerator: Exact
+    """The whole value, where that is rational."""
+
+    denominator: Exact
+    """A positive number: 1 for a rational quotient."""
 
     def __init__(self, numerator: Exact | Rational | float, denominator: Exact | Rational | float = 1) -> None:
         above, below = Exact(numerator), Exact(denominator)
@@ -53,27 +58,13 @@ class Quotient(Ordered):
         if not sign:
             message = f"{above} cannot be divided by zero"
             raise ZeroDivisor(message)
-        self._above, self._below = above * sign, below * sign
-
-    @property
-    def _rational(self) -> Fraction | None:
-        """The quotient where it is rational."""
-        return _proportion(self._above, self._below)
-
-    @property
-    def numerator(self) -> Exact:
-        """The numerator; for a rational quotient, the whole value."""
-        return self._above if (ratio := self._rational) is None else Exact(ratio)
-
-    @property
-    def denominator(self) -> Exact:
-        """The denominator, which is positive; 1 for a rational quotient."""
-        return self._below if self._rational is None else Exact(1)
+        ratio = _proportion(above, below)
+        self.__attrs_init__(*((above * sign, below * sign) if ratio is None else (Exact(ratio), Exact(1))))
 
     @property
     def is_rational(self) -> bool:
         """Whether the quotient is a rational number."""
-        return self._rational is not None
+        return self.numerator.is_rational and self.denominator.is_rational
 
     def as_fraction(self) -> Fraction:
         """Return the quotient as a rational number; raises `InvalidData` if it is irrational."""
@@ -84,7 +75,7 @@ class Quotient(Ordered):
 
         |a/b - x/y| <= (|a - x| + |x/y| |b - y|) / (y - |b - y|)
         """
-        (above, above_off), (below, below_off) = self._above.estimate(), self._below.estimate()
+        (above, above_off), (below, below_off) = self.numerator.estimate(), self.denominator.estimate()
         if not below > 2 * below_off:
             return 0.0, math.inf
         middle = above / below
@@ -94,7 +85,7 @@ class Quotient(Ordered):
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
         low, high = self.denominator.bounds(digits)
         if low <= 0:
-            message = f"{digits} digits do not tell {self._below} from zero"
+            message = f"{digits} digits do not tell {self.denominator} from zero"
             raise Undecided(message)
         ends = [end / unit for end in self.numerator.bounds(digits) for unit in (low, high)]
         return min(ends), max(ends)
@@ -119,21 +110,21 @@ class Quotient(Ordered):
         raise Undecided(message)
 
     def __bool__(self) -> bool:
-        return bool(self._above)
+        return bool(self.numerator)
 
     def __add__(self, other: Quotient | Exact | Rational) -> Quotient:
         if isinstance(other, Quotient):
             shared = _shared(self.denominator, other.denominator)
             return Quotient(self.numerator + other.numerator * shared, self.denominator)
-        return Quotient(self._above + self._below * other, self._below)
+        return Quotient(self.numerator + self.denominator * other, self.denominator)
 
     def __mul__(self, factor: Exact | Rational) -> Quotient:
         if Exact(factor).is_rational:
-            return Quotient(self._above * factor, self._below)
+            return Quotient(self.numerator * factor, self.denominator)
         return Quotient(self.numerator * _shared(Exact(factor), self.denominator))
 
     def __truediv__(self, other: Rational) -> Quotient:
-        return Quotient(self._above / other, self._below)
+        return Quotient(self.numerator / other, self.denominator)
 
     def __hash__(self) -> int:
         return hash(self.numerator) if self.is_rational else hash(float(self))

@@ -49,13 +49,7 @@ class PowerRoot(Root):
     degree: Rational
 
     def side(self, x: Fraction) -> int:
-        """Return the sign of x - root, by comparing logarithms or exact powers.
-
-        The sign is that of degree * log2(x) - log2(value).
-        """
-        if isinstance(self.degree, int):
-            power = x**self.degree
-            return (power > self.value) - (power < self.value)
+        """Return the sign of x - root, which is that of degree * log2(x) - log2(value)."""
         return (self.degree * Exact.log2(x) - Exact.log2(self.value)).sign()
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ import attrs
 from dtrees.arguments import as_annotated, each, instance
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
-from dtrees.trees.questions import MISSING, AboutOne, Asks, Described, Question
+from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
 
 
-class _Wraps(Described):
+class _Wraps(Asks):
     """A question about what another one asks about."""
 
     __slots__ = ()

@@ -41,6 +41,8 @@ MISSING: Final = -2
 class Asks(Protocol):
     """The interface of a question: a feature, a number of children, an answer for a row, and its description."""
 
+    __slots__ = ()
+
     @property
     def feature(self) -> str:
         """The name of the feature that the question asks about."""
@@ -52,8 +54,12 @@ class Asks(Protocol):
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child, or a negative number if there is no child for it."""
 
-    def describe(self, child: int) -> str:
+    def describe(self: Any, child: int) -> str:
         """Return the answer of *child* as a condition."""
+        number = whole_number("child", child)
+        if number >= self.arity:
+            raise refused(child, "child", f"the number of a child, from 0 to {self.arity - 1}")
+        return self._condition(number)  # type: ignore[no-any-return]  # which a question of one's own need not have
 
 
 def a_question(name: str, value: Any) -> Any:
@@ -63,21 +69,7 @@ def a_question(name: str, value: Any) -> Any:
     return value
 
 
-class Described:
-    """What describes the answers of a question, by the condition of each child."""
-
-    __slots__ = ()
-
-    def describe(self: Any, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-        number = whole_number("child", child)
-        if number >= self.arity:
-            raise refused(child, "child", f"the number of a child, from 0 to {self.arity - 1}")
-        condition: str = self._condition(number)
-        return condition
-
-
-class AboutOne(Described):
+class AboutOne(Asks):
     """A question about one feature; its answer is `MISSING` for a row with a missing value."""
 
     __slots__ = ()
