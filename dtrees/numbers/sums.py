@@ -11,6 +11,8 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import attrs
+
 from dtrees.numbers.coprime import over_coprime_bases
 from dtrees.numbers.decimals import sign_over_coprime_bases
 
@@ -30,6 +32,7 @@ TINY: Final = 2.0**-1000
 """More than what underflow takes from one operation."""
 
 
+@attrs.define(eq=False)
 class Sum:
     """A sum of weighted parts, each a sum itself, or of logarithms; and a float *middle* near it.
 
@@ -38,18 +41,11 @@ class Sum:
     that of each part.  A function may make the parts when they are asked for.
     """
 
-    __slots__ = ("_coefficients", "_parts", "depth", "error", "middle")
-
-    def __init__(
-        self,
-        middle: float,
-        error: float,
-        depth: int = 0,
-        parts: Parts | Callable[[], Parts] = (),
-        coefficients: Coefficients | None = None,
-    ) -> None:
-        self.middle, self.error, self.depth = middle, error, depth
-        self._parts, self._coefficients = parts, coefficients
+    middle: float
+    error: float
+    depth: int = 0
+    _parts: Parts | Callable[[], Parts] = ()
+    _coefficients: Coefficients | None = None
 
     @property
     def parts(self) -> Parts:
