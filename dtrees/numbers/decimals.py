@@ -1,29 +1,23 @@
-"""Numbers by decimals: as many digits as are asked for, and what they decide of a number: its order, float and text."""
+"""Numbers that are known by bounds as near as asked: their order, float and decimals."""
 
 from __future__ import annotations
 
 import math
 import operator
 from contextlib import suppress
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
 from dtrees.errors import TooLarge, Undecided
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from dtrees.numbers.coprime import Coefficients
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
 ATTEMPTS: Final = tuple(30 << k for k in range(7))
 """The numbers of digits that are tried, 30, 60, ..., 1920: twice as many take eight times as long."""
-
-BITS_A_DIGIT: Final = 1000
-"""Powers of integers are compared instead where they have at most this many bits for each digit of the next attempt."""
 
 
 def agreement(ends: Callable[[int], Iterable[T]]) -> T:
@@ -116,75 +110,7 @@ class Ordered:
         def ends(digits: int) -> Iterator[str]:
             for end, rounding in zip(self.bounds(digits), (ROUND_FLOOR, ROUND_CEILING), strict=True):
                 above, below = Decimal(end.numerator), Decimal(end.denominator)
-                yield format(_context(digits, rounding).divide(above, below), spec)
+                context = Context(digits, rounding, MIN_EMIN, MAX_EMAX)
+                yield format(context.divide(above, below), spec)
 
         return agreement(ends)
-
-
-def enclosure(terms: Coefficients, digits: int) -> tuple[Fraction, Fraction]:
-    """Return rationals that enclose a sum of logarithms, some 10**-digits apart relative to its largest term.
-
-    >>> low, high = enclosure({3: 1}, 9)
-    >>> low < 1.5849625007 < high, high - low < 1e-6
-    (True, True)
-    """
-    if set(terms) <= {2}:  # log2(2) is 1
-        value = Fraction(terms.get(2, 0))
-        return value, value
-    whole, denominator = _whole(terms)
-    total, error = map(Fraction, _evaluated(whole, digits))
-    two = Fraction(_natural_logarithm(2, digits))
-    slack = 2 * two / 10**digits
-    ends = [end / (unit * denominator) for end in (total - error, total + error) for unit in (two - slack, two + slack)]
-    return min(ends), max(ends)
-
-
-def sign_over_coprime_bases(terms: Coefficients) -> int:
-    """Return the sign of a sum over coprime bases, which is zero only where it is empty.
-
-    >>> sign_over_coprime_bases({3: 5, 2: -8}), sign_over_coprime_bases({})
-    (-1, 0)
-    """
-    if not terms:
-        return 0
-    whole, _ = _whole(terms)
-    bits = sum(abs(coefficient) * base.bit_length() for base, coefficient in whole.items())
-
-    def signs(digits: int) -> tuple[int, int]:
-        total, error = _evaluated(whole, digits)
-        if abs(total) <= 2 * error and bits <= BITS_A_DIGIT * digits:
-            above = math.prod(base**coefficient for base, coefficient in whole.items() if coefficient > 0)
-            below = math.prod(base**-coefficient for base, coefficient in whole.items() if coefficient < 0)
-            total, error = Decimal(1 if above > below else -1), Decimal(0)
-        return 1 if total >= -2 * error else -1, 1 if total > 2 * error else -1
-
-    return agreement(signs)
-
-
-def _whole(terms: Coefficients) -> tuple[dict[int, int], int]:
-    """Return the coefficients as integers over one denominator."""
-    denominator = math.lcm(*(coefficient.denominator for coefficient in terms.values()))
-    return {base: int(coefficient * denominator) for base, coefficient in terms.items()}, denominator
-
-
-def _evaluated(whole: Mapping[int, int], digits: int) -> tuple[Decimal, Decimal]:
-    """Return the sum of coefficient * ln(base), and how far off it is at the most.
-
-    Each logarithm and product is rounded once and the sum of k terms k times, so the error is below
-    (k + 2) 10**(1 - digits) times the sum of the terms' magnitudes.
-    """
-    with localcontext(_context(digits)):
-        values = [coefficient * _natural_logarithm(base, digits) for base, coefficient in whole.items()]
-        magnitude = sum(map(abs, values), start=Decimal(0))
-        return sum(values, start=Decimal(0)), magnitude * (len(values) + 2) * Decimal(10) ** (1 - digits)
-
-
-@lru_cache(maxsize=1 << 14)
-def _natural_logarithm(base: int, digits: int) -> Decimal:
-    with localcontext(_context(digits)):
-        return Decimal(base).ln()
-
-
-def _context(digits: int, rounding: str = ROUND_HALF_EVEN) -> Context:
-    """Return the decimal arithmetic of as many digits, in which nothing overflows."""
-    return Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
-from dtrees.numbers.decimals import ATTEMPTS, Ordered, enclosure
+from dtrees.numbers.decimals import ATTEMPTS, Ordered
+from dtrees.numbers.logarithms import enclosure
 from dtrees.numbers.rationals import MOST_DIGITS, read_terms, written
 from dtrees.numbers.sums import Sum, logarithm, rational_sum, weighted_sum
 
@@ -37,7 +38,7 @@ class Exact(Ordered):
     Made from an integer, a fraction, a float (taken as the rational that it is) or the text that `str` prints;
     `Exact.log2` makes logarithms.  Numbers add, subtract, scale by rationals, and are totally ordered: the sign of
     a difference is read off floats with a bound on their error, and where they do not tell it is zero where no term
-    is left, or else found by correctly rounded logarithms at 30, 60, 120, ... digits until it is certain.
+    is left, or else found by logarithms of 128, 256, 512, ... bits until it is certain.
 
     Raises `InvalidData` for a text that is not a number, NaN and infinities.
 
@@ -81,7 +82,7 @@ class Exact(Ordered):
         if (number := self._taken(other)) is None:
             return NotImplemented
         if isinstance(self._value, Sum) or isinstance(number._value, Sum):
-            return summed(weighted_sum([(1, self._as_sum()), (1, number._as_sum())]))
+            return summed(weighted_sum([(1, self.as_sum()), (1, number.as_sum())]))
         return summed(self._value + number._value)
 
     def __mul__(self, other: Exact | Rational | float) -> Exact:
@@ -101,7 +102,8 @@ class Exact(Ordered):
             raise ZeroDivisor(message)
         return self * (1 / divisor)
 
-    def _as_sum(self) -> Sum:
+    def as_sum(self) -> Sum:
+        """Return the number as a sum of logarithms, over the bases that it was made of."""
         return self._value if isinstance(self._value, Sum) else rational_sum(self._value)
 
     def __abs__(self) -> Exact:
@@ -113,14 +115,9 @@ class Exact(Ordered):
     # --- order ------------------------------------------------------------------------------------------------
 
     @property
-    def summands(self) -> tuple[tuple[int, Rational], ...]:
-        """Pairs (base, coefficient) of logarithms that add up to the number, over the bases that it was made of."""
-        return tuple(self._as_sum().coefficients.items())
-
-    @property
     def terms(self) -> tuple[tuple[int, Rational], ...]:
         """Pairs (base, coefficient) by ascending base, the bases coprime: none exactly where the number is zero."""
-        return tuple(sorted(self._as_sum().terms.items()))
+        return tuple(sorted(self.as_sum().terms.items()))
 
     @property
     def is_rational(self) -> bool:
@@ -148,7 +145,7 @@ class Exact(Ordered):
         >>> near, error < 1e-13
         (1.584962500721156, True)
         """
-        near = self._as_sum()
+        near = self.as_sum()
         return near.middle, 2 * near.error
 
     @checked
@@ -157,7 +154,7 @@ class Exact(Ordered):
         if not 0 < digits <= ATTEMPTS[-1]:
             give, error = f"from 1 to {ATTEMPTS[-1]:,} digits", TooLarge if digits else InvalidData
             raise refused(digits, "digits", give, error)
-        return enclosure(self._as_sum().terms, digits)
+        return enclosure(self.as_sum().terms, digits)
 
     def sign(self) -> int:
         """Return the sign of the number: -1, 0 or 1.
@@ -172,7 +169,7 @@ class Exact(Ordered):
         if not isinstance(other, Exact):
             raise refused(other, "other", "an Exact")
         if isinstance(self._value, Sum) or isinstance(other._value, Sum):
-            return weighted_sum([(1, self._as_sum()), (-1, other._as_sum())]).sign()
+            return weighted_sum([(1, self.as_sum()), (-1, other.as_sum())]).sign()
         return (self._value > other._value) - (self._value < other._value)
 
     def __hash__(self) -> int:
@@ -186,7 +183,7 @@ class Exact(Ordered):
     # --- leaving the exact world ------------------------------------------------------------------------------
 
     def __reduce__(self) -> tuple[Callable[..., Exact], tuple[object, ...]]:
-        return _total, (self.summands,)
+        return _total, (tuple(self.as_sum().coefficients.items()),)
 
     def __str__(self) -> str:
         return written(self.terms)

@@ -2,7 +2,7 @@
 
 A sum is added up from others, each times a rational; nothing is multiplied out before it is asked for.  Where the
 float does not tell the sign, the sum is brought to coprime bases, over which it is zero only where no term is left, and
-evaluated in decimals.  This is a floating-point filter, as computational geometry has it [SHEWCHUK97].
+evaluated in integers.  This is a floating-point filter, as computational geometry has it [SHEWCHUK97].
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from dtrees.numbers.coprime import over_coprime_bases
-from dtrees.numbers.decimals import sign_over_coprime_bases
+from dtrees.numbers.logarithms import FIRST_BITS, MOST_BITS, scaled_sum, sign_over_coprime_bases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -89,6 +89,13 @@ class Sum:
         """Return -1, 0 or 1."""
         if abs(self.middle) > 2 * self.error:
             return 1 if self.middle > 0 else -1
+        longest = max([base.bit_length() for base in self.coefficients], default=0)
+        bits = FIRST_BITS
+        while bits < min(2 * longest, MOST_BITS):  # coprime bases are sought last of long integers
+            middle, error = scaled_sum(self.coefficients, bits)
+            if abs(middle) > error:
+                return 1 if middle > 0 else -1
+            bits *= 4
         return sign_over_coprime_bases(self.terms)
 
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.numbers.decimals import ATTEMPTS
+from dtrees.numbers.logarithms import scaled_sum
 from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.summary import Moments
 from dtrees.vectorized.bulk import numbered
-from dtrees.vectorized.logarithms import scaled_sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -145,7 +145,7 @@ def rounded(value: Exact, shift: int) -> int:
     """
     more = MORE_BITS
     while True:
-        middle, off = scaled_sum(dict(value.summands), shift + more)
+        middle, off = scaled_sum(value.as_sum().coefficients, shift + more)
         if 2 * off <= 1 << more:
             return (middle - off) >> more
         more *= 2

@@ -1,4 +1,4 @@
-(** * IntegerLogarithm: logarithms in integers, as [dtrees.vectorized.logarithms] computes them, and sums of them
+(** * IntegerLogarithm: logarithms in integers, as [dtrees.numbers.logarithms] computes them, and sums of them
 
     [2^p] times a number is an integer but for what is cut off.  All that is cut off makes a logarithm of at
     most 2 smaller, so that the error is counted in units of [2^-p]. *)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import terms
 
 import dtrees as dt
-from dtrees.vectorized.logarithms import added_up, scaled_log2
+from dtrees.numbers.logarithms import added_up, scaled_log2
 
 if TYPE_CHECKING:
     import random
