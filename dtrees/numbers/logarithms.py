@@ -24,7 +24,7 @@ MOST_BITS: Final = 8192
 """Two numbers that so many bits do not tell apart are not told apart."""
 
 POWERS: Final = 256
-"""Powers of integers are compared instead where they have at most this many bits for each bit of the attempt."""
+"""Powers of integers are compared before logarithms of more bits than the powers have, divided by this."""
 
 GUARD: Final = 32
 """So many more bits are computed than asked for."""
@@ -130,15 +130,22 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
     denominator = math.lcm(*(factor.denominator for factor in terms.values()))
     whole = {base: int(factor * denominator) for base, factor in terms.items()}
     size = sum(abs(factor) * base.bit_length() for base, factor in whole.items())
+    if sign := sign_by_integers(whole, max(FIRST_BITS, size // POWERS)):
+        return sign
+    if size > POWERS * MOST_BITS:
+        message = f"{MOST_BITS:,} bits do not tell two numbers apart: give numbers of fewer digits"
+        raise TooLarge(message)
+    above = math.prod(base**factor for base, factor in whole.items() if factor > 0)
+    below = math.prod(base**-factor for base, factor in whole.items() if factor < 0)
+    return 1 if above > below else -1
+
+
+def sign_by_integers(terms: Coefficients, most: int) -> int:
+    """Return the sign of a sum of logarithms where integers of at most so many bits tell it, and else 0."""
     bits = FIRST_BITS
-    while bits <= MOST_BITS:
-        middle, error = scaled_sum(whole, bits)
+    while bits <= min(most, MOST_BITS):
+        middle, error = scaled_sum(terms, bits)
         if abs(middle) > error:
             return 1 if middle > 0 else -1
-        if size <= POWERS * bits:
-            above = math.prod(base**factor for base, factor in whole.items() if factor > 0)
-            below = math.prod(base**-factor for base, factor in whole.items() if factor < 0)
-            return 1 if above > below else -1
         bits *= 2
-    message = f"{MOST_BITS:,} bits do not tell two numbers apart: give numbers of fewer digits"
-    raise TooLarge(message)
+    return 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from dtrees.numbers.coprime import over_coprime_bases
-from dtrees.numbers.logarithms import FIRST_BITS, MOST_BITS, scaled_sum, sign_over_coprime_bases
+from dtrees.numbers.logarithms import sign_by_integers, sign_over_coprime_bases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,13 +90,7 @@ class Sum:
         if abs(self.middle) > 2 * self.error:
             return 1 if self.middle > 0 else -1
         longest = max([base.bit_length() for base in self.coefficients], default=0)
-        bits = FIRST_BITS
-        while bits < min(2 * longest, MOST_BITS):  # coprime bases are sought last of long integers
-            middle, error = scaled_sum(self.coefficients, bits)
-            if abs(middle) > error:
-                return 1 if middle > 0 else -1
-            bits *= 4
-        return sign_over_coprime_bases(self.terms)
+        return sign_by_integers(self.coefficients, 2 * longest) or sign_over_coprime_bases(self.terms)
 
 
 def weighted_sum(parts: Parts) -> Sum:
