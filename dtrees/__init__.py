@@ -32,38 +32,43 @@ from dtrees.growing.costs import (
     Costs,
     ExpectedCost,
     GiniWithCosts,
+    altered_priors,
     expected_costs,
     least_cost_label,
+    with_priors,
 )
 from dtrees.growing.gain import conditional_entropy, conditional_impurity, gain
 from dtrees.growing.gain_ratio import gain_ratio, intrinsic_value
 from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.missing_way import Missing
+from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
-from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.predict import apply, predict, predict_proba
-from dtrees.pruning.cost_complexity import Pruned, cost, intervals, optimal_subtree, pruning_sequence
+from dtrees.pruning.cost_complexity import (
+    Pruned,
+    alpha_of,
+    cost,
+    intervals,
+    optimal_subtree,
+    prune_with_stack,
+    pruning_sequence,
+    weakest_links,
+)
 from dtrees.pruning.error_based import error_based_prune, predicted_errors
-from dtrees.pruning.grow_with_validation import grow_with_validation
 from dtrees.pruning.minimum_error import minimum_error_prune
 from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, count_pruned_subtrees, is_pruned_subtree, prune_at
-from dtrees.pruning.reduced_error import reduced_error_prune
+from dtrees.pruning.reduced_error import grow_with_validation, reduced_error_prune
 from dtrees.pruning.scales import convert_alpha
-from dtrees.pruning.stack import prune_with_stack
 from dtrees.pruning.upper_limit import upper_limit
-from dtrees.pruning.weakest_link import alpha_of, weakest_links
-from dtrees.render import plot, render_text, to_dot, to_html
-from dtrees.selection.cp_table import cp_table, render_cp_table
-from dtrees.selection.cross_validation import cross_validate
-from dtrees.selection.folds import plain_folds, shuffled_folds, stratified_folds
+from dtrees.render import plot, render_cp_table, render_text, to_dot, to_html
+from dtrees.selection.cp_table import cp_table
+from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
 from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pickle
 import shutil
+import socket
+import sys
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -25,6 +27,20 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # of the peers: two processes of 
 settings.register_profile("ci", derandomize=True, database=None, deadline=None, max_examples=50)
 settings.register_profile("campaign", database=None, deadline=None, max_examples=5000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def _stay_here(event: str, given: tuple[Any, ...]) -> None:
+    """Refuse to reach another machine: neither the tests nor what they run need one."""
+    if event in {"socket.connect", "socket.getaddrinfo"}:
+        address = given[1] if event == "socket.connect" else given[0]
+        host = str(address[0] if isinstance(address, tuple) else address)
+        if isinstance(address, tuple | str) and not host.startswith(("127.", "/")) and host not in HERE:
+            message = f"a test reaches for another machine: {host}"
+            raise RuntimeError(message)
+
+
+HERE = {"", "::1", "localhost", "0.0.0.0", socket.gethostname()}  # noqa: S104 (what is listened on, not what listens)
+sys.addaudithook(_stay_here)
 
 
 @pytest.hookimpl(wrapper=True)

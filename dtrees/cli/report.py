@@ -26,6 +26,6 @@ def report_command(files: tuple[Path, ...], html: Path) -> None:
         shown = page.to_field_page([read_campaign(file) for file in files])
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
-    for complaint in written(html, lambda path: path.write_text(shown, encoding="utf-8")):
+    for complaint in written(html, lambda: shown):
         raise click.ClickException(complaint)
     click.echo(f"{html} shows {len(files)} campaigns")

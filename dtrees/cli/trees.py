@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import sys
-from contextlib import nullcontext
 from functools import partial
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
@@ -29,15 +29,15 @@ from dtrees.cli.progress import progress
 from dtrees.cli.reading import labels_as_read, read, read_tree
 from dtrees.cli.writing import leaves_text, print_choice, print_sequence, write
 from dtrees.data.read_csv import read_columns
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, shown_lines
 from dtrees.growing.costs import ExpectedCost, costs_of
 from dtrees.numbers.rationals import write_rational
 from dtrees.predicting.predict import Unseen, predict, predict_proba
 from dtrees.pruning.cost_complexity import optimal_subtree
 from dtrees.pruning.upper_limit import Limit
-from dtrees.render import growing_to_html, render_text, to_dot, to_html
-from dtrees.selection.cp_table import render_cp_table
-from dtrees.selection.folds import shuffled_folds
+from dtrees.render import growing_to_html, render_cp_table, render_text, to_dot, to_html
+from dtrees.render.files import write_whole
+from dtrees.selection.cross_validation import shuffled_folds
 from dtrees.selection.metrics import misclassification_cost
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import branches
@@ -321,15 +321,14 @@ def _as_asked(tree: Tree, columns: dict[str, list[Any]]) -> dict[str, list[Any]]
 
 def _write_csv(columns: dict[str, list[Any]], path: Path | None) -> None:
     """Write the columns as CSV to the file, or print them."""
-    try:
-        with path.open("w", encoding="utf-8", newline="") if path else nullcontext(sys.stdout) as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(columns)
-            texts = [["" if value is None else _text(value) for value in values] for values in columns.values()]
-            writer.writerows(zip(*texts, strict=True))
-    except OSError as error:
-        message = f"{path} cannot be written: {error.strerror}"
-        raise InvalidData(message) from error
+    texts = [["" if value is None else _text(value) for value in values] for values in columns.values()]
+    written = StringIO()
+    csv.writer(written, lineterminator="\n").writerows([columns, *zip(*texts, strict=True)])
+    if path:
+        write_whole(path, written.getvalue())
+    else:
+        text = written.getvalue()
+        sys.stdout.write(shown_lines(text) if sys.stdout.isatty() else text)
 
 
 def _text(value: Any) -> str:

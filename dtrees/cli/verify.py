@@ -16,7 +16,7 @@ from dtrees.cli.progress import progress
 from dtrees.errors import DtreesError, shown, shown_lines
 from dtrees.oracle.adapters import COMMAND, ESTIMATOR, LEARNER, PEERS
 from dtrees.oracle.campaign import Campaign, run_campaign
-from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, keep_known, lost, output_of
+from dtrees.oracle.campaign.judging import judge_conventions, judge_functions, known_lines, lost, output_of
 from dtrees.oracle.campaign.plan import adapter_of, cases_of, to_lines
 from dtrees.oracle.campaign.running import describe, run_known
 from dtrees.oracle.finding import AdapterFailed, NoAnswer
@@ -25,6 +25,7 @@ from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.summary import kind_of
 from dtrees.oracle.reports.terminal import print_campaign
 from dtrees.peers.shared.telling import entry_lines, installed_version, stated_version, version_line
+from dtrees.render.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -139,9 +140,9 @@ def verify_command(  # noqa: PLR0913 (one argument an option)
     except (DtreesError, OSError) as error:
         raise click.ClickException(str(error)) from error
     unwritten = (
-        *written(known, lambda path: keep_known(campaign, path, records)),
-        *written(junit, lambda path: path.write_text(to_junit(campaign, records), encoding="utf-8")),
-        *written(html, lambda path: path.write_text(page.to_page(campaign, records, granted), encoding="utf-8")),
+        *written(known, lambda: known_lines(campaign, records)),
+        *written(junit, lambda: to_junit(campaign, records)),
+        *written(html, lambda: page.to_page(campaign, records, granted)),
     )
     if as_json:
         click.echo(to_lines(campaign, records, granted), nl=False)
@@ -169,11 +170,12 @@ def _reasons(records: Sequence[Record]) -> list[str]:
     return list(dict.fromkeys(finding.why for record in records for finding in record.findings))
 
 
-def written(path: Path | None, write: Callable[[Path], object]) -> tuple[str, ...]:
+def written(path: Path | None, content: Callable[[], str]) -> tuple[str, ...]:
     """Write a file where one is asked for, and return what keeps it from being written: the others still are."""
     try:
         if path is not None:
-            write(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content())
     except OSError as error:
         return (f"{path} cannot be written: {error.strerror}",)
     return ()

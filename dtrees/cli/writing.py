@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from functools import partial
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +11,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from dtrees.errors import InvalidData
 from dtrees.render import plot
+from dtrees.render.files import write_whole
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree_json import to_json
 
@@ -59,10 +59,9 @@ def write(
         message = "--html shows a sequence or how a tree grows, and there is neither here: leave it out"
         raise click.UsageError(message)
     if options["save"]:
-        _written(options["save"], lambda path: path.write_text(to_json(tree) + "\n", encoding="utf-8"))
+        _write(options["save"], to_json(tree) + "\n")
     if options["html"] and page is not None:
-        text = page()
-        _written(options["html"], lambda path: path.write_text(text, encoding="utf-8"))
+        _write(options["html"], page())
     for kind in ("svg", "png"):
         if options[kind]:
             with warnings.catch_warnings(record=True) as folded:
@@ -70,13 +69,11 @@ def write(
                 figure: Any = plot(tree, impurity=impurity).figure
             for warning in folded:
                 click.echo(str(warning.message).partition(": max_depth")[0], err=True)
-            _written(options[kind], partial(figure.savefig, format=kind, dpi=150))
+            drawn = BytesIO()
+            figure.savefig(drawn, format=kind, dpi=150)
+            _write(options[kind], drawn.getvalue())
 
 
-def _written(path: Path, write_to: Callable[[Path], object]) -> None:
-    try:
-        write_to(path)
-    except OSError as error:
-        message = f"{path} cannot be written: {error.strerror}"
-        raise InvalidData(message) from error
+def _write(path: Path, content: str | bytes) -> None:
+    write_whole(path, content)
     click.echo(f"saved to {path}", err=True)

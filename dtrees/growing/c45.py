@@ -2,15 +2,14 @@
 
 1. The question: which category, one child each; for numbers, a threshold, which may be asked again below.
 2. The score: the gain ratio g(D, A) / IV(A), among the features whose gain passes the average (the gate).
-3. The leaf: where all rows are of one class, no question parts them, or the gain is below epsilon (min_gain).
+3. The leaf: where all rows are of one class, no question splits them, or the gain is below epsilon (min_gain).
 """
 
 from typing import Unpack
 
 from dtrees.growing.candidates import Numbers, Questions
 from dtrees.growing.impurity import entropy
-from dtrees.growing.learner import Gate, Learner, StoppingOptions, stopping
-from dtrees.growing.missing_way import Missing, Way
+from dtrees.growing.learner import Gate, Learner, Missing, StoppingOptions, Way, stopping
 
 
 def c45(
@@ -25,18 +24,11 @@ def c45(
     argmax_A g_R(D, A) subject to g(D, A) >= the average gain      [C45 §2.2]
 
     gate: ``at_least`` the average (Quinlan), ``above`` it (note D; where all gains are equal nothing passes), or
-    ``none`` (Li Hang, note E).  numbers: the threshold at the ``midpoint``, or at the ``observed`` value below.
+    ``none`` (Li Hang, note E).  *numbers* as for `Questions`.
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> grow(datasets.load("weather"), c45()).question.feature
+    >>> import dtrees as dt
+    >>> dt.grow(dt.datasets.load("weather"), c45()).question.feature
     'outlook'
     """
-    return Learner(
-        questions=Questions(numbers=numbers, categories="each"),
-        impurity=entropy,
-        score="gain_ratio",
-        gate=gate,
-        stopping=stopping(limits),
-        missing=missing,
-    )
+    questions, rule = Questions(numbers, "each"), stopping(limits)
+    return Learner(questions=questions, impurity=entropy, score="gain_ratio", gate=gate, stopping=rule, missing=missing)

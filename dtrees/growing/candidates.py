@@ -1,24 +1,19 @@
 """The candidate questions about a feature at a node, smallest threshold or category first."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
 from dtrees import arguments
 from dtrees.data.dataset import Dataset, Feature, Numeric, exact_number
 from dtrees.errors import InvalidLearner, Unsupported
+from dtrees.numbers.exact import Rational
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.summary import Summary, summarize_groups, total
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from dtrees.numbers.exact import Rational
 
 MOST_CATEGORIES: Final = 12
 """Up to so many categories at a node all 2^(k - 1) - 1 subsets are tried."""
@@ -61,42 +56,36 @@ class Division:
     unknown: Summary | None = None
 
 
-def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator[Division]:  # noqa: C901 (a case a style)
+def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator[Division]:
     """Yield each candidate question about *feature* that splits the rows, with its children's summaries.
 
     k values at the node give k - 1 thresholds, k questions of equality, 2^(k-1) - 1 subsets (each with the first
-    category, but not all) or one question with k children; no question where k = 1.      [CART84 §2.4.1; NOTE_B]
+    category, but not all; at most `MOST_CATEGORIES`, else `Unsupported`) or one question with k children; no question
+    where k = 1.      [CART84 §2.4.1; NOTE_B]
 
-    Raises `Unsupported` for subsets of more than `MOST_CATEGORIES` categories.
-
-    >>> from dtrees.data.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
     >>> [division.question.threshold for division in divisions(data, data.features[0], Questions())]
     [1.5, 3.0]
     """
     groups: dict[Any, Any] = summarize_groups(data, feature)
-    numeric = isinstance(feature, Numeric)
     values = sorted(groups) if isinstance(feature, Numeric) else [one for one in feature.categories if one in groups]
+    style = questions.numbers if isinstance(feature, Numeric) else questions.categories
+    name, whole, asked = feature.name, total(groups.values()), list[tuple[Question, Any]]()
     if len(values) == 1:
         return
-    below = list(accumulate([groups[value] for value in values]))
-    whole = below[-1]
-    match questions.numbers if numeric else questions.categories:
-        case "each":
-            yield Division(EachCategory(feature.name, values), tuple([groups[value] for value in values]))
-        case "midpoint":
-            for (a, b), left in zip(pairwise(values), below, strict=False):
-                yield Division(Threshold(feature.name, midpoint(a, b)), (left, whole - left))
-        case "observed":
-            for a, left in zip(values[:-1], below, strict=False):
-                yield Division(Threshold(feature.name, a), (left, whole - left))
-        case "equals":
-            for value in values:
-                yield Division(Equals(feature.name, value), (groups[value], whole - groups[value]))
-        case "subset":
-            for subset in subsets(feature.name, values):
-                left = total([groups[value] for value in subset])
-                yield Division(OneOf(feature.name, subset), (left, whole - left))
+    if style == "each":
+        yield Division(EachCategory(name, values), tuple([groups[value] for value in values]))
+    elif style == "equals":
+        asked = [(Equals(name, value), groups[value]) for value in values]
+    elif style == "subset":
+        asked = [(OneOf(name, subset), total([groups[one] for one in subset])) for subset in subsets(name, values)]
+    else:
+        cuts = [midpoint(a, b) if style == "midpoint" else a for a, b in pairwise(values)]
+        below = accumulate([groups[value] for value in values])
+        asked = [(Threshold(name, cut), left) for cut, left in zip(cuts, below, strict=False)]
+    for question, left in asked:
+        yield Division(question, (left, whole - left))
 
 
 def subsets(name: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -120,9 +109,6 @@ def midpoint(below: Any, above: Any) -> float | Rational:
 
     >>> midpoint(1.0, 2.0), midpoint(1.7e308, 1.75e308), midpoint(1.0, 1.0000000000000002)
     (1.5, 1.725e+308, 1.0)
-    >>> from decimal import Decimal
-    >>> midpoint(Decimal("4.76"), Decimal("4.80"))
-    Fraction(239, 50)
     """
     below, above = exact_number(below), exact_number(above)  # a float64 where one is exactly that number
     if not isinstance(below, float) or not isinstance(above, float):

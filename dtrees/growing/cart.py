@@ -10,8 +10,7 @@ from typing import Unpack
 
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import Impurity
-from dtrees.growing.learner import Learner, StoppingOptions, stopping
-from dtrees.growing.missing_way import Missing, Way
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
 def cart(
@@ -24,21 +23,13 @@ def cart(
 ) -> Learner:
     """Return CART; *limits* are the options of `Stopping`, *missing* a way of `Missing`.
 
-    argmin over questions of sum_i N_i / N i(D_i)      [CART84 §2.4; LIHANG2 algorithm 5.6]
+    argmin over questions of sum_i N_i / N i(D_i)      [CART84 §2.4; LIHANG2 algorithms 5.5, 5.6; ESL2 eq. 9.13]
 
-    impurity: `gini` for classes and `squared_error` for numbers by default.  categories: ``equals`` one (Li Hang,
-    note D) or a ``subset`` (CART84 §2.4.1).  numbers: the threshold at the ``midpoint``, or at the ``observed``
-    value below (note D).
+    impurity: by default `gini` for classes and `squared_error` for numbers.  numbers, categories: as for `Questions`.
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> grow(datasets.load("regression"), cart(max_depth=1)).question.threshold
+    >>> import dtrees as dt
+    >>> dt.grow(dt.datasets.load("regression"), cart(max_depth=1)).question.threshold
     5.5
     """
-    return Learner(
-        questions=Questions(numbers=numbers, categories=categories),
-        impurity=impurity,
-        score="gain",
-        stopping=stopping(limits),
-        missing=missing,
-    )
+    questions = Questions(numbers, categories)
+    return Learner(questions=questions, impurity=impurity, stopping=stopping(limits), missing=missing)

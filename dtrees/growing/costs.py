@@ -1,33 +1,27 @@
-"""What mistakes cost: C(i|j) for predicting class i where class j is true, and what becomes of impurities and labels.
+"""Costs of mistakes: C(i|j) for predicting class i where class j is true, and the impurities and labels they give.
 
-r(t) = min_i sum_j C(i|j) p(j|t) is the cost per unit of weight at a node that predicts the class of least expected
-cost.  With costs of 1 it is `misclassification`, and everything that is made of that impurity takes this one.
+Priors, how frequent the classes are where the tree is used, are weights: where each row of class j counts pi_j N / N_j
+times as much, the shares at the root are the priors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import permutations, product
 from operator import mul
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Category, Labels, category_tuple
+from dtrees.data.dataset import Category, Classes, Dataset, Labels, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
-from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.trees.summary import ClassCounts, Moments
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dtrees.trees.summary import Summary
-
-Row: TypeAlias = "tuple[Rational, ...]"
+from dtrees.numbers.exact import Exact, Rational, number, rational
+from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize
 
 
-def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[Row, ...]:
+def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[tuple[Rational, ...], ...]:
     try:
         return tuple(tuple(map(rational, row)) for row in rows)
     except (TypeError, InvalidData) as error:
@@ -38,16 +32,13 @@ def _matrix(rows: Iterable[Iterable[Any]]) -> tuple[Row, ...]:
 class Costs:
     """The cost C(i|j) of predicting class i where class j is true: a row a true class, a column a prediction.
 
-    C(i|j) = matrix[j][i]      [CART84 §1.4, §4.4]
-
-    Costs are finite and at least 0, and 0 where the class is right.  Raises `InvalidData` for others, and where there
-    are not as many rows and columns as classes.
+    C(i|j) = matrix[j][i] >= 0, and 0 where i = j      [CART84 §1.4, §4.4]
 
     >>> Costs([[0, 1], [5, 0]], ["well", "ill"]) == Costs.of({("well", "ill"): 1, ("ill", "well"): 5})
     True
     """
 
-    matrix: tuple[Row, ...] = attrs.field(converter=_matrix)
+    matrix: tuple[tuple[Rational, ...], ...] = attrs.field(converter=_matrix)
     classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
 
     @classes.default
@@ -60,44 +51,32 @@ class Costs:
             each = abbreviated(self.classes)
             message = f"the costs are not {size} rows of {size}: give a row and a column for each of {each}"
             raise InvalidData(message)
-        for actual, row in zip(self.classes, self.matrix, strict=True):
-            for predicted, cost in zip(self.classes, row, strict=True):
-                if cost < 0 or (cost and actual == predicted):
-                    wanted = "0" if actual == predicted else "a number of at least 0"
-                    message = (
-                        f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {wanted}"
-                    )
-                    raise InvalidData(message)
+        for actual, predicted in product(self.classes, repeat=2):
+            cost, give = self.between(actual, predicted), "0" if actual == predicted else "a number of at least 0"
+            if cost < 0 or (cost and actual == predicted):
+                message = f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {give}"
+                raise InvalidData(message)
 
     @classmethod
     @checked
     def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
-        """Return the costs that *pairs* gives for each two classes, as (true class, predicted class).
-
-        >>> Costs.of({("well", "ill"): 1, ("ill", "well"): 5}).matrix
-        ((0, 1), (5, 0))
-        """
-        given: Any
-        for given in pairs:
-            if not isinstance(given, tuple) or len(given) != 2:  # noqa: PLR2004 (a pair)
-                raise refused(given, "costs", "a mapping from (true class, predicted class) to a cost")
+        """Return the costs that *pairs* gives for each two classes, as (true class, predicted class)."""
+        given: list[Any] = list(pairs)
+        wrong = [pair for pair in given if not isinstance(pair, tuple) or len(pair) != 2]  # noqa: PLR2004 (a pair)
+        if wrong:
+            raise refused(wrong[0], "costs", "a mapping from (true class, predicted class) to a cost")
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
-        return cls([[_given(pairs, actual, predicted) for predicted in classes] for actual in classes], classes)
+        for actual, predicted in permutations(classes, 2):
+            if (actual, predicted) not in pairs:
+                message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
+                raise InvalidData(message)
+        return cls([[pairs.get((actual, predicted), 0) for predicted in classes] for actual in classes], classes)
 
     @checked
-    def among(self, classes: Labels) -> tuple[Row, ...]:
-        """Return C(i|j) in another order of *classes*, or of some of them.
-
-        Raises `InvalidData` for a class of which there are no costs.
-
-        >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).among(["ill", "well"])
-        ((0, 5), (1, 0))
-        """
-        if classes == self.classes:
-            return self.matrix
+    def among(self, classes: Labels) -> tuple[tuple[Rational, ...], ...]:
+        """Return C(i|j) in another order of *classes*, or of some; raises `InvalidData` for a class without costs."""
         place = {label: number for number, label in enumerate(self.classes)}
-        unknown = [label for label in classes if label not in place]
-        if unknown:
+        if unknown := [label for label in classes if label not in place]:
             known, other = abbreviated(self.classes), abbreviated(unknown[0])
             message = f"the costs are of the classes {known}, and {other} is none of them: add its own"
             raise InvalidData(message)
@@ -105,28 +84,13 @@ class Costs:
 
     @checked
     def between(self, actual: Category, predicted: Category) -> Rational:
-        """Return C(predicted | actual).
-
-        >>> Costs([[0, 1], [5, 0]], ["well", "ill"]).between("ill", "well")
-        5
-        """
+        """Return C(predicted | actual)."""
         return self.among((actual, predicted))[0][1]
 
     @checked
     def of_class(self, actual: Category) -> Rational:
-        """Return C(j) = sum_i C(i|j), what the mistakes about the rows of a class cost together.
-
-        >>> Costs([[0, 1, 2], [5, 0, 0], [1, 1, 0]]).of_class(0)
-        3
-        """
+        """Return C(j) = sum_i C(i|j), what the mistakes about the rows of a class cost together."""
         return sum(self.between(actual, predicted) for predicted in self.classes)
-
-
-def _given(pairs: Mapping[Any, Any], actual: Category, predicted: Category) -> Any:
-    if (actual, predicted) not in pairs and actual != predicted:
-        message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
-        raise InvalidData(message)
-    return pairs.get((actual, predicted), 0)
 
 
 CostTable: TypeAlias = Annotated[
@@ -136,16 +100,10 @@ CostTable: TypeAlias = Annotated[
 
 
 def as_costs(value: CostTable, name: str = "costs") -> Costs:
-    """Return *value* as `Costs`; raises `InvalidData` for what is neither costs nor a mapping of pairs.
-
-    >>> as_costs({(0, 1): 1, (1, 0): 5}).matrix
-    ((0, 1), (5, 0))
-    """
-    if isinstance(value, Costs):
-        return value
-    if not isinstance(value, Mapping):
+    """Return *value* as `Costs`; raises `InvalidData` for what is neither costs nor a mapping of pairs."""
+    if not isinstance(value, Costs | Mapping):
         raise refused(value, name, "Costs, or a mapping from (true class, predicted class) to a cost")
-    return Costs.of(value)
+    return value if isinstance(value, Costs) else Costs.of(value)
 
 
 @checked
@@ -154,7 +112,6 @@ def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ..
 
     sum_j C(i|j) p(j|t) for each class i      [CART84 §2.6, §4.4]
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
     ['5/4', '3/4']
     """
@@ -168,7 +125,6 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
 
     argmin_i sum_j C(i|j) p(j|t)      [CART84 §2.6, §4.4]
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> least_cost_label(ClassCounts((3, 1), ["well", "ill"]), {("well", "ill"): 1, ("ill", "well"): 5})
     'ill'
     """
@@ -177,14 +133,7 @@ def least_cost_label(summary: ClassCounts, costs: CostTable) -> Category:
 
 
 def decision(summary: Summary, costs: CostTable | None) -> Any:
-    """Return the prediction of a node: the majority or the mean, or with *costs* the class of least expected cost.
-
-    Raises `InvalidData` for costs and the summary of a regression.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> decision(ClassCounts((3, 1)), None), decision(ClassCounts((3, 1)), {(0, 1): 1, (1, 0): 5})
-    (0, 1)
-    """
+    """Return the prediction of a node: the majority or the mean, or with *costs* the class of least expected cost."""
     if costs is None:
         return summary.prediction
     if isinstance(summary, Moments):
@@ -194,40 +143,39 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
 
 
 @attrs.frozen
-class ExpectedCost:
+class _OfCosts:
+    costs: Costs = attrs.field(converter=as_costs)
+
+
+@attrs.frozen
+class ExpectedCost(_OfCosts):
     """The impurity that is the cost of a node's mistakes: pass it where an impurity is asked for.
 
-    r(t) = min_i sum_j C(i|j) p(j|t), which is concave: no question raises it      [CART84 §2.6, §4.4]
+    r(t) = min_i sum_j C(i|j) p(j|t), which is concave; with costs of 1 `misclassification`      [CART84 §2.6, §4.4]
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> ExpectedCost({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('3/4')
     """
 
-    costs: Costs = attrs.field(converter=as_costs)
     __name__: ClassVar[str] = "expected cost"
 
     def __call__(self, summary: ClassCounts) -> Exact:
-        """Return r(t) of a node."""
+        """Return i(t) of a node."""
         return Exact(min(expected_costs(summary, self.costs)))
 
 
 @attrs.frozen
-class GiniWithCosts:
+class GiniWithCosts(_OfCosts):
     """The Gini index in which each pair of classes counts by its cost: pass it where an impurity is asked for.
 
     i(t) = sum_{i != j} C(i|j) p(i|t) p(j|t)      [CART84 §4.4]
 
-    The two costs of a pair enter by their sum alone: that one mistake is dearer than the other is lost, and so of two
-    classes the costs change nothing in the choice of questions.  It need not be concave: a question may gain less than
-    0, and is not asked then.
+    The costs of a pair enter by their sum alone.  It need not be concave: a question of a gain below 0 is not asked.
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> GiniWithCosts({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('9/8')
     """
 
-    costs: Costs = attrs.field(converter=as_costs)
     __name__: ClassVar[str] = "gini with costs"
 
     def __call__(self, summary: ClassCounts) -> Exact:
@@ -236,36 +184,107 @@ class GiniWithCosts:
 
 
 @attrs.frozen
-class AlteredGini:
+class AlteredGini(_OfCosts):
     """The Gini index under altered priors, per unit of the weight there is: grow by it, prune by `ExpectedCost`.
 
     N(t) i(t) = N'(t) (1 - sum_j p'(j|t)^2), where N'_j = C(j) N_j and C(j) = sum_i C(i|j)      [CART84 §4.4]
 
-    It ranks questions as `gini` does of data under `altered_priors`, while the tree keeps the weights of its rows.
-    It is concave.
+    It is concave, and ranks questions as `gini` does under `altered_priors`, while the rows keep their weights.
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> AlteredGini({("well", "ill"): 1, ("ill", "well"): 5})(ClassCounts((3, 1), ["well", "ill"]))
     Exact('15/16')
     """
 
-    costs: Costs = attrs.field(converter=as_costs)
     __name__: ClassVar[str] = "altered gini"
 
     def __call__(self, summary: ClassCounts) -> Exact:
         """Return i(t) of a node."""
-        dear = [
-            share * self.costs.of_class(label)
-            for share, label in zip(summary.proportions, summary.classes, strict=True)
-        ]
+        dear = list(map(mul, map(self.costs.of_class, summary.classes), summary.proportions))
         whole = sum(dear)
         return Exact(whole - sum(each * each for each in dear) / whole) if whole else Exact(0)
 
 
 def costs_of(impurity: object) -> Costs | None:
-    """Return the costs that an impurity is made of, or None of any other.
+    """Return the costs that an impurity is made of, or None of any other."""
+    return impurity.costs if isinstance(impurity, _OfCosts) else None
 
-    >>> costs_of(ExpectedCost({(0, 1): 1, (1, 0): 5}))
-    Costs(matrix=((0, 1), (5, 0)), classes=(0, 1))
+
+# --- priors -----------------------------------------------------------------------------------------------------------
+
+
+def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
+    if not isinstance(value, Mapping) or not value:
+        raise refused(value, name, "a mapping from each class to a positive number")
+    for label, given in value.items():
+        place = f"{name}[{abbreviated(label)}]"
+        if number(place, given) <= 0:
+            raise refused(given, place, "a positive number, or leave out the rows of the class")
+    return {label: rational(given) for label, given in value.items()}
+
+
+Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
+"""A positive number for each class; what counts is how they compare."""
+
+Priors: TypeAlias = Annotated[
+    Mapping[Any, Rational | float] | Literal["balanced"],
+    lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x),
+]
+
+
+@checked
+def with_priors(data: Dataset, priors: Priors) -> Dataset:
+    """Return *data* with its rows weighed so that the shares of the classes are the *priors*, and the weight N kept.
+
+    w_i pi_j N / N_j for a row of class j, so that p(j, t) = pi_j N_j(t) / N_j      [CART84 §2.4, §4.4]
+
+    *priors* is a positive number for each class, which need not add up to 1, or ``balanced``, the same for all; the
+    classes that have rows share what there is.  Limits such as min_leaf count the new weights.  Cross-validate with
+    ``grow=lambda rows, learner: grow(with_priors(rows, priors), learner)``, since the folds have other shares.
+    Raises `InvalidData` for numbers as the target, a class without a prior, and a prior of no class.
+
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"x": [1, 2, 3, 4]}, ["ill", "well", "well", "well"])
+    >>> with_priors(data, "balanced").weights.tolist()
+    [2, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)]
     """
-    return impurity.costs if isinstance(impurity, ExpectedCost | GiniWithCosts | AlteredGini) else None
+    counts = summarize(data)
+    if not isinstance(counts, ClassCounts) or not isinstance(data.target, Classes):
+        message = "the target is of numbers: only classes have priors"
+        raise InvalidData(message)
+    present = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
+    given: Any = dict.fromkeys(present, 1) if isinstance(priors, str) else priors
+    known = abbreviated(counts.classes)
+    if unknown := [label for label in given if label not in counts.classes]:
+        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}"
+        raise InvalidData(message)
+    if missing := [label for label in present if label not in given]:
+        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}"
+        raise InvalidData(message)
+    scale = counts.weight / Fraction(sum([given[label] for label in present]) or 1)
+    factors = [given[label] * scale / present[label] if label in present else 0 for label in counts.classes]
+    pairs = zip(data.weights.tolist(), data.target.codes.tolist(), strict=True)
+    return attrs.evolve(data, weights=[factors[code] * rational(weight) for weight, code in pairs])
+
+
+@checked
+def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Fraction]:
+    """Return the priors in which a class counts by what its rows cost where they are taken for others; they sum to 1.
+
+    pi'_j = C(j) pi_j / sum_k C(k) pi_k, where C(j) = sum_i C(i|j)      [CART84 §4.4]
+
+    Where C(i|j) depends on the true class j alone, `misclassification` under altered priors is `ExpectedCost` under
+    the priors, but for the unit; otherwise grow by `AlteredGini`, and prune by `ExpectedCost`.  The class shares of
+    data are their own priors: ``dict(zip(summary.classes, summary.counts))``.  Raises `InvalidData` for a class that
+    has no costs, and where no mistake costs anything.
+
+    >>> altered = altered_priors({"well": 3, "ill": 1}, {("well", "ill"): 1, ("ill", "well"): 5})
+    >>> {label: str(prior) for label, prior in altered.items()}
+    {'well': '3/8', 'ill': '5/8'}
+    """
+    table = as_costs(costs)
+    dear = {actual: Fraction(prior) * table.of_class(actual) for actual, prior in priors.items()}
+    whole = sum(dear.values())
+    if not whole:
+        message = "no mistake costs anything: give a cost of more than 0"
+        raise InvalidData(message)
+    return {label: each / whole for label, each in dear.items()}

@@ -13,18 +13,13 @@ from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
 
 
-def parts_by(data: Dataset, feature: str) -> list[Summary]:
-    """Return the summaries of the parts D_i, the rows of each value of *feature*."""
-    return list(summarize_groups(data, data.feature(feature)).values())
-
-
 def of_a_feature_too(function: Function) -> Function:
-    """Decorate a function of the summaries of parts to take a data set and the name of a feature instead, too."""
+    """Decorate a function of the summaries of the parts D_i to take a data set and the name of a feature, too."""
     return wraps(
         function
     )(  # type: ignore[return-value]  # it takes more than the function does
         lambda *given, **named: (
-            function(parts_by(*given[:2]), *given[2:], **named)
+            function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
             if given and isinstance(given[0], Dataset)
             else function(*given, **named)
         )
@@ -40,11 +35,9 @@ def gain(parts: Sequence[Summary], impurity: Impurity = entropy) -> Exact:
 
     *parts* are the summaries of the D_i; or give a data set and the name of a feature.
 
-    >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))])
-    Exact('1')
-    >>> from dtrees.data import datasets
-    >>> print(f"{gain(datasets.load('weather'), 'outlook'):.3f}")
-    0.247
+    >>> import dtrees as dt
+    >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))]), f"{gain(dt.datasets.load('weather'), 'outlook'):.3f}"
+    (Exact('1'), '0.247')
     """
     return impurity(total(parts)) - conditional_impurity(parts, impurity)
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from dtrees.arguments import checked
 from dtrees.growing.gain import gain, of_a_feature_too
 from dtrees.growing.impurity import Impurity, entropy
+from dtrees.growing.learner import Gate
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import ClassCounts, Summary
-
-if TYPE_CHECKING:
-    from dtrees.growing.learner import Gate
 
 AnySplit = TypeVar("AnySplit", bound=Any)
 """Anything with a feature and a gain."""
@@ -22,11 +20,9 @@ AnySplit = TypeVar("AnySplit", bound=Any)
 @of_a_feature_too
 @checked
 def gain_ratio(parts: Sequence[Summary], impurity: Impurity = entropy) -> Quotient:
-    """Return the gain over the intrinsic value; for entropy it lies in [0, 1].
+    """Return the gain over the intrinsic value; raises `ZeroDivisionError` where one part holds all rows.
 
-    g_R(D, A) = g(D, A) / IV(A)      [C45 §2.2; LIHANG2 eq. 5.10; ZHOU16 eq. 4.3]
-
-    Raises `ZeroDivisionError` where one part holds all rows.
+    g_R(D, A) = g(D, A) / IV(A), for entropy in [0, 1]      [C45 §2.2; LIHANG2 eq. 5.10; ZHOU16 eq. 4.3]
 
     >>> str(gain_ratio([ClassCounts((2, 0)), ClassCounts((0, 2))]))
     '1'
@@ -61,10 +57,6 @@ def past_the_gate(candidates: Sequence[AnySplit], gate: Gate) -> list[AnySplit]:
 
 
 def passes_gate(gained: Exact, gains: Sequence[Exact], gate: Gate) -> bool:
-    """Return whether a feature's gain passes the gate, *gains* being those of all features.
-
-    >>> [passes_gate(Exact(1), [Exact(1), Exact(1)], gate) for gate in ("none", "at_least", "above")]
-    [True, True, False]
-    """
+    """Return whether a feature's gain passes the gate, *gains* being those of all features."""
     average = sum(gains, start=Exact(0)) / len(gains)
     return gate == "none" or gained > average or (gate == "at_least" and gained == average)

@@ -10,26 +10,16 @@ from typing import Unpack
 
 from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import entropy
-from dtrees.growing.learner import Learner, StoppingOptions, stopping
-from dtrees.growing.missing_way import Missing, Way
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
 def id3(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:
-    """Return the learner ID3: each question has a child for each value, and the one of largest gain is asked.
-
-    *limits* are the options of `Stopping`, where min_gain is the books' epsilon; *missing* is of `Missing`.
+    """Return ID3; *limits* are the options of `Stopping` (min_gain is epsilon), *missing* a way of `Missing`.
 
     argmax_A g(D, A)      [QUINLAN86 §4; LIHANG2 algorithm 5.2]
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> grow(datasets.load("loan"), id3()).question.feature
+    >>> import dtrees as dt
+    >>> dt.grow(dt.datasets.load("loan"), id3()).question.feature
     'owns_house'
     """
-    return Learner(
-        questions=Questions(numbers="each", categories="each"),
-        impurity=entropy,
-        score="gain",
-        stopping=stopping(limits),
-        missing=missing,
-    )
+    return Learner(questions=Questions("each", "each"), impurity=entropy, stopping=stopping(limits), missing=missing)

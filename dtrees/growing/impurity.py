@@ -82,15 +82,9 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 }
 
 
-def an_impurity(name: str, value: Any) -> Impurity:
-    """Check an argument that is an impurity, or the name of one.
-
-    >>> an_impurity("impurity", "gini") is gini
-    True
-    """
-    if isinstance(value, str):
-        return IMPURITIES[one_of(IMPURITIES, name, value)]
-    return a_function(1, name, value)  # type: ignore[no-any-return]  # what it returns is seen when it is called
+def an_impurity(name: str, value: Any) -> Any:
+    """Check an argument that is an impurity, or the name of one."""
+    return IMPURITIES[one_of(IMPURITIES, name, value)] if isinstance(value, str) else a_function(1, name, value)
 
 
 Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import attrs
 
 from dtrees.arguments import as_annotated, checked
 from dtrees.data.dataset import Dataset, Responses
-from dtrees.errors import OPTIONS, InvalidLearner, abbreviated, instead
+from dtrees.errors import OPTIONS, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions, one_of
 from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
-from dtrees.growing.missing_way import Missing, as_missing, whole_or_none
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import ClassCounts, Moments
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
 ZeroGain: TypeAlias = Literal["split", "stop"]
+Way: TypeAlias = Literal["refuse", "fractional", "either_side", "category", "surrogate"]
+Agreement: TypeAlias = Literal["both", "first"]
+Unanswered: TypeAlias = Literal["larger", "stay"]
 
 
-def _limit(value: Any) -> Any:
+def _exactly(value: Any) -> Any:
     """Return *value* exactly where it is a finite number; the validator, which knows the option, refuses others."""
     try:
         return rational(value)
@@ -29,10 +32,17 @@ def _limit(value: Any) -> Any:
         return value
 
 
-def _at_least_zero(_: object, field: Any, value: Any) -> None:
-    if not isinstance(value, int | Fraction) or value < 0:
-        message = f"{field.name}={abbreviated(value)}: give a finite number of at least 0"
-        raise InvalidLearner(message)
+def _at_least_zero(kinds: Any, give: str) -> Callable[[object, Any, Any], None]:
+    def validate(_: object, field: Any, value: Any) -> None:
+        if not isinstance(value, kinds) or (value is not None and value < 0):
+            raise refused(value, field.name, give, InvalidLearner)
+
+    return validate
+
+
+_whole = _at_least_zero(int, "a whole number of at least 0")
+_whole_or_none = _at_least_zero(int | None, "a whole number of at least 0, or None for no limit")
+_number = _at_least_zero(int | Fraction, "a finite number of at least 0")
 
 
 @attrs.frozen(kw_only=True)
@@ -48,8 +58,7 @@ class Stopping:
     zero_gain     ``split``: a question that gains nothing may be asked (it can open gains below, as in XOR);
                   ``stop``: it may not
 
-    Weights count, not rows: a row of weight 2 is two rows.  A max_depth of None is no limit.  Raises
-    `InvalidLearner` for a negative limit or an unknown word.
+    A row of weight 2 is two rows.  Raises `InvalidLearner` for a negative limit or an unknown word.
 
     >>> Stopping(min_leaf=5).min_leaf
     5
@@ -58,12 +67,12 @@ class Stopping:
     GIVE = "a Stopping rule"
     REFUSAL = InvalidLearner
 
-    max_depth: int | None = attrs.field(default=None, validator=whole_or_none)
-    min_split: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
-    min_leaf: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
-    min_gain: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
-    min_impurity: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
-    min_risk: Rational = attrs.field(default=0, converter=_limit, validator=_at_least_zero)
+    max_depth: int | None = attrs.field(default=None, validator=_whole_or_none)
+    min_split: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
+    min_leaf: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
+    min_gain: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
+    min_impurity: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
+    min_risk: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
     zero_gain: ZeroGain = attrs.field(default="split", validator=one_of(ZeroGain))
 
     def admits(self, gain: Exact) -> bool:
@@ -93,8 +102,43 @@ def stopping(options: StoppingOptions) -> Stopping:
     return Stopping(**options)
 
 
-def _impurity(value: Any) -> Any:
-    """Return the impurity that a name stands for; the validator refuses what is none."""
+@attrs.frozen
+class Missing:
+    """What a learner does where values are missing: one of five ways, and the conventions on which programs differ.
+
+    way  ``refuse``: data that hold missing values are an error; ``fractional`` [C45 ch. 3; ZHOU16 §4.4.2],
+         ``either_side``, ``category``: see `dtrees.growing.missing.ways`; ``surrogate`` [CART84 §5.3.1]
+    part_of_intrinsic_value  whether the rows of a missing value are one more part of the intrinsic value [C45 §3.1]
+    most_surrogates          how many surrogates a node keeps (rpart's maxsurrogate); None is no limit
+    agreement                over which rows a surrogate is measured: those where ``both`` values are known [CART84
+                             §5.3.1; rpart's surrogatestyle 1], or where the ``first`` is (its style 0)
+    least_rows               how many rows a surrogate sends each way at least, whatever they weigh (rpart: 2)
+    unanswered               whether rows that can answer no surrogate go to the ``larger`` child [CART84 §5.3.1;
+                             rpart's usesurrogate 2], or ``stay`` at the node, which predicts them: no leaf has them in
+                             its R(t) (its usesurrogate 1; 0 is that with no surrogates)
+
+    Raises `InvalidLearner` for an unknown word.
+
+    >>> Missing("fractional").part_of_intrinsic_value
+    True
+    """
+
+    GIVE = "a way with missing values, such as 'fractional', or a Missing"
+    REFUSAL = InvalidLearner
+
+    way: Way = attrs.field(default="refuse", validator=one_of(Way))
+    part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
+    most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
+    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
+    least_rows: int = attrs.field(default=1, kw_only=True, validator=_whole)
+    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=one_of(Unanswered))
+
+
+def _as_missing(value: Any) -> Any:
+    return Missing(cast("Way", value)) if isinstance(value, str) else value
+
+
+def _as_impurity(value: Any) -> Any:
     return an_impurity("impurity", value) if isinstance(value, str) else value
 
 
@@ -104,15 +148,12 @@ class Learner:
 
     impurity  a function from a node's summary to an `Exact`, or the name of one; None is `gini` for classes,
               `squared_error` for a regression
-    score     ``gain``, the decrease of impurity, ``gain_ratio``, the gain over the intrinsic value, or ``twoing``
-              [CART84 §4.3], of binary questions about classes alone
-    gate      which features a gain ratio may come from: those whose best gain is ``at_least`` [C45 §2.2] or
-              ``above`` [NOTE_D] the average of the features' best gains, or ``none`` is barred
-              [LIHANG2 algorithm 5.3; NOTE_E]
+    score     ``gain``, ``gain_ratio``, or ``twoing`` [CART84 §4.3], of binary questions about classes alone; limits
+              are about the gain, whatever the score
+    gate      which features a gain ratio may come from (`past_the_gate`): ``at_least``, ``above`` or ``none``
     missing   what is done where values are missing: a `Missing`, or the word of its way
 
-    Limits are about the decrease of impurity, whatever the score.  Raises `InvalidLearner` for an unknown word, and for
-    ``twoing`` with a child for ``each`` value.
+    Raises `InvalidLearner` for an unknown word, and for ``twoing`` with a child for ``each`` value.
 
     >>> Learner(impurity=gini).score
     'gain'
@@ -122,15 +163,14 @@ class Learner:
     REFUSAL = InvalidLearner
 
     questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
-    impurity: Impurity | None = attrs.field(default=None, converter=_impurity, validator=as_annotated)
+    impurity: Impurity | None = attrs.field(default=None, converter=_as_impurity, validator=as_annotated)
     score: Score = attrs.field(default="gain", validator=one_of(Score))
     gate: Gate = attrs.field(default="none", validator=one_of(Gate))
     stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
-    missing: Missing = attrs.field(factory=Missing, converter=as_missing, validator=as_annotated)
+    missing: Missing = attrs.field(factory=Missing, converter=_as_missing, validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
-        binary = {"twoing": self.score == "twoing", "surrogates": self.missing.way == "surrogate"}
-        for name, wanted in binary.items():
+        for name, wanted in ("twoing", self.score == "twoing"), ("surrogates", self.missing.way == "surrogate"):
             if wanted and "each" in {self.questions.numbers, self.questions.categories}:
                 message = f"{name} is for binary questions, not for {self.questions}: ask no child for each value"
                 raise InvalidLearner(message)
@@ -144,9 +184,9 @@ class Learner:
             raise InvalidLearner(message)
         impurity = self.impurity or (squared_error if regression else gini)
         if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
-            target, give = (
-                ("numbers", "squared_error") if regression else ("classes", "gini, entropy or misclassification")
-            )
+            target, give = "classes", "gini, entropy or misclassification"
+            if regression:
+                target, give = "numbers", "squared_error"
             message = f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}"
             raise InvalidLearner(message)
         return impurity

@@ -2,15 +2,14 @@
 
 1. The question: which of its values does the (discretised) feature have?  One child a value, asked once on a path.
 2. The score: the decrease of the Gini index.
-3. The leaf: where all rows are of one class, or no feature parts them.
+3. The leaf: where all rows are of one class, or no feature splits them.
 """
 
 from typing import Unpack
 
 from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, StoppingOptions, stopping
-from dtrees.growing.missing_way import Missing, Way
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
 
 
 def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:
@@ -18,15 +17,8 @@ def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[Stoppin
 
     argmin_f sum_v |D^v| / |D| Gini(D^v)      [NOTE_C; ZHOU16 eq. 4.6]
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> grow(datasets.load("loan"), multiway_gini()).question.feature
+    >>> import dtrees as dt
+    >>> dt.grow(dt.datasets.load("loan"), multiway_gini()).question.feature
     'owns_house'
     """
-    return Learner(
-        questions=Questions(numbers="each", categories="each"),
-        impurity=gini,
-        score="gain",
-        stopping=stopping(limits),
-        missing=missing,
-    )
+    return Learner(questions=Questions("each", "each"), impurity=gini, stopping=stopping(limits), missing=missing)

@@ -9,31 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Category
 from dtrees.errors import refused
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, StoppingOptions, stopping
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts
-
-if TYPE_CHECKING:
-    from dtrees.growing.missing_way import Missing, Way
 
 
 @checked
 def twoing(parts: Sequence[ClassCounts]) -> Exact:
     """Return the twoing score of a binary question: how well it divides the classes into two groups of like classes.
 
-    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
+    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2, 0 where a part is empty      [CART84 §4.3]
 
-    It is half the largest gain by Gini of two classes that the classes can be merged into, which `superclasses` names;
-    of two classes it is half their gain.  Raises `InvalidData` unless there are two parts; where one is empty it is 0.
+    It is half the largest gain by Gini of two classes that the classes can be merged into, which `superclasses` names.
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> twoing([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
     Exact('1/4')
     """
@@ -51,9 +46,6 @@ def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tu
 
     {j : p(j|t_L) >= p(j|t_R)}, and the other classes      [CART84 §4.3]
 
-    Raises `InvalidData` unless there are two parts that are not empty.
-
-    >>> from dtrees.trees.summary import ClassCounts
     >>> superclasses([ClassCounts((2, 0, 0)), ClassCounts((0, 1, 1))])
     ((0,), (1, 2))
     """
@@ -75,22 +67,13 @@ def twoing_cart(
     missing: Way | Missing = "refuse",
     **limits: Unpack[StoppingOptions],
 ) -> Learner:
-    """Return CART that chooses questions by `twoing`; *limits* are the options of `Stopping`.
+    """Return CART that chooses questions by `twoing`; its options are those of `cart`.
 
     argmax over binary questions of p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
 
-    *categories*: ``equals`` one, or a ``subset``.  *numbers*: the threshold at the ``midpoint``, or at the ``observed``
-    value below.  *missing*: a way of `Missing`.  Of two classes it grows CART's own tree.
-
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> grow(datasets.load("iris"), twoing_cart()).question
+    >>> import dtrees as dt
+    >>> dt.grow(dt.datasets.load("iris"), twoing_cart()).question
     Threshold(feature='petal_length', threshold=Decimal('2.45'))
     """
-    return Learner(
-        questions=Questions(numbers=numbers, categories=categories),
-        impurity=gini,
-        score="twoing",
-        stopping=stopping(limits),
-        missing=missing,
-    )
+    questions, rule = Questions(numbers, categories), stopping(limits)
+    return Learner(questions=questions, impurity=gini, score="twoing", stopping=rule, missing=missing)

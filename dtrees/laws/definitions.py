@@ -17,11 +17,11 @@ from dtrees.growing.impurity import IMPURITIES
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import of_largest
 from dtrees.predicting.predict import answering, end_of
+from dtrees.pruning.cost_complexity import alpha_of
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees
 from dtrees.pruning.risk import risk as risk_of_tree
 from dtrees.pruning.risk import risk_of_node
 from dtrees.pruning.scales import unit_of_risk
-from dtrees.pruning.weakest_link import alpha_of
 from dtrees.trees.paths import Path, branch_paths, subtree_at
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import ClassCounts, summarize

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dtrees.laws.definitions import nodes, visits
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.losses import pruned_subtrees
-from dtrees.pruning.error_based import predicted_errors
-from dtrees.pruning.other_rows import with_rows
+from dtrees.pruning.error_based import predicted_errors, with_rows
 from dtrees.pruning.pruned_subtrees import prune_at
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.split import route

@@ -19,8 +19,7 @@ from dtrees.data.dataset import Classes, Dataset
 from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
-from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.missing_way import Missing
+from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.definitions import weights_of
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from dtrees.growing.cart import cart
 from dtrees.laws.definitions import SHARED_UNITS, critical_alpha, nodes, risk
 from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
 from dtrees.numbers.exact import Exact, Rational
-from dtrees.pruning.other_rows import with_rows
+from dtrees.pruning.error_based import with_rows
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total

@@ -16,9 +16,9 @@ from dtrees.data.dataset import Dataset, Numeric, Responses, nearest_floats
 from dtrees.errors import refused
 from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
 from dtrees.growing.impurity import Impurity, misclassification, usual_impurity
-from dtrees.pruning.cost_complexity import Ties  # noqa: TC001 (the check of the fields needs it)
-from dtrees.pruning.scales import Scale  # noqa: TC001 (the check of the fields needs it)
-from dtrees.pruning.upper_limit import Limit  # noqa: TC001 (the check of the fields needs it)
+from dtrees.pruning.cost_complexity import Ties
+from dtrees.pruning.scales import Scale
+from dtrees.pruning.upper_limit import Limit
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:

@@ -27,13 +27,12 @@ def impurity_decreases(
 
     sum over those t of N(t) i(t) - sum_c N(t_c) i(t_c)      [CART84 §5.3.4; ESL2 eq. 10.42]
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`); give the one the tree was grown by.  With the
-    training rows as *surrogates* the features of a node's surrogates have their decrease there too, of the rows that
-    can answer [CART84 §5.3.4].  Raises `InvalidData` where the tree asks about a feature that is not among *features*.
+    *impurity* is by default the one CART takes (`gini`, `squared_error`).  With the training rows as *surrogates* the
+    features of a node's surrogates have theirs too, of the rows that can answer.  Raises `InvalidData` where the tree
+    asks about other features.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> impurity_decreases(Leaf(ClassCounts((3, 1))), ["x"])
+    >>> import dtrees as dt
+    >>> impurity_decreases(dt.grow(dt.datasets.load("regression"), dt.cart(max_depth=0)), ["x"])
     {'x': Exact('0')}
     """
     measure = impurity or usual_impurity(tree.summary)
@@ -68,20 +67,16 @@ def _of_surrogates(tree: Tree, data: Dataset, measure: Impurity) -> list[tuple[s
 def importances(
     tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None, surrogates: Dataset | None = None
 ) -> dict[str, Quotient]:
-    """Return the share of each of *features* in the total decrease. They sum to 1, or are all 0 if it is 0.
+    """Return the share of each of *features* in the total of the `impurity_decreases`; all are 0 if the total is 0.
 
-    Exact quotients: ``float`` makes numbers of them.  *impurity* is by default the one CART takes; with the training
-    rows as *surrogates*, surrogate questions count too.  Raises `InvalidData` where the tree asks about others.
+    Importance(x) = Delta(x) / sum over the features of Delta, as exact quotients      [CART84 §5.3.4]
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.growing.grow import grow
-    >>> data = datasets.load("loan")
-    >>> {name: round(float(share), 2) for name, share in importances(grow(data, cart()), data.feature_names).items()}
+    >>> import dtrees as dt
+    >>> data = dt.datasets.load("loan")
+    >>> found = importances(dt.grow(data, dt.cart()), data.feature_names)
+    >>> {name: round(float(share), 2) for name, share in found.items()}
     {'age': 0.0, 'has_job': 0.56, 'owns_house': 0.44, 'credit': 0.0}
     """
     decreases = impurity_decreases(tree, features, impurity=impurity, surrogates=surrogates)
     whole = sum(decreases.values(), start=Exact(0))
-    if not whole:
-        return dict.fromkeys(decreases, Quotient(0))
-    return {name: Quotient(decrease, whole) for name, decrease in decreases.items()}
+    return {name: Quotient(decrease, whole) if whole else Quotient(0) for name, decrease in decreases.items()}

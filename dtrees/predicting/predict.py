@@ -1,12 +1,8 @@
 """Predicting: a row follows the answers to the questions down the tree, and the node where it ends predicts.
 
-Where a category has no child, a named policy decides: ``stop`` (the node that asks predicts its own majority or mean),
-``largest`` (go to the heaviest child, the first among equals) or ``random`` (go to a child drawn with an explicit seed;
-note D).
-
-A category that a question has no child for is settled by a named policy: ``stop`` at the node that asks (its own
-majority or mean predicts), go to the ``largest`` child (the first of the heaviest), or to a ``random`` child drawn from
-an explicit seed (note D).
+A category without a child is settled by a named policy: ``stop`` at the node that asks (its own majority or mean
+predicts), go to the ``largest`` child (the first of the heaviest), or to a ``random`` child drawn from an explicit
+seed (note D).
 """
 
 from __future__ import annotations
@@ -14,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import attrs
 
@@ -25,6 +21,7 @@ from dtrees.data.dataset import Dataset, Feature, FloatArray
 from dtrees.data.missing_values import MissingValues
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision
+from dtrees.numbers.exact import Rational
 from dtrees.trees.missing_answers import features_asked, plain_questions
 from dtrees.trees.paths import Path
 from dtrees.trees.questions import MISSING, UNSEEN, column_for
@@ -33,9 +30,6 @@ from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.numbers.exact import Rational
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
 
@@ -56,25 +50,18 @@ def predict(
     """Return the class or number that *tree* predicts for each row: the majority or the mean where the row ends.
 
     *data* is a `Dataset`, a mapping, a data frame or an n x p array (its columns are x0, x1, ...); a mapping of single
-    values is one row.  Columns are matched by name, and further ones ignored.  Shape (n,); float64 for numbers.  Ties
-    of the majority go to the class first in class order.  *seed* is needed by ``unseen="random"`` alone.  With *costs*
-    of mistakes the class of least expected cost is predicted, not the majority.  *missing* says ``keep`` where columns
-    may hold missing values; of a row that they divide the class shares or means are mixed.
+    values is one row.  Shape (n,); float64 for numbers.  Ties of the majority go to the class first in class order.
+    With *costs* of mistakes the class of least expected cost is predicted.  *missing* says ``keep`` where columns may
+    hold missing values; of a row that they divide the class shares or means are mixed.  Raises `InvalidData` for a
+    missing column, one of the wrong kind, and ``unseen="random"`` without a *seed*.
 
-    Raises `InvalidData` for a missing column, one of the wrong kind, and a random policy without a seed.
-
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> from dtrees.growing.id3 import id3
-    >>> tree = grow(datasets.load("loan"), id3())
+    >>> import dtrees as dt
+    >>> tree = dt.grow(dt.datasets.load("loan"), dt.id3())
     >>> predict(tree, {"owns_house": "no", "has_job": "no"}).tolist()
     ['no']
-    >>> predict(tree, {"owns_house": [None], "has_job": ["no"]}, missing="keep").tolist()
-    ['no']
     """
-    return array_of(
-        [decision(node, costs) for node in summaries(tree, features_for(tree, data, missing), unseen, seed)]
-    )
+    nodes = summaries(tree, features_for(tree, data, missing), unseen, seed)
+    return array_of([decision(node, costs) for node in nodes])
 
 
 @checked
@@ -109,11 +96,9 @@ def apply(
     seed: int | None = None,
     missing: MissingValues = "refuse",
 ) -> tuple[Path, ...]:
-    """Return the path of the node where each row ends.
+    """Return the path of the node where each row ends: a leaf, or the node where a row with an unseen category stays.
 
-    That is a leaf, or the node where a row with an unseen category stays.
-
-    Raises `Unsupported` for a row that a missing value divides among several nodes.
+    Raises `InvalidData` as `predict`, and `Unsupported` for a row that a missing value divides among several nodes.
 
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
@@ -128,22 +113,8 @@ def apply(
     return tuple(paths)
 
 
-def summaries(
-    tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
-) -> list[Summary]:
-    """Return for each row the summary that predicts it: that of its node, or a mixture of several nodes'."""
-    answer = answering(unseen, seed)
-    return [summary_for(tree, row, answer) for row in rows_for(tree, features)]
-
-
 def end_of(tree: Tree, row: Mapping[str, Any], answer: Answer) -> tuple[Tree, Path]:
-    """Return the node where *row* ends, and its path.
-
-    >>> from dtrees.trees.questions import Threshold
-    >>> tree = Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))])
-    >>> end_of(tree, {"x": 7}, answering("stop", None))
-    (Leaf(ClassCounts(counts=(0, 2), classes=(0, 1))), (1,))
-    """
+    """Return the node where *row* ends, and its path."""
     node, path = tree, list[int]()
     while isinstance(node, Branch) and (child := answer(node, row)) >= 0:
         node = node.children[child]
@@ -180,30 +151,16 @@ def columns_for(data: Any, asked: Iterable[str], missing: MissingValues) -> tupl
     """Return the features named in *asked*, from a data set or a mapping; a single value is a column of one row."""
     if isinstance(data, Dataset):
         return require_columns(data.features)
-    if isinstance(data, Mapping) and not [each for each in data.values() if is_column(each)]:
+    if isinstance(data, Mapping) and all(isinstance(v, str) or not hasattr(v, "__iter__") for v in data.values()):
         data = {name: [value] for name, value in data.items()}
     return features_of(data, asked=dict.fromkeys(asked), missing=missing)
 
 
-def is_column(value: Any) -> bool:
-    """Return whether *value* is iterable, as a column is; a single value, such as a number or text, is not."""
-    return hasattr(value, "__iter__") and not isinstance(value, str)
-
-
 def rows_for(tree: Tree, features: tuple[Feature, ...]) -> list[dict[str, Any]]:
-    """Return each row's values of the features that the tree asks about.
-
-    Raises `InvalidData` for a column that is missing or of the wrong kind.
-    """
-    asked = [plain for question in {node.question for node in branches(tree)} for plain in plain_questions(question)]
+    """Return each row's values of the features that the tree asks about; raises `InvalidData` for other columns."""
+    asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
     columns = {plain.feature: column_for(plain, features) for plain in asked}
     return rows_of([*columns.values()]) if columns else [{} for _ in range(len(require_columns(features)[0]))]
-
-
-def summary_for(tree: Tree, row: Mapping[str, Any], answer: Answer) -> Summary:
-    """Return the summary that predicts *row*: that of its last node, or a mixture where the row is divided."""
-    found = ends(tree, row, answer)
-    return found[0].node.summary if len(found) == 1 else mixture([(end.share, end.node.summary) for end in found])
 
 
 @attrs.frozen
@@ -215,12 +172,19 @@ class End:
     path: Path
 
 
-@recursive
-def ends(tree: Tree, row: Mapping[str, Any], answer: Answer) -> list[End]:
-    """Return the nodes where *row* ends, with its shares in them, which sum to 1.
+def ends_of_rows(
+    tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
+) -> list[list[End]]:
+    """Return for each row the nodes where it ends, with its shares in them, which sum to 1."""
+    answer = answering(unseen, seed)
+    return [_ends(tree, row, answer) for row in rows_for(tree, features)]
 
-    Where a value is missing, and nothing says which child the row goes to, it goes down every child with that child's
-    share of the weight      [C45 §3.1; ZHOU16 §4.4.2]
+
+@recursive
+def _ends(tree: Tree, row: Mapping[str, Any], answer: Answer) -> list[End]:
+    """Return the nodes where *row* ends; it is divided where a value is missing and nothing says where the row goes.
+
+    It goes down every child with that child's share of the weight      [C45 §3.1; ZHOU16 §4.4.2]
     """
     node, path = end_of(tree, row, answer)
     if isinstance(node, Leaf) or node.question.answer(row) != MISSING:
@@ -229,34 +193,29 @@ def ends(tree: Tree, row: Mapping[str, Any], answer: Answer) -> list[End]:
     found = []
     for place, child in enumerate(node.children):
         share = child.summary.weight / whole
-        below = ends(child, row, answer) if share else []
+        below = _ends(child, row, answer) if share else []
         found += [End(share * end.share, end.node, (*path, place, *end.path)) for end in below]
     return found
 
 
-def ends_of_rows(
+def summaries(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
-) -> list[list[End]]:
-    """Return the result of `ends` for each row."""
-    answer = answering(unseen, seed)
-    return [ends(tree, row, answer) for row in rows_for(tree, features)]
+) -> list[Summary]:
+    """Return for each row the summary that predicts it: that of its node, or a mixture of several nodes'."""
+    found = ends_of_rows(tree, features, unseen, seed)
+    return [mixture(ends) if len(ends) > 1 else ends[0].node.summary for ends in found]
 
 
-def mixture(shares: list[tuple[Rational, Summary]]) -> Summary:
-    """Return the summary of one row that is divided among nodes: the sum of share times proportions.
-
-    *shares* pairs each share with a node's summary; the shares sum to 1.
+def mixture(ends: list[End]) -> Summary:
+    """Return the summary of one row that is divided among nodes.
 
     p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
-
-    >>> mixture([(Fraction(1, 2), ClassCounts((3, 1))), (Fraction(1, 2), ClassCounts((0, 2)))])
-    ClassCounts(counts=(Fraction(3, 8), Fraction(5, 8)), classes=(0, 1))
     """
     scaled: list[Summary] = []
-    for share, summary in shares:
-        if isinstance(summary, ClassCounts):
-            scaled.append(ClassCounts([share * part for part in summary.proportions], summary.classes))
+    for share, t in [(end.share, end.node.summary) for end in ends]:
+        if isinstance(t, ClassCounts):
+            scaled.append(ClassCounts([share * part for part in t.proportions], t.classes))
         else:
-            scaled.append(Moments(share, share * summary.mean, share * summary.squares / summary.weight))
+            scaled.append(Moments(share, share * t.mean, share * t.squares / t.weight))
     mixed: Summary = total(scaled)
     return mixed

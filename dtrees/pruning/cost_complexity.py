@@ -1,7 +1,6 @@
-"""Cost-complexity pruning: the smallest optimal subtree for an alpha, and the sequence of them all.
+"""Cost-complexity pruning: weakest links, the smallest optimal subtree for an alpha, and the sequence of them all.
 
-R_alpha(T) = R(T) + alpha |T|, where R(T) sums R(t) over the leaves and |T| counts them.  A tie collapses: where a
-branch and the leaf in its place cost the same, the leaf is taken.
+A tie collapses: where a branch and the leaf in its place cost the same, the leaf is taken.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ import attrs
 
 from dtrees.arguments import as_annotated, checked, each, instance
 from dtrees.errors import InvalidData
-from dtrees.growing.impurity import Impurity
+from dtrees.growing.gain import conditional_impurity
+from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient, divide
 from dtrees.pruning.pruned_subtrees import prune_at
 from dtrees.pruning.risk import risk
 from dtrees.pruning.scales import Alpha, Price, Scale, unit_of_risk
-from dtrees.pruning.weakest_link import alpha_of, weakest_links
-from dtrees.trees.paths import branch_paths
+from dtrees.trees.paths import Path, branch_paths, subtree_at
 from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
 
@@ -32,9 +31,8 @@ Ties: TypeAlias = Literal["together", "one_at_a_time"]
 class Pruned:
     """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> Pruned(Exact(0), Leaf(ClassCounts((3, 1)))).alpha
+    >>> import dtrees as dt
+    >>> Pruned(Exact(0), dt.Leaf(dt.ClassCounts((3, 1)))).alpha
     Exact('0')
     """
 
@@ -66,16 +64,59 @@ def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: S
 
     R_alpha(T) = R(T) + alpha |T|      [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.14; NOTE_A]
 
-    *impurity* is by default CART's: `gini` for classes, `squared_error` for numbers. *scale* is the unit of the risk
-    and of alpha: ``count``, ``proportion``, ``root`` or ``node``, the last taken at the root.
+    *impurity* is by default CART's.  *scale* is the unit of the risk and of alpha; ``node`` is taken at the root.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> cost(Leaf(ClassCounts((3, 1))), 2)
+    >>> import dtrees as dt
+    >>> cost(dt.Leaf(dt.ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
     whole: Exact = divide(risk(tree, impurity=impurity), unit_of_risk(scale, tree, tree, impurity=impurity))
     return whole + alpha * len(leaves(tree))
+
+
+@checked
+def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
+    """Return g(t), the alpha at which the branch at *path* and a leaf in its place have equal cost.
+
+    g(t) = (R(t) - R(T_t)) / (|T_t| - 1)      [CART84 §3.3; NOTE_A; NOTE_D]
+
+    *impurity* is by default CART's: `gini` for classes, `squared_error` for numbers.  Raises `InvalidData` if *path*
+    leads to a leaf, to a branch with one leaf or to no node, and on the scale ``root`` if the root is pure.
+
+    >>> import dtrees as dt
+    >>> str(alpha_of(dt.grow(dt.datasets.load("loan"), dt.cart()), (0,)))
+    '4'
+    """
+    branch = subtree_at(tree, path)
+    leaf, size = Leaf(branch.summary), len(leaves(branch))
+    if size == 1:
+        message = f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more"
+        raise InvalidData(message)
+    g = (risk(leaf, impurity=impurity) - risk(branch, impurity=impurity)) / (size - 1)
+    alpha: Exact = divide(g, unit_of_risk(scale, tree, branch, impurity=impurity))
+    return alpha
+
+
+@checked
+def weakest_links(
+    tree: Tree, *, impurity: Impurity | None = None, scale: Scale = "count"
+) -> tuple[Exact, tuple[Path, ...]]:
+    """Return the smallest g(t) of all branches, and the path of every branch that has it, parents first.
+
+    min over t of g(t)      [CART84 §3.3; LIHANG2 algorithm 5.7]
+
+    *impurity* and *scale* as for `alpha_of`.  Raises `InvalidData` for a lone root, which has no link.
+
+    >>> import dtrees as dt
+    >>> weakest_links(dt.grow(dt.datasets.load("loan"), dt.cart()))
+    (Exact('18/5'), ((),))
+    """
+    if isinstance(tree, Leaf):
+        message = "a lone root has no link to cut"
+        raise InvalidData(message)
+    g = {path: alpha_of(tree, path, impurity=impurity, scale=scale) for path in branch_paths(tree)}
+    smallest = min(g.values())
+    return smallest, tuple([path for path, alpha in g.items() if alpha == smallest])
 
 
 @checked
@@ -86,10 +127,8 @@ def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = Non
     the unique smallest minimiser [CART84 theorem 3.7]; on the node scale it is what note D's stack algorithm gives
     (`prune_with_stack`).      [CART84 §3.3, §10.2; LIHANG2 algorithm 5.4]
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.growing.grow import grow
-    >>> tree = grow(datasets.load("loan"), cart())
+    >>> import dtrees as dt
+    >>> tree = dt.grow(dt.datasets.load("loan"), dt.cart())
     >>> [len(leaves(optimal_subtree(tree, alpha))) for alpha in (0, 3, 4)]
     [3, 3, 1]
     """
@@ -105,21 +144,16 @@ def pruning_sequence(
 ) -> tuple[Pruned, ...]:
     """Return all trees T(alpha) for alpha >= 0, from T(0) to the root alone, by Breiman's rounds of weakest links.
 
-    alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut      [CART84 §3.3;
-    LIHANG2 §5.5.2]
+    alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut
+    [CART84 §3.3; LIHANG2 §5.5.2]
 
     ``together`` (Breiman) cuts all links that share the smallest g(t) in one round: alpha increases strictly, and T_k
     minimises R_alpha exactly for alpha in [alpha_k, alpha_k+1).  ``one_at_a_time`` (notes A and D) starts from the
     tree itself and cuts the first of the weakest links alone: tied rounds repeat an alpha, and only the last of them
-    is T(alpha).  On the node scale the alphas fall only where a child outweighs its parent, but the trees need not be
-    optimal.
+    is T(alpha).  On the node scale the alphas may fall, and the trees need not be optimal.
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`).
-
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.growing.grow import grow
-    >>> sequence = pruning_sequence(grow(datasets.load("loan"), cart()))
+    >>> import dtrees as dt
+    >>> sequence = pruning_sequence(dt.grow(dt.datasets.load("loan"), dt.cart()))
     >>> [(str(member.alpha), len(leaves(member.tree))) for member in sequence]
     [('0', 3), ('18/5', 1)]
     """
@@ -136,16 +170,38 @@ def pruning_sequence(
 
 @checked
 def intervals(sequence: Members) -> tuple[tuple[Exact, Exact | None], ...]:
-    """Return for each tree of the sequence the range of alphas, start and end, for which it is optimal.
-
-    The end is the next tree's start and is excluded; it is None for the last tree.
+    """Return for each tree of the sequence the alphas for which it is optimal: the first, and the next tree's.
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> intervals(pruning_sequence(Leaf(ClassCounts((3, 1)))))
+    >>> import dtrees as dt
+    >>> intervals(pruning_sequence(dt.Leaf(dt.ClassCounts((3, 1)))))
     ((Exact('0'), None),)
     """
     alphas = [member.alpha for member in sequence]
     return tuple(zip(alphas, [*alphas[1:], None], strict=True))
+
+
+@checked
+def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = None) -> Tree:
+    """Return *tree* pruned by note D's algorithm, which visits branches by a stack, children before parents.
+
+    C_0(t) = sum_j |D_tj| / |D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D]
+
+    The branch t becomes a leaf where C_1(t) <= C_0(t).  The tree need not be optimal for any alpha.  *impurity*, H
+    above, is by default the one CART takes.
+
+    >>> import dtrees as dt
+    >>> tree = dt.grow(dt.datasets.load("loan"), dt.cart())
+    >>> [len(leaves(prune_with_stack(tree, alpha))) for alpha in (0, 1)]
+    [3, 1]
+    """
+    H = impurity or usual_impurity(tree.summary)  # noqa: N806 (the note's letter)
+    stack = list(branch_paths(tree))
+    while stack:
+        path = stack.pop()
+        t = subtree_at(tree, path)
+        ends = [leaf.summary for leaf in leaves(t)]
+        if H(t.summary) + alpha <= conditional_impurity(ends, H) + alpha * len(ends):
+            tree = prune_at(tree, path)
+    return tree

@@ -7,23 +7,21 @@ raised to the place of its parent takes in the rows of its siblings, and is prun
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Dataset
+from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData
+from dtrees.numbers.exact import Rational
 from dtrees.numbers.roots import RootSum
-from dtrees.pruning.other_rows import with_rows
 from dtrees.pruning.risk import errors_of
 from dtrees.pruning.upper_limit import CONFIDENCE, Confidence, Limit, upper_limit
+from dtrees.trees.questions import EachCategory
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
+from dtrees.trees.summary import summarize
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from dtrees.numbers.exact import Rational
-    from dtrees.trees.summary import Summary
 
 MARGIN: Final[dict[Limit, Rational]] = {"binomial": 0, "c45": Fraction(1, 10), "j48": Fraction("0.100001")}
 """So many more errors may be predicted of what is smaller: C4.5 allows a tenth, and J48 takes 1e-6 for nothing."""
@@ -39,25 +37,18 @@ def error_based_prune(
 
     The largest child is tried where the *training* rows are given, all of which it then takes.  Where as many errors
     are predicted, a leaf is preferred to it, and either to the branch.  ``c45`` and ``j48`` follow the programs: their
-    approximations of U, up to a tenth of an error more, and of children that are equally large the last one.
+    approximations of U, up to a tenth of an error more, and of children that are equally large the last one.  Raises
+    `InvalidData` for a tree that predicts numbers and for other *training* rows, `Unsupported` for weights that are not
+    whole by the ``binomial`` limit, and `Undecided` as `RootSum` does.
 
-    Rows that missing values divide are divided anew below a child that is raised, and take ``c45`` or ``j48``.
-
-    Raises `InvalidData` for a tree that predicts numbers and for *training* rows that are not the tree's, `Unsupported`
-    for weights that are not whole by the ``binomial`` limit, and `Undecided` as `RootSum` does.
-
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> from dtrees.growing.cart import cart
-    >>> iris = datasets.load("iris")
-    >>> tree = grow(iris, cart())
+    >>> import dtrees as dt
+    >>> tree = dt.grow(iris := dt.datasets.load("iris"), dt.cart())
     >>> [len(leaves(error_based_prune(tree, iris, confidence=chance))) for chance in (0.9, 0.25, 0.001)]
     [9, 7, 5]
     """
     if training is not None and with_rows(tree, training) != tree:
         message = "the training rows are not those of the tree's nodes: give the rows that it was grown on"
         raise InvalidData(message)
-
     return _pruned(tree, training, confidence, limit)
 
 
@@ -66,10 +57,10 @@ def _pruned(tree: Tree, rows: Dataset | None, confidence: Confidence, limit: Lim
     if isinstance(tree, Leaf):
         return tree
     parts = [None] * len(tree.children) if rows is None else route(rows, tree.question)
-    below = zip(tree.children, parts, strict=True)
-    leaf = Leaf(tree.summary)
-    branch = Branch(tree.summary, tree.question, [_pruned(child, part, confidence, limit) for child, part in below])
-    raised = branch if rows is None else with_rows(_largest(branch, limit), rows)
+    children = [_pruned(child, part, confidence, limit) for child, part in zip(tree.children, parts, strict=True)]
+    leaf, branch = Leaf(tree.summary), Branch(tree.summary, tree.question, children)
+    largest = max(children if limit == "binomial" else children[::-1], key=lambda child: child.summary.weight)
+    raised = branch if rows is None else with_rows(largest, rows)
     as_leaf, as_raised, as_branch = [
         predicted_errors(each, confidence=confidence, limit=limit) for each in (leaf, raised, branch)
     ]
@@ -86,22 +77,28 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
 
     sum over the leaves of N U_CF(E, N)      [C45 §4.2]
 
-    Raises `InvalidData` and `Unsupported` as `error_based_prune`.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> f"{predicted_errors(Leaf(ClassCounts((15, 1)))):.3f}"
+    >>> import dtrees as dt
+    >>> f"{predicted_errors(Leaf(dt.ClassCounts((15, 1)))):.3f}"
     '2.554'
     """
-    return sum([_errors_at(leaf.summary, confidence, limit) for leaf in leaves(tree)], start=RootSum())
+    ends = [(leaf.summary.weight, errors_of(leaf.summary)) for leaf in leaves(tree)]
+    return sum([n * upper_limit(e, n, confidence=confidence, limit=limit) for n, e in ends], start=RootSum())
 
 
-def _errors_at(summary: Summary, confidence: Confidence, limit: Limit) -> RootSum:
-    """Return N U_CF(E, N)."""
-    errors, rows = errors_of(summary), summary.weight
-    return rows * upper_limit(errors, rows, confidence=confidence, limit=limit)
+@recursive
+def with_rows(tree: Tree, rows: Dataset) -> Tree:
+    """Return the tree that asks its questions of *rows*, with the summaries of these.
 
-
-def _largest(branch: Branch, limit: Limit) -> Tree:
-    """Return the child of the largest weight: the first of them, or by the program's convention the last."""
-    children = branch.children if limit == "binomial" else branch.children[::-1]
-    return max(children, key=lambda child: child.summary.weight)
+    A category without a child gets a leaf, where each has one.  Rows that miss a value are divided as *rows* are.
+    """
+    if isinstance(tree, Leaf):
+        return Leaf(summarize(rows))
+    question = tree.question
+    if isinstance(question, EachCategory):
+        column, known = rows.feature(question.feature), question.categories
+        new = {value for value in column if value is not None} - set(known)
+        added = sorted(new) if isinstance(column, Numeric) else [one for one in column.categories if one in new]
+        question = EachCategory(question.feature, (*known, *added))
+    below = [*tree.children, *[Leaf(tree.summary)] * (question.arity - tree.question.arity)]
+    children = [with_rows(child, part) for child, part in zip(below, route(rows, question), strict=True)]
+    return Branch(summarize(rows), question, children)

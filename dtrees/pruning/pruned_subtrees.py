@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from dtrees.arguments import checked
 from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.recursion import recursive
+from dtrees.trees.traversal import fold
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @checked
@@ -21,11 +18,8 @@ def prune_at(tree: Tree, path: Path) -> Tree:
 
     T - T_t      [CART84 def. 3.1]
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.growing.grow import grow
-    >>> from dtrees.trees.traversal import leaves
-    >>> len(leaves(prune_at(grow(datasets.load("loan"), cart()), (0,))))
+    >>> import dtrees as dt
+    >>> len(dt.leaves(prune_at(dt.grow(dt.datasets.load("loan"), dt.cart()), (0,))))
     2
     """
     return replace_at(tree, path, Leaf(subtree_at(tree, path).summary))
@@ -38,15 +32,15 @@ def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
 
     pruned ≼ tree      [CART84 def. 3.1]
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> is_pruned_subtree(Leaf(ClassCounts((3, 1))), Leaf(ClassCounts((3, 1))))
+    >>> import dtrees as dt
+    >>> is_pruned_subtree(Leaf(dt.ClassCounts((3, 1))), Leaf(dt.ClassCounts((3, 1))))
     True
     """
     if isinstance(pruned, Leaf) or isinstance(tree, Leaf):
         return isinstance(pruned, Leaf) and pruned.summary == tree.summary
     pairs = zip(pruned.children, tree.children, strict=False)
     alike = pruned.summary == tree.summary and pruned.question == tree.question
-    return alike and not [True for small, large in pairs if not is_pruned_subtree(small, large)]
+    return alike and all([is_pruned_subtree(small, large) for small, large in pairs])  # noqa: C419 (a generator uses C's stack)
 
 
 @checked
@@ -55,11 +49,8 @@ def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
 
     {T' : T' ≼ T}; `count_pruned_subtrees` of them      [CART84 def. 3.1]
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.growing.grow import grow
-    >>> from dtrees.trees.traversal import leaves
-    >>> [len(leaves(small)) for small in all_pruned_subtrees(grow(datasets.load("loan"), cart()))]
+    >>> import dtrees as dt
+    >>> [len(dt.leaves(small)) for small in all_pruned_subtrees(dt.grow(dt.datasets.load("loan"), dt.cart()))]
     [1, 2, 3]
     """
     yield Leaf(tree.summary)
@@ -79,14 +70,11 @@ def _choices(trees: Sequence[Tree]) -> Iterator[tuple[Tree, ...]]:
 
 
 @checked
-@recursive
 def count_pruned_subtrees(tree: Tree) -> int:
     """Return the number of pruned subtrees: 1 for a leaf, 1 + the product of the children's for a branch.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> count_pruned_subtrees(Leaf(ClassCounts((3, 1))))
+    >>> import dtrees as dt
+    >>> count_pruned_subtrees(Leaf(dt.ClassCounts((3, 1))))
     1
     """
-    if isinstance(tree, Leaf):
-        return 1
-    return 1 + math.prod([count_pruned_subtrees(child) for child in tree.children])
+    return fold(tree, lambda _: 1, lambda _, below: 1 + math.prod(below))

@@ -1,8 +1,4 @@
-"""Reduced-error pruning: a grown tree pruned on a validation set, from the leaves up.
-
-The validation loss of a leaf is compared with that of the branch in its place, on the validation rows that come to
-the node; rows elsewhere do not change.
-"""
+"""Pruning on a validation set: reduced-error pruning of a grown tree, and pre-pruning while it grows."""
 
 from __future__ import annotations
 
@@ -11,10 +7,13 @@ from typing import Literal, TypeAlias
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
+from dtrees.growing.best_split import admissible_splits
 from dtrees.growing.costs import CostTable, as_costs, decision
+from dtrees.growing.grow import stops
+from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
 from dtrees.trees.recursion import recursive
-from dtrees.trees.split import route
+from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize, total
 from dtrees.trees.tree import Branch, Leaf, Tree
 
@@ -29,15 +28,12 @@ def reduced_error_prune(
     """Return the tree with each branch, from the bottom up, turned into a leaf where that lowers the validation loss.
 
     Where the loss stays the same, ``prune`` cuts [QUINLAN87], giving the smallest pruned subtree of least validation
-    loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  Any bottom-up order gives the same tree.  With *costs* of
-    mistakes the loss is what they cost, each node predicting the class of least expected cost [CART84 §4.4].
+    loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  With *costs* of mistakes the loss is what they cost, each node
+    predicting the class of least expected cost [CART84 §4.4].
 
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.grow import grow
-    >>> from dtrees.growing.id3 import id3
-    >>> from dtrees.trees.traversal import depth
-    >>> training, validation = datasets.training_and_validation("watermelon2")
-    >>> depth(reduced_error_prune(grow(training, id3()), validation))
+    >>> import dtrees as dt
+    >>> training, validation = dt.datasets.training_and_validation("watermelon2")
+    >>> dt.depth(reduced_error_prune(dt.grow(training, dt.id3()), validation))
     1
     """
     if isinstance(tree, Leaf):
@@ -60,15 +56,12 @@ def validation_loss(tree: Tree, rows: Dataset, costs: CostTable | None = None) -
 
     A row whose category has no child ends at the node that asks; one whose value is missing is divided.
     """
-    summary = summarize(rows)
     if isinstance(tree, Leaf):
-        return loss(tree.summary, summary, costs)
+        return loss(tree.summary, summarize(rows), costs)
     below = passed_down(tree, rows)
-    ending = summary - total([summarize(part) for part in below])
-    return sum(
-        [validation_loss(child, part, costs) for child, part in zip(tree.children, below, strict=True)],
-        start=loss(tree.summary, ending, costs),
-    )
+    ending = summarize(rows) - total([summarize(part) for part in below])
+    lost = [validation_loss(child, part, costs) for child, part in zip(tree.children, below, strict=True)]
+    return sum(lost, start=loss(tree.summary, ending, costs))
 
 
 def passed_down(branch: Branch, rows: Dataset) -> tuple[Dataset, ...]:
@@ -82,10 +75,8 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
     the weight of rows that are not of the training majority, or sum_i w_i (y_i - training mean)^2, or with *costs*
     sum_i w_i C(the class of least expected cost | y_i)      [CART84 §4.4]
 
-    >>> loss(ClassCounts((3, 1)), ClassCounts((2, 5)))
-    Exact('5')
-    >>> loss(ClassCounts((3, 1)), ClassCounts((2, 5)), {(0, 1): 1, (1, 0): 4})
-    Exact('2')
+    >>> [loss(ClassCounts((3, 1)), ClassCounts((2, 5)), costs) for costs in (None, {(0, 1): 1, (1, 0): 4})]
+    [Exact('5'), Exact('2')]
     """
     if isinstance(training, ClassCounts) and isinstance(validation, ClassCounts):
         rows = zip(validation.classes, validation.counts, strict=True)
@@ -98,3 +89,37 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
         return Exact(validation.squares - 2 * mean * validation.total + mean**2 * validation.weight)
     message = "the rows have targets of different kinds: give classes or numbers in both, and costs with classes alone"
     raise InvalidData(message)
+
+
+@checked
+@recursive
+def grow_with_validation(
+    data: Dataset,
+    learner: Learner,
+    validation: Dataset,
+    *,
+    ties: ValidationTies = "prune",
+    costs: CostTable | None = None,
+) -> Tree:
+    """Return the tree that *learner* grows where a node is split only if that lowers the validation loss there.
+
+    The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the loss stays the same,
+    ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for `reduced_error_prune`.
+
+    >>> import dtrees as dt
+    >>> training, validation = dt.datasets.training_and_validation("watermelon2")
+    >>> grow_with_validation(training, dt.id3(), validation).question.feature
+    'color'
+    """
+    data = data.present
+    leaf = Leaf(summarize(data))
+    optimal = () if stops(leaf.summary, learner) else admissible_splits(data, learner)
+    if not optimal:
+        return leaf
+    parts = split(data, question := optimal[0].question)
+    stump = Branch(leaf.summary, question, [Leaf(summarize(part)) for part in parts])
+    if leaf_is_better(leaf, stump, validation, ties, costs):
+        return leaf
+    below = zip(parts, passed_down(stump, validation), strict=True)
+    children = [grow_with_validation(part, learner.below(), v, ties=ties, costs=costs) for part, v in below]
+    return Branch(leaf.summary, question, children)

@@ -1,17 +1,11 @@
 """The risk R(t) = N(t) i(t) of a node (errors, or the residual sum of squares), and R(T) of a tree."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from dtrees.errors import InvalidData
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.traversal import leaves
-
-if TYPE_CHECKING:
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 
 def risk(tree: Tree, *, impurity: Impurity | None = None) -> Exact:
@@ -19,32 +13,21 @@ def risk(tree: Tree, *, impurity: Impurity | None = None) -> Exact:
 
     R(T) = sum over the leaves t of N(t) i(t)      [CART84 §3.2; LIHANG2 eq. 5.13]
 
-    *impurity* is by default the one CART takes (`gini`, `squared_error`).
-
-    >>> from dtrees.trees.tree import Leaf
-    >>> risk(Leaf(ClassCounts((3, 1))))
+    >>> import dtrees as dt
+    >>> risk(dt.Leaf(ClassCounts((3, 1))))
     Exact('3/2')
     """
     return sum([risk_of_node(leaf.summary, impurity=impurity) for leaf in leaves(tree)], start=Exact(0))
 
 
 def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact:
-    """Return R(t) = N(t) i(t), the weight of a node times its impurity.
-
-    >>> from dtrees.growing.impurity import misclassification
-    >>> risk_of_node(ClassCounts((3, 1)), impurity=misclassification)
-    Exact('1')
-    """
+    """Return R(t) = N(t) i(t), the weight of a node times its impurity, by default the one CART takes."""
     measure = impurity or usual_impurity(summary)
     return measure(summary) * summary.weight
 
 
 def class_counts(summary: Summary) -> ClassCounts:
-    """Return *summary* if it is one of classes; raises `InvalidData` for that of a regression.
-
-    >>> class_counts(ClassCounts((9, 6))).weight
-    15
-    """
+    """Return *summary* if it is one of classes; raises `InvalidData` for that of a regression."""
     if isinstance(summary, Moments):
         message = "a tree that predicts numbers has no count of errors: prune it with pruning_sequence"
         raise InvalidData(message)
@@ -52,11 +35,5 @@ def class_counts(summary: Summary) -> ClassCounts:
 
 
 def errors_of(summary: Summary) -> Rational:
-    """Return e(t), the weight of the rows that the majority class gets wrong; raises `InvalidData` for a regression.
-
-    e(t) = N(t) - max_k N_k(t)
-
-    >>> errors_of(ClassCounts((9, 6)))
-    6
-    """
+    """Return e(t) = N(t) - max_k N_k(t), what the majority class gets wrong; raises `InvalidData` for a regression."""
     return summary.weight - max(class_counts(summary).counts, default=0)

@@ -31,22 +31,23 @@ def _slope(name: str, value: Any) -> Any:
     return value if isinstance(value, Quotient) else number(name, value)
 
 
-def _price(name: str, value: Any) -> Any:
-    price = _slope(name, value)
-    if price < 0:
+def price(name: str, value: Any) -> Any:
+    """Check an argument that is a number of at least 0."""
+    taken = _slope(name, value)
+    if taken < 0:
         raise refused(value, name, "a number of at least 0")
-    return price
+    return taken
 
 
 def _alpha(name: str, value: Any) -> Any:
     endless = isinstance(value, float) and value == math.inf
-    return value if endless or isinstance(value, GeometricMean) else _price(name, value)
+    return value if endless or isinstance(value, GeometricMean) else price(name, value)
 
 
 Slope: TypeAlias = Annotated[Exact | Rational, _slope]
 """What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
 
-Price: TypeAlias = Annotated[Exact | Rational, _price]
+Price: TypeAlias = Annotated[Exact | Rational, price]
 """What alpha is: the price of a leaf, at least 0."""
 
 Alpha: TypeAlias = Annotated[Exact | Rational | Quotient | GeometricMean | float, _alpha]
@@ -54,14 +55,7 @@ Alpha: TypeAlias = Annotated[Exact | Rational | Quotient | GeometricMean | float
 
 
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
-    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*.
-
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> leaf = Leaf(ClassCounts((3, 1)))
-    >>> unit_of_risk("proportion", leaf, leaf)
-    4
-    """
+    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*."""
     match scale:
         case "count":
             return 1
@@ -79,21 +73,14 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | N
 
 @checked
 def convert_alpha(
-    alpha: Slope,
-    tree: Tree,
-    path: Path = (),
-    *,
-    source: Scale,
-    target: Scale,
-    impurity: Impurity | None = None,
+    alpha: Slope, tree: Tree, path: Path = (), *, source: Scale, target: Scale, impurity: Impurity | None = None
 ) -> Exact:
     """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
 
-    alpha * unit(source) / unit(target), the units as in the module's table; a g(t) below 0 is converted too.
+    alpha * unit(source) / unit(target), the units as in the module's table
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.tree import Leaf
-    >>> convert_alpha(2, Leaf(ClassCounts((3, 1))), source="count", target="proportion")
+    >>> import dtrees as dt
+    >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")
     Exact('1/2')
     """
     node = subtree_at(tree, path)

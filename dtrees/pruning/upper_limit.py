@@ -1,18 +1,14 @@
 """The upper limit U_CF(E, N) of an error rate, where N rows are seen and E of them are wrong: C4.5's pessimism.
 
-The more errors are usual, the less likely it is to see so few: the limit is the rate at which seeing at most E of them
-has the chance CF.  It is a root of a polynomial.  The program C4.5 computes another number, a normal approximation; the
-book prints U(0, 6) = 0.206, which is both, and U(1, 16) = 0.157, which is the program's where the root is 0.1596.
-
-Rows that missing values divide are fractions of rows.  No chance of the binomial distribution counts these; the
-program's approximation takes them.
+The limit is the rate at which seeing at most E errors has the chance CF, a root of a polynomial.  The program C4.5
+computes another number, a normal approximation, which takes fractions of rows too; the book prints U(0, 6) = 0.206,
+which is both, and U(1, 16) = 0.157, which is the program's where the root is 0.1596.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from math import comb
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -21,6 +17,7 @@ from dtrees.arguments import checked
 from dtrees.errors import Unsupported, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
 from dtrees.numbers.roots import Root, RootSum, normal_deviation, power_root, square_root
+from dtrees.pruning.scales import price
 
 Limit: TypeAlias = Literal["binomial", "c45", "j48"]
 
@@ -38,23 +35,14 @@ DEVIATIONS: Final = {
 
 
 def _confidence(name: str, value: Any) -> Fraction:
-    """Take a chance above 0 and below 1, exactly."""
     chance = Exact(number(name, value)).as_fraction()
     if not 0 < chance < 1:
         raise refused(value, name, "a number above 0 and below 1, such as 0.25")
     return chance
 
 
-def _row_count(name: str, value: Any) -> Rational:
-    """Take a number of at least 0, exactly."""
-    count = rational(Exact(number(name, value)).as_fraction())
-    if count < 0:
-        raise refused(value, name, "a number of at least 0")
-    return count
-
-
+RowCount: TypeAlias = Annotated[Rational | float, lambda name, value: rational(Exact(price(name, value)).as_fraction())]
 Confidence: TypeAlias = Annotated[Rational | float, _confidence]
-RowCount: TypeAlias = Annotated[Rational | float, _row_count]
 
 
 @checked
@@ -66,41 +54,30 @@ def upper_limit(
     P(at most E errors in N rows | error rate U) = CF      [C45 §4.2]
 
     So it is 1 - CF^(1/N) for E = 0, and 1 for E = N.  ``c45`` takes the program's approximation (`program_limit`), with
-    z read from its table by straight lines: 0.6925 for CF = 1/4 [RELEASE8 stats.c].  ``j48``, of Weka, takes the same
-    with the z of the normal distribution, as a float64: 0.6745.  Both take fractions of rows.
+    z read from its table: 0.6925 for CF = 1/4 [RELEASE8 stats.c]; ``j48``, of Weka, takes the z of the normal
+    distribution, as a float64: 0.6745.  Both take fractions of rows.  Raises `InvalidData` where there are more errors
+    than rows, and `Unsupported` for more than `MOST_ROWS` and for fractions of rows by the ``binomial`` limit.
 
-    Raises `InvalidData` where there are more errors than rows, and `Unsupported` for more than `MOST_ROWS`, and for
-    fractions of rows by the ``binomial`` limit.
-
-    >>> [f"{upper_limit(errors, rows):.3f}" for errors, rows in ((0, 6), (0, 9), (0, 1), (1, 16))]
-    ['0.206', '0.143', '0.750', '0.160']
-    >>> [f"{upper_limit(errors, rows, limit='c45'):.3f}" for errors, rows in ((1, 16), (0.5, 2.5))]
-    ['0.157', '0.603']
+    >>> [f"{upper_limit(1, 16, limit=limit):.3f}" for limit in ("binomial", "c45")]
+    ['0.160', '0.157']
     """
     if errors > rows:
         raise refused(errors, "errors", f"at most the {abbreviated(rows)} rows")
+    asked, chance = abbreviated(rows), Fraction(confidence)
     if rows > MOST_ROWS:
-        asked = abbreviated(rows)
         message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
-    chance = Fraction(confidence)
     if limit != "binomial":
         return program_limit(rational(errors), rational(rows), chance, limit)
     if not isinstance(errors, int) or not isinstance(rows, int):
-        message = (
-            f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or limit='c45' or 'j48', "
-            "which take rows that missing values divide"
-        )
+        divided = "limit='c45' or 'j48', which take rows that missing values divide"
+        message = f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or {divided}"
         raise Unsupported(message)
     return binomial_limit(errors, rows, chance)
 
 
 def binomial_limit(errors: int, rows: int, chance: Fraction) -> RootSum:
-    """Return the error rate at which at most *errors* in *rows* have this chance.
-
-    >>> binomial_limit(0, 2, Fraction(1, 4)), binomial_limit(1, 2, Fraction(1, 4))
-    (RootSum('1/2'), RootSum('1*(3/4)^(1/2)'))
-    """
+    """Return the error rate at which at most *errors* in *rows* have this chance."""
     if errors == rows:
         return RootSum(1)
     if errors == 0:
@@ -115,9 +92,6 @@ class BinomialRoot(Root):
     """The error rate at which at most *errors* in *rows* have this chance, a root of a polynomial of degree N.
 
     sum_{k <= E} C(N, k) p^k (1 - p)^(N - k) = CF      [C45 §4.2]
-
-    >>> f"{RootSum(0, {BinomialRoot(1, 16, Fraction(1, 4)): 1}):.4f}"
-    '0.1596'
     """
 
     errors: int
@@ -125,27 +99,15 @@ class BinomialRoot(Root):
     chance: Fraction
 
     def side(self, x: Fraction) -> int:
-        """Return the sign of x - root: the larger the error rate, the less likely are few errors.
-
-        The terms are added from that of E errors down, until they exceed CF, or what is left cannot reach it: where the
-        next term is less than this one, the later ones fall at least as fast.
-        """
+        """Return the sign of x - root: the larger the error rate, the less likely are few errors."""
         wrong, whole = x.as_integer_ratio()
-        right = whole - wrong
-        if not wrong or not right:
-            return 1 if wrong else -1
-        left = self.chance.numerator * whole**self.rows  # of CF, over one denominator
-        term = self.chance.denominator * comb(self.rows, self.errors) * wrong**self.errors
-        term *= right ** (self.rows - self.errors)
-        for k in range(self.errors, -1, -1):
-            left -= term
-            above, below = k * right, (self.rows - k + 1) * wrong  # the next term is above / below times this one
-            if left < 0:
-                return -1
-            if above < below and term * above < left * (below - above):
-                return 1
-            term = term * above // below
-        return 1 if left else 0
+        likely, term = 0, 1  # by the rule of Horner: the sum so far, over whole^N, and the term C(N, k) wrong^k
+        for k in range(self.errors + 1):
+            likely = likely * (whole - wrong) + term
+            term = term * wrong * (self.rows - k) // (k + 1)
+        chance: int = likely * (whole - wrong) ** (self.rows - self.errors) * self.chance.denominator
+        level: int = self.chance.numerator * whole**self.rows
+        return (level > chance) - (level < chance)
 
     def __str__(self) -> str:
         return f"U[{self.chance}]({self.errors}, {self.rows})"
@@ -164,9 +126,6 @@ def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Lit
 
     Where N < 1, U(1, N) is what this formula makes of it, or 1/N by ``j48``, so that U may exceed 1.  The program takes
     E below 10^-6 for 0, and E above 0.9999 for 1, for its floats' sake; these are exact.
-
-    >>> program_limit(Fraction(1, 2), Fraction(3, 2), Fraction(1, 8), "j48")
-    RootSum('7/8')
     """
     if not rows:
         return RootSum(1)
@@ -183,9 +142,6 @@ def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootS
     """Return the upper limit of a normal approximation, *deviation* z standard deviations up, half an error added.
 
     U = (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2),   e = E + 1/2      [RELEASE8 stats.c]
-
-    >>> f"{168 * normal_limit(1, 168, Fraction('0.6925')):.3f}"
-    '2.610'
     """
     wrong, square = errors + Fraction(1, 2), deviation**2
     below = rows + square
@@ -194,11 +150,7 @@ def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootS
 
 
 def table_deviation(chance: Fraction) -> Fraction:
-    """Return z, the number of standard deviations for a chance, by linear interpolation in `DEVIATIONS`.
-
-    >>> table_deviation(Fraction(1, 4)), table_deviation(Fraction(1, 5))
-    (Fraction(277, 400), Fraction(21, 25))
-    """
+    """Return z, the number of standard deviations for a chance, by linear interpolation in `DEVIATIONS`."""
     table = [(Fraction(known), Fraction(z)) for known, z in DEVIATIONS.items()]
     (low, high) = next((low, high) for low, high in pairwise(table) if chance <= high[0])
     return low[1] + (high[1] - low[1]) * (chance - low[0]) / (high[0] - low[0])

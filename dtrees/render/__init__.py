@@ -14,7 +14,7 @@ from dtrees.render.partition import plot_partition, plot_surface
 from dtrees.render.picture import plot
 from dtrees.render.pruning import plot_costs, plot_cross_validation
 from dtrees.render.shown import render_data
-from dtrees.render.text import render_text, to_dot
+from dtrees.render.text import render_cp_table, render_text, to_dot
 
 __all__ = [
     "growing_to_html",
@@ -26,6 +26,7 @@ __all__ = [
     "plot_partition",
     "plot_roc",
     "plot_surface",
+    "render_cp_table",
     "render_data",
     "render_text",
     "to_dot",

@@ -20,9 +20,8 @@ from dtrees.errors import InvalidData, refused
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.cost_complexity import Members, Pruned, cost, intervals
+from dtrees.pruning.cost_complexity import Members, Pruned, cost, intervals, weakest_links
 from dtrees.pruning.scales import Scale
-from dtrees.pruning.weakest_link import weakest_links
 from dtrees.render.colours import COLOURS, class_colours
 from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
 from dtrees.render.pruning import BEYOND

@@ -147,7 +147,7 @@ def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None)
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.selection.cross_validation import cross_validate
-    >>> from dtrees.selection.folds import plain_folds
+    >>> from dtrees.selection.cross_validation import plain_folds
     >>> from matplotlib.figure import Figure
     >>> validated = cross_validate(datasets.load("loan"), cart(), plain_folds(15, 5))
     >>> axes = plot_cross_validation(validated, ax=Figure().subplots())

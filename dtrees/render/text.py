@@ -1,7 +1,8 @@
-"""A tree as text for the terminal, and as DOT for Graphviz.  Both work at any depth."""
+"""A tree as text for the terminal, and as DOT for Graphviz, at any depth; the table of alphas as text."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
@@ -10,6 +11,8 @@ from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.rationals import write_number
 from dtrees.render.colours import box_colours, predicted_class
+from dtrees.selection.cp_table import CpRow, cp_table
+from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
@@ -264,3 +267,25 @@ def first_of(question: Asks) -> Asks:
     Threshold(feature='x', threshold=0.5)
     """
     return question.question if isinstance(question, WithMissing | WithSurrogates) else question
+
+
+# --- the table of alphas ----------------------------------------------------------------------------------------------
+
+
+@checked
+def render_cp_table(
+    result: CrossValidation, *, table: Callable[[CrossValidation], tuple[CpRow, ...]] = cp_table
+) -> str:
+    """Return the `cp_table` as rpart's ``printcp`` lays it out; *table* may be the one of `dtrees.vectorized`.
+
+    >>> import dtrees as dt
+    >>> print(render_cp_table(dt.cross_validate(dt.datasets.load("loan"), dt.cart(), dt.plain_folds(15, 5))))
+              CP nsplit  rel error     xerror       xstd
+             0.5      0          1          1   0.316228
+               0      2          0   0.333333   0.219427
+    """
+    lines = [f"{'CP':>12} {'nsplit':>6} {'rel error':>10} {'xerror':>10} {'xstd':>10}"]
+    for row in table(result):
+        errors = f"{row.relative_error:10.6g} {row.cross_validated_error:10.6g} {row.standard_error:10.6g}"
+        lines.append(f"{row.cp:12.6g} {row.splits:6d} {errors}")
+    return "\n".join(lines)

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from operator import index
-from typing import Annotated, Any, TypeAlias
+from itertools import chain, cycle
+from operator import attrgetter, index
+from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
 
 from dtrees.arguments import a_function, checked
-from dtrees.data.dataset import Dataset, IntArray
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.data.arrays import integers, shuffled
+from dtrees.data.dataset import Classes, Dataset, IntArray
+from dtrees.errors import InvalidData, Unsupported, abbreviated
 from dtrees.growing import grow as growing
-from dtrees.growing.costs import CostTable, ExpectedCost
+from dtrees.growing.costs import Costs, ExpectedCost
 from dtrees.growing.impurity import Impurity
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact, Rational
@@ -25,8 +27,8 @@ from dtrees.numbers.quotient import GeometricMean
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, intervals, members_of, optimal_subtree
 from dtrees.pruning.scales import Scale
-from dtrees.selection.holdout import Selection, selection
-from dtrees.selection.losses import mean_loss, row_losses
+from dtrees.selection.holdout import Selection, smallest
+from dtrees.selection.metrics import mean_loss, row_losses
 from dtrees.trees.tree import Leaf, Tree
 
 Grow: TypeAlias = Callable[[Dataset, Learner], Tree]
@@ -37,8 +39,7 @@ PruningSequence: TypeAlias = Annotated[
 ]
 """A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
 
-WeightedLosses: TypeAlias = tuple[Rational, Rational, Rational]
-"""Of some rows, sum w, sum w loss and sum w loss^2."""
+MOST_ROWS: Final = 10**9
 
 
 @attrs.frozen
@@ -65,24 +66,19 @@ class CrossValidation:
 
     def best(self) -> Selection:
         """Return the member of least cross-validated error, the smallest tree among equals  [CART84 eq. 3.19]."""
-        return self._select(self._best())
+        return self._smallest(lambda excess, _: not excess)
 
     def one_standard_error(self) -> Selection:
         """Return the smallest tree whose error is at most the least error plus that one's standard error.
 
         error_k <= error_best + SE(error_best)      [CART84 §3.4.3; ESL2 §7.10]
         """
-        best = self.rows[self._best()]
-        excess = [row.error - best.error for row in self.rows]
-        within = [k for k, more in enumerate(excess) if more * more <= best.squared_standard_error]
-        return self._select(max(within))
+        return self._smallest(lambda excess, best: excess * excess <= best.squared_standard_error)
 
-    def _best(self) -> int:
-        least = min(row.error for row in self.rows)
-        return max(k for k, row in enumerate(self.rows) if row.error == least)
-
-    def _select(self, k: int) -> Selection:
-        return selection(self.sequence, k, tuple(row.error for row in self.rows))
+    def _smallest(self, admits: Callable[[Exact, CrossValidated], bool]) -> Selection:
+        best = min(reversed(self.rows), key=attrgetter("error"))
+        errors = tuple([row.error for row in self.rows])
+        return smallest(self.sequence, [k for k, e in enumerate(errors) if admits(e - best.error, best)], errors)
 
 
 @checked
@@ -105,18 +101,12 @@ def cross_validate(
         error_k = sum_i w_i loss_i / W,   SE_k^2 = (sum_i w_i loss_i^2 / W - error_k^2) / W      [CART84 §3.4.2, §8.5]
 
     *folds* is one fold number a row (`plain_folds`, `shuffled_folds`, `stratified_folds`, or any).  *impurity* is by
-    default the one CART takes (`gini`, `squared_error`); of `ExpectedCost` the losses are those costs.  *scale* is the
-    unit of the alphas; ``proportion``, a scale per case, makes them comparable between the folds.  *grow* and
-    *pruning_sequence* are the functions to use: `dtrees.vectorized` has faster ones.  An *executor*
-    (`concurrent.futures`) may run the folds, with the same result.
+    default CART's; of `ExpectedCost` the losses are those costs.  *scale* is the unit of the alphas; ``proportion``, a
+    scale per case, makes them comparable between the folds.  *grow* and *pruning_sequence* are the functions to use
+    (`dtrees.vectorized` has faster ones); an *executor* may run the folds.
 
-    Raises `InvalidData` where *folds* does not give each row a number, or only one fold.
-
-    >>> from dtrees.data import datasets
-    >>> from dtrees.selection.folds import plain_folds
-    >>> from dtrees.growing.cart import cart
-    >>> loan = datasets.load("loan")
-    >>> result = cross_validate(loan, cart(), plain_folds(15, 5))
+    >>> import dtrees as dt
+    >>> result = cross_validate(dt.datasets.load("loan"), dt.cart(), dt.plain_folds(15, 5))
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
@@ -125,22 +115,15 @@ def cross_validate(
     sequence = members_of("pruning_sequence(tree)", pruning_sequence(grow(data, learner), **options))
     betas = [beta_between(alpha, until) for alpha, until in intervals(sequence)]
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
-    prune = partial(trees_at, betas, partial(pruning_sequence, **options), partial(optimal_subtree, **options))
-    in_fold = partial(losses_in_fold, data, learner, numbers, grow, prune, costs)
+    in_fold = partial(losses_in_fold, data, learner, numbers, betas, grow, partial(pruning_sequence, **options), costs)
     by_fold = list((executor.map if executor else map)(in_fold, sorted(set(numbers))))
-    rows = [cross_validated(member, losses) for member, *losses in zip(sequence, *by_fold, strict=True)]
+    rows = [cross_validated(member, [*chain(*pairs)]) for member, *pairs in zip(sequence, *by_fold, strict=True)]
     root_error = mean_loss(Leaf(sequence[0].tree.summary), data, costs=costs)
     return CrossValidation(tuple(sequence), tuple(rows), root_error, impurity, scale)
 
 
 def beta_between(alpha: Any, until: Any) -> GeometricMean | None:
-    """Return beta_k = sqrt(alpha_k alpha_k+1), the alpha at which each fold's tree is pruned.
-
-    For the last tree of the sequence there is no next alpha, and the result is None: prune to the root.
-
-    >>> beta_between(Exact(1), Exact(4)) >= Exact(2), beta_between(Exact(1), None)
-    (True, None)
-    """
+    """Return beta_k = sqrt(alpha_k alpha_k+1), where each fold's tree is pruned, or None for the last: to the root."""
     if until is None:
         return None
     if isinstance(alpha, Exact) and isinstance(until, Exact):
@@ -153,50 +136,38 @@ def losses_in_fold(
     data: Dataset,
     learner: Learner,
     numbers: Sequence[int],
+    betas: Sequence[GeometricMean | None],
     grow: Grow,
-    prune: Callable[[Tree], list[Tree]],
-    costs: CostTable | None,
+    prune: partial[Sequence[Pruned]],
+    costs: Costs | None,
     fold: int,
-) -> list[WeightedLosses]:
-    """Return the losses of the rows of one *fold*, for each beta.
-
-    They are predicted by the tree that is grown on the other folds and pruned at beta. Each entry is the sum of the
-    weights w, of w loss, and of w loss^2.
-    """
+) -> list[list[tuple[Rational, Rational]]]:
+    """Return the weight and the loss of each row of one *fold*, by the fold's tree pruned at each beta."""
     tree = grow(data.take([row for row, number in enumerate(numbers) if number != fold]), learner)
     held_out = data.take([row for row, number in enumerate(numbers) if number == fold])
-    weights = held_out.row_weights
-    losses = []
-    for pruned in prune(tree):
-        pairs = list(zip(weights, row_losses(pruned, held_out, costs=costs), strict=True))
-        losses.append((sum(weights), sum([w * loss for w, loss in pairs]), sum([w * loss**2 for w, loss in pairs])))
-    return losses
+    losses = [row_losses(pruned, held_out, costs=costs) for pruned in trees_at(betas, tree, prune)]
+    return [list(zip(held_out.row_weights, lost, strict=True)) for lost in losses]
 
 
-def trees_at(
-    betas: Sequence[GeometricMean | None],
-    pruning_sequence: partial[Sequence[Pruned]],
-    optimal_subtree: partial[Tree],
-    tree: Tree,
-) -> list[Tree]:
-    """Return T(beta), the pruned tree, for each beta; where beta is None, that is the root alone.
+def trees_at(betas: Sequence[GeometricMean | None], tree: Tree, prune: partial[Sequence[Pruned]]) -> list[Tree]:
+    """Return T(beta), the pruned *tree*, for each beta; where beta is None, that is the root alone.
 
     T(beta) = T_k for the last alpha_k <= beta [CART84 theorem 3.10]; a sequence of the node scale need not hold it.
     """
-    if optimal_subtree.keywords["scale"] == "node":
-        return [Leaf(tree.summary) if beta is None else optimal_subtree(tree, beta) for beta in betas]
-    members = members_of("pruning_sequence(tree)", pruning_sequence(tree))
+    if prune.keywords["scale"] == "node":
+        return [Leaf(tree.summary) if beta is None else optimal_subtree(tree, beta, **prune.keywords) for beta in betas]
+    members = members_of("pruning_sequence(tree)", prune(tree))
     return [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
 
 
-def cross_validated(member: Pruned, by_fold: Sequence[WeightedLosses]) -> CrossValidated:
-    """Return *member* of the sequence with its error and squared standard error, from its losses in each fold.
+def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]]) -> CrossValidated:
+    """Return *member* of the sequence with its error and squared standard error, from each row's weight and loss.
 
     error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
     """
-    weight, losses, squares = [sum(each) for each in zip(*by_fold, strict=True)]
-    error = Exact(losses) / weight
-    return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / weight - error * error) / weight)
+    W = sum([w for w, _ in losses])  # noqa: N806 (the formula's letter)
+    error, squares = Exact(sum([w * loss for w, loss in losses])) / W, sum([w * loss**2 for w, loss in losses])
+    return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / W - error * error) / W)
 
 
 def fold_numbers(folds: Any, rows: int) -> list[int]:
@@ -204,11 +175,60 @@ def fold_numbers(folds: Any, rows: int) -> list[int]:
     message = f"the folds are not {rows} integers, one a row: shuffled_folds({rows}, 10, seed=0) makes them"
     try:
         numbers = [index(fold) for fold in folds]
-    except TypeError as error:
-        raise InvalidData(message) from error
+    except TypeError:
+        numbers = []
     if len(numbers) != rows:
         raise InvalidData(message)
     if len(set(numbers)) == 1:
         message = "all rows are in one fold, which leaves none to train on: give at least two"
         raise InvalidData(message)
     return numbers
+
+
+# --- which rows are held out together: a fold number for each row ---------------------------------------------------
+
+
+@checked
+def plain_folds(rows: int, folds: int) -> IntArray:
+    """Return a fold number, 1 to *folds*, for each of *rows* rows: blocks of neighbours, the first ones larger.
+
+    >>> plain_folds(5, 2).tolist()
+    [1, 1, 1, 2, 2]
+    """
+    if not 2 <= folds <= rows:  # noqa: PLR2004 (one fold leaves nothing to train on)
+        message = f"{abbreviated(folds)} folds of {abbreviated(rows)} rows: give from 2 to {abbreviated(rows)} folds"
+        raise InvalidData(message)
+    if rows > MOST_ROWS:
+        message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
+        raise Unsupported(message)
+    sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
+    return integers([fold for fold, size in enumerate(sizes, start=1) for _ in range(size)])
+
+
+@checked
+def shuffled_folds(rows: int, folds: int, *, seed: int) -> IntArray:
+    """Return `plain_folds` in an order drawn from *seed*.
+
+    >>> sorted(shuffled_folds(5, 2, seed=0).tolist())
+    [1, 1, 1, 2, 2]
+    """
+    return plain_folds(rows, folds).take(shuffled(rows, seed))
+
+
+@checked
+def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
+    """Return shuffled folds that share out each class as evenly as whole rows allow.
+
+    >>> import dtrees as dt
+    >>> folds = stratified_folds(dt.datasets.load("iris"), 5, seed=0)
+    >>> [int((folds[:50] == fold).sum()) for fold in range(1, 6)]
+    [10, 10, 10, 10, 10]
+    """
+    if not isinstance(data.target, Classes):
+        message = "stratified folds need classes: use shuffled_folds for numbers"
+        raise InvalidData(message)
+    plain_folds(len(data), folds)  # checks the numbers
+    chance, codes = shuffled(len(data), seed), data.target.codes.tolist()
+    by_class = sorted(range(len(data)), key=lambda row: (codes[row], chance[row]))
+    dealt = dict(zip(by_class, cycle(range(1, folds + 1)), strict=False))
+    return integers([dealt[row] for row in range(len(data))])

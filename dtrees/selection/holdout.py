@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import attrs
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
+from dtrees.numbers.exact import Exact
 from dtrees.pruning.cost_complexity import Members, Pruned, intervals
 from dtrees.selection.metrics import ACCURACY, SQUARED_ERROR, Metric
 from dtrees.trees.summary import ClassCounts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.numbers.exact import Exact
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 
 @attrs.frozen
@@ -41,12 +37,9 @@ def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric
     *measure*: `ACCURACY` (the default for classes), `ERROR`, `AUC`, `SQUARED_ERROR` (the default for numbers), or
     `misclassification_cost`.  Raises `InvalidData` for an empty sequence and rows that the trees do not fit.
 
-    >>> from dtrees.growing.grow import grow
-    >>> from dtrees.pruning.cost_complexity import pruning_sequence
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.id3 import id3
-    >>> training, validation = datasets.training_and_validation("watermelon2")
-    >>> chosen = select_by_holdout(pruning_sequence(grow(training, id3())), validation)
+    >>> import dtrees as dt
+    >>> training, validation = dt.datasets.training_and_validation("watermelon2")
+    >>> chosen = select_by_holdout(dt.pruning_sequence(dt.grow(training, dt.id3())), validation)
     >>> [str(value) for value in chosen.values], str(chosen.alpha)
     (['2/7', '3/7', '3/7'], '7/8')
     """
@@ -54,10 +47,10 @@ def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric
         measure = ACCURACY if isinstance(sequence[0].tree.summary, ClassCounts) else SQUARED_ERROR
     values = tuple([measure.of(member.tree, validation) for member in sequence])
     best = max(values) if measure.larger_is_better else min(values)
-    return selection(sequence, max([k for k, value in enumerate(values) if value == best]), values)
+    return smallest(sequence, [k for k, value in enumerate(values) if value == best], values)
 
 
-def selection(sequence: Sequence[Pruned], place: int, values: tuple[Exact, ...]) -> Selection:
-    """Return the member of *sequence* at *place* as the chosen one."""
-    alpha, until = intervals(sequence)[place]
-    return Selection(sequence[place].tree, alpha, until, values)
+def smallest(sequence: Sequence[Pruned], places: Sequence[int], values: tuple[Exact, ...]) -> Selection:
+    """Return the smallest tree of the members at *places* as the chosen one."""
+    alpha, until = intervals(sequence)[max(places)]
+    return Selection(sequence[max(places)].tree, alpha, until, values)

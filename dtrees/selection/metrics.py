@@ -1,8 +1,8 @@
-"""Measures that choose between trees: accuracy, error, the area under the ROC curve, costs, squared error."""
+"""The loss of a tree on rows, and the measures that choose between trees: accuracy, error, the area under the curve."""
 
 from __future__ import annotations
 
-from collections.abc import Callable  # noqa: TC003 (the check of the fields needs it)
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -11,11 +11,11 @@ from typing import Any
 import attrs
 
 from dtrees.arguments import as_annotated, checked
-from dtrees.data.dataset import Dataset
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
-from dtrees.growing.costs import CostTable
-from dtrees.numbers.exact import Exact, Rational
-from dtrees.selection.losses import mean_loss, predicting_summaries
+from dtrees.growing.costs import CostTable, as_costs, decision
+from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.predicting.predict import summaries
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
 
@@ -32,6 +32,45 @@ class Metric:
 
 
 @checked
+def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> Exact:
+    """Return the weighted mean of the `row_losses`: the error rate, the mean squared error, or the mean cost.
+
+    sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
+    """
+    if not len(data):
+        message = "there are no rows to measure on: give at least one"
+        raise InvalidData(message)
+    pairs = zip(data.row_weights, row_losses(tree, data, costs=costs), strict=True)
+    return Exact(sum([w * loss for w, loss in pairs])) / sum(data.row_weights)
+
+
+@checked
+def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> list[Rational]:
+    """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
+
+    [y != majority], or (y - mean)^2, or with *costs* C(the class of least expected cost | y)  [CART84 §3.4, §4.4, §8.2]
+
+    >>> import dtrees as dt
+    >>> row_losses(dt.Leaf(dt.Moments.of([1, 2])), dt.regression_data({"x": [0, 0]}, [1, 2.5]))
+    [Fraction(1, 4), 1]
+    """
+    pairs = list(zip(data.target, predicting_summaries(tree, data), strict=True))
+    if costs is not None:
+        return [as_costs(costs).between(actual, decision(summary, costs)) for actual, summary in pairs]
+    if isinstance(tree.summary, ClassCounts):
+        return [int(actual != summary.majority) for actual, summary in pairs]
+    return [rational((actual - summary.mean) ** 2) for actual, summary in pairs]
+
+
+def predicting_summaries(tree: Tree, data: Dataset) -> list[Any]:
+    """Return for each row the summary that predicts it; raises `InvalidData` where tree and rows differ in target."""
+    if isinstance(data.target, Classes) != isinstance(tree.summary, ClassCounts):
+        message = "the tree and the rows have targets of different kinds: give classes or numbers in both"
+        raise InvalidData(message)
+    return summaries(tree, data.features)
+
+
+@checked
 def accuracy(tree: Tree, data: Dataset) -> Exact:
     """Return the share of the rows' weight whose class is predicted rightly: 1 - the error rate."""
     return 1 - mean_loss(tree, data)
@@ -39,11 +78,9 @@ def accuracy(tree: Tree, data: Dataset) -> Exact:
 
 @checked
 def auc(tree: Tree, data: Dataset) -> Exact:
-    """Return the area under the ROC curve of the first class's share, for two classes, tied pairs counting half.
+    """Return the area under the `roc_curve` of the first class's share, tied pairs counting half.
 
     P(share of a row of the first class > share of a row of the second) + P(equal) / 2      [NOTE_D step 6]
-
-    Raises `InvalidData` as `roc_curve` does.
     """
     corners = pairwise(roc_curve(tree, data))
     return Exact(sum((right - left) * (low + high) / 2 for (left, low), (right, high) in corners))
@@ -56,20 +93,16 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
     (false positive rate, true positive rate): the shares of the second and of the first class's weight in the rows
     whose node gives the first class at least p, for each p that occurs, the largest first.      [NOTE_D step 6]
 
-    Raises `InvalidData` where there are not two classes, or the rows are all of one.
-
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.trees.tree import Leaf
-    >>> rows = classification_data({"x": [0, 0]}, ["well", "ill"])
-    >>> [(str(false), str(true)) for false, true in roc_curve(Leaf(ClassCounts((1, 3), ("ill", "well"))), rows)]
+    >>> import dtrees as dt
+    >>> rows, leaf = dt.classification_data({"x": [0, 0]}, ["well", "ill"]), dt.ClassCounts((1, 3), ("ill", "well"))
+    >>> [(str(false), str(true)) for false, true in roc_curve(dt.Leaf(leaf), rows)]
     [('0', '0'), ('1', '1')]
     """
     if not isinstance(tree.summary, ClassCounts) or len(tree.summary.classes) != 2:  # noqa: PLR2004
         message = "the ROC curve is for two classes: choose accuracy, or squared error for numbers"
         raise InvalidData(message)
     at_share: dict[Fraction, list[Rational]] = {}
-    summaries: list[Any] = predicting_summaries(tree, data)
-    for weight, summary, actual in zip(data.row_weights, summaries, data.target, strict=True):
+    for weight, summary, actual in zip(data.row_weights, predicting_summaries(tree, data), data.target, strict=True):
         at_share.setdefault(summary.proportions[0], [0, 0])[actual != tree.summary.classes[0]] += weight
     firsts, seconds = (Fraction(sum(weights[place] for weights in at_share.values())) for place in (0, 1))
     if not firsts or not seconds:
@@ -87,10 +120,9 @@ def misclassification_cost(costs: CostTable) -> Metric:
 
     sum_i w_i C(label_i | y_i) / sum_i w_i      [CART84 §1.4, §4.4]
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.trees.tree import Leaf
-    >>> rows, leaf = classification_data({"x": [0, 0]}, ["well", "ill"]), Leaf(ClassCounts((1, 3), ("ill", "well")))
-    >>> str(misclassification_cost({("ill", "well"): 10, ("well", "ill"): 1}).of(leaf, rows))
+    >>> import dtrees as dt
+    >>> rows, leaf = dt.classification_data({"x": [0, 0]}, ["well", "ill"]), dt.ClassCounts((1, 3), ("ill", "well"))
+    >>> str(misclassification_cost({("ill", "well"): 10, ("well", "ill"): 1}).of(dt.Leaf(leaf), rows))
     '1/2'
     """
     return Metric("cost", partial(mean_loss, costs=costs))

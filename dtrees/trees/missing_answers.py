@@ -17,10 +17,8 @@ from dtrees.numbers.exact import rational
 from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from dtrees.data.dataset import Dataset
-    from dtrees.numbers.exact import Rational
 
 STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
@@ -188,22 +186,3 @@ def plain_questions(question: Asks) -> tuple[Asks, ...]:
 def features_asked(question: Asks) -> tuple[str, ...]:
     """Return the names of all features that *question* may ask about, including its surrogates'."""
     return tuple([plain.feature for plain in plain_questions(question)])
-
-
-def divided(data: Dataset, answers: Sequence[int], weights: Sequence[Rational]) -> tuple[Dataset, ...]:
-    """Return the rows of each child; a row whose answer is `MISSING` is divided among all children of positive weight.
-
-    w_i = N_i / sum_j N_j w, the N_i being the *weights*      [C45 §3.1; ZHOU16 §4.4.2]
-
-    Raises `InvalidData` where the weights are all 0.
-    """
-    if not any(weights):
-        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
-        raise InvalidData(message)
-    parts, old = [], data.row_weights
-    for child, weight in enumerate(weights):
-        share = Fraction(weight) / sum(weights)
-        rows = [row for row, answer in enumerate(answers) if answer == child or (answer == MISSING and weight)]
-        new = [old[row] * (share if answers[row] == MISSING else 1) for row in rows]
-        parts.append(attrs.evolve(data.take(rows), weights=new))
-    return tuple(parts)

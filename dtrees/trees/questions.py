@@ -25,7 +25,7 @@ from dtrees.data.dataset import (
     find_feature,
 )
 from dtrees.errors import InvalidData, refused
-from dtrees.numbers.exact import Rational  # noqa: TC001 (the check of the fields needs it)
+from dtrees.numbers.exact import Rational
 from dtrees.numbers.rationals import rational_repr, write_number
 
 if TYPE_CHECKING:

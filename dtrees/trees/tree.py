@@ -14,8 +14,8 @@ import attrs
 from dtrees.arguments import as_annotated, each, instance
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
-from dtrees.trees.questions import Question  # noqa: TC001 (the check of the fields needs it)
-from dtrees.trees.summary import Summary  # noqa: TC001 (the check of the fields needs it)
+from dtrees.trees.questions import Question
+from dtrees.trees.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

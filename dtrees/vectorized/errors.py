@@ -19,10 +19,9 @@ from dtrees.growing.costs import CostTable
 from dtrees.numbers.exact import rational
 from dtrees.numbers.roots import RootSum
 from dtrees.pruning import error_based, minimum_error, pessimistic, reduced_error
-from dtrees.pruning.minimum_error import ExpectedRows
 from dtrees.pruning.reduced_error import ValidationTies
 from dtrees.pruning.risk import class_counts, errors_of
-from dtrees.pruning.upper_limit import CONFIDENCE, Confidence, Limit, upper_limit
+from dtrees.pruning.upper_limit import CONFIDENCE, Confidence, Limit, RowCount, upper_limit
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
 from dtrees.vectorized.held_out import ends_of, losses_at_nodes
@@ -101,7 +100,7 @@ def pessimistic_prune(tree: Tree) -> Tree:
 
 
 @checked
-def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
+def minimum_error_prune(tree: Tree, *, m: RowCount | None = None) -> Tree:
     """Return what `dtrees.minimum_error_prune` returns.
 
     >>> from dtrees import grow
@@ -115,7 +114,7 @@ def minimum_error_prune(tree: Tree, *, m: ExpectedRows | None = None) -> Tree:
         return minimum_error.minimum_error_prune(tree, m=m)
     root = class_counts(tree.summary)
     added = [Fraction(1)] * len(root.counts) if m is None else [Fraction(m) * share for share in root.proportions]
-    exact = [minimum_error.expected_errors(class_counts(summary), added) for summary in layout_of(tree).summaries]
+    exact = [minimum_error.expected_errors(summary, added) for summary in layout_of(tree).summaries]
     return _pruned(tree, exact, exact, lambda places: sum([exact[place] for place in places], start=Fraction(0)))
 
 

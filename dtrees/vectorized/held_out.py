@@ -87,14 +87,15 @@ def losses_at_nodes(
     terms[np.arange(len(ends)), codes] = weights
     own, passing = nodes.of_rows(ends, terms)
     layout = layout_of(tree)
-    decided = [decision(summary, costs) for summary in layout.summaries]
     if costs is None:  # a class that the held-out rows do not have has the last column, which is empty
         place = {label: code for code, label in enumerate(labels)}
-        right = np.array([place.get(label, len(labels)) for label in decided])[layout.alike]
+        columns = np.array([place.get(label, len(labels)) for label in tree.summary.classes])  # type: ignore[union-attr]
+        majorities = np.array([summary.counts for summary in layout.summaries], dtype=object).argmax(axis=1)  # type: ignore[union-attr, type-var]
+        right = columns[majorities][layout.alike]
         at = np.arange(len(nodes))
         errors = own.sum(axis=1) - own[at, right], passing.sum(axis=1) - passing[at, right], unit
         return [errors, errors] if squares else [errors]
-    table = as_costs(costs)
+    table, decided = as_costs(costs), [decision(summary, costs) for summary in layout.summaries]
     try:
         prices = {label: [rational(table.between(actual, label)) for actual in labels] for label in set(decided)}
     except InvalidData:  # which the specification may raise only if a row meets it

@@ -5,7 +5,7 @@ They are kept as long as the tree lives and are found by its identity, because h
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, count
 from operator import is_
 from typing import TYPE_CHECKING, Final
 from weakref import finalize
@@ -76,7 +76,7 @@ def in_levels(tree: Tree) -> list[Tree]:
 
 
 def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
-    """Return *tree* with the nodes marked in *leaf* made leaves, level by level.
+    """Return *tree* with the nodes marked in *leaf*, which are numbered level by level, made leaves.
 
     >>> from dtrees import datasets, grow
     >>> from dtrees.growing.cart import cart
@@ -84,13 +84,21 @@ def with_leaves(tree: Tree, leaf: NDArray[np.bool_]) -> Tree:
     >>> with_leaves(tree, np.array([False, True, True, True, True])).children[0].summary.counts
     (3, 6)
     """
+    arity, is_leaf = layout_of(tree).arity, leaf.tolist()
+    below = (1 + arity.cumsum() - arity).tolist()  # the number of a node's first child
+    kept = [(tree, 0)]
+    for node, number in kept:
+        if isinstance(node, Branch) and not is_leaf[number]:
+            kept += zip(node.children, count(below[number]))
     end, pruned = 0, list[Tree]()
-    for node, is_leaf in zip(reversed(in_levels(tree)), leaf[::-1].tolist(), strict=True):
-        if isinstance(node, Branch):
-            first, end = end, end + len(node.children)
-            pruned.append(Leaf(node.summary) if is_leaf else with_children(node, tuple(reversed(pruned[first:end]))))
-        else:
+    for node, number in reversed(kept):
+        if not isinstance(node, Branch):
             pruned.append(node)
+        elif is_leaf[number]:
+            pruned.append(Leaf(node.summary))
+        else:
+            start, end = end, end + len(node.children)
+            pruned.append(with_children(node, tuple(reversed(pruned[start:end]))))
     return pruned[-1]
 
 

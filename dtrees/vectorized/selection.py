@@ -22,7 +22,7 @@ from dtrees.data.dataset import Dataset, IntArray
 from dtrees.growing.costs import CostTable, ExpectedCost
 from dtrees.growing.impurity import Impurity
 from dtrees.growing.learner import Learner
-from dtrees.numbers.exact import Exact, rational
+from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.pruning import cost_complexity
 from dtrees.pruning.cost_complexity import Members
@@ -32,8 +32,7 @@ from dtrees.selection import holdout
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation, Grow
 from dtrees.selection.cross_validation import PruningSequence as PruneInOrder
 from dtrees.selection.holdout import Selection
-from dtrees.selection.losses import mean_loss
-from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric
+from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric, mean_loss
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Leaf
 from dtrees.vectorized.growing import grow as grow_by_levels
@@ -42,6 +41,7 @@ from dtrees.vectorized.held_out import Losses, losses_of_members
 from dtrees.vectorized.prune import Lazily, PruningSequence
 from dtrees.vectorized.prune import pruning_sequence as prune_in_one_pass
 from dtrees.vectorized.prune_breakpoints import KEY_ERROR
+from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -123,15 +123,18 @@ def _measured(
         return None
     totals = [found[0].totals[member] for member in sequence.places]
     mean = found[0].unit / _weight(validation)
-    shares = [Exact(total * mean) for total in totals]
     if is_accuracy:
-        return [-total for total in totals], tuple([1 - share for share in shares]), True
-    return totals, tuple(shares), measure is not None and measure.larger_is_better
+        correct = [mean.denominator - total * mean.numerator for total in totals]
+        return correct, tuple([Exact(Fraction(share, mean.denominator)) for share in correct]), True
+    shares = tuple([Exact(Fraction(total * mean.numerator, mean.denominator)) for total in totals])
+    return totals, shares, measure is not None and measure.larger_is_better
 
 
 def _weight(data: Dataset) -> Fraction:
     """Return the weight of all rows."""
-    return Fraction(sum(map(rational, data.weights.tolist())))
+    weights, exponent, divisor = multiples(data.weights)
+    whole: Fraction = sum(weights.tolist()) * Fraction(2) ** exponent / divisor
+    return whole
 
 
 # --- cross-validation -----------------------------------------------------------------------------------------------
@@ -156,7 +159,7 @@ def cross_validate(
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.learner import Learner
-    >>> from dtrees.selection.folds import plain_folds
+    >>> from dtrees.selection.cross_validation import plain_folds
     >>> result = cross_validate(datasets.load("loan"), Learner(), plain_folds(15, 5))
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']

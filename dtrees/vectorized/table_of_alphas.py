@@ -22,7 +22,7 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
-    >>> from dtrees.selection.folds import plain_folds
+    >>> from dtrees.selection.cross_validation import plain_folds
     >>> from dtrees.vectorized import cross_validate
     >>> for row in cp_table(cross_validate(datasets.load("loan"), cart(), plain_folds(15, 5))):
     ...     print(row.cp, row.splits, row.relative_error, row.cross_validated_error)

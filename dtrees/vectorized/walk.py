@@ -23,7 +23,7 @@ from dtrees.vectorized.ways import Steps, path_of, require_short_ways
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Dataset, IntArray
+    from dtrees.data.dataset import Dataset, Feature, IntArray
     from dtrees.growing.learner import Learner
     from dtrees.trees.paths import Path
     from dtrees.trees.questions import Question
@@ -65,6 +65,10 @@ class Visit:
     def here(self) -> Dataset:
         """The node's own rows."""
         return self.data.take(self.rows) if self.divided is None else self.divided
+
+    def column(self, feature: str) -> Feature:
+        """The values of one feature in these rows."""
+        return self.data.feature(feature).take(self.rows) if self.divided is None else self.divided.feature(feature)
 
 
 def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> list[Visit]:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 KIBIBYTE = 1024
 
+RUNS = 9
+"""So often a pair is measured at most."""
+
 
 @attrs.frozen
 class Measured:
@@ -56,7 +59,7 @@ class Measured:
         return median(self.ratios)
 
 
-def measured(pair: Pair, *, at_most: int, budget: float, memory: bool) -> Measured:
+def measured(pair: Pair, *, at_most: int = RUNS, budget: float, memory: bool) -> Measured:
     """Return what the pair takes in *at_most* runs, but at least three, and no new one after *budget* seconds."""
     ours: list[float] = []
     peers: list[float] = []

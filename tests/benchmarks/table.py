@@ -39,7 +39,7 @@ def main(*, quick: bool, only: str) -> None:
         for case in chosen:
             progress.update(task, description=f"{case.group}: {case.name}")
             pair = case.make()
-            done[case] = measured(pair, at_most=9, budget=6.0, memory=bool(pair.bytes) and pair.size in WORTH_WEIGHING)
+            done[case] = measured(pair, budget=6.0, memory=bool(pair.bytes) and pair.size in WORTH_WEIGHING)
             progress.advance(task)
     way = {case: found for case, found in done.items() if case in whole_way}
     alone = {case: found for case, found in done.items() if case not in whole_way}

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from campaign.disk import files_of_at_most
 from campaign.killing import started_with
 
 from dtrees.cli.progress import progress
@@ -28,7 +27,7 @@ from dtrees.oracle.reports.terminal import print_campaign
 from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 SMALL = Campaign(peer="scikit-learn", cases=6)
 GRANTED = Granted.of(CONVENTIONS)
@@ -110,17 +109,6 @@ def test_a_second_campaign_on_the_same_file_is_refused_while_the_first_runs(tmp_
     assert refused == [f"{file} is being written by another campaign: wait until it ends, or give another file"] * 6
     assert file.read_text(encoding="utf-8") == to_lines(SMALL, found, GRANTED)
     assert run_campaign(SMALL, file=file) == found
-
-
-@contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    """Let no file grow beyond *size* bytes: a write that would fails as it does on a full disk."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_full_disk_names_the_file_and_loses_nothing_that_it_took(tmp_path: Path) -> None:

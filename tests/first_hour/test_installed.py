@@ -9,6 +9,7 @@ import subprocess
 import tarfile
 import venv
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 from textwrap import dedent
 from typing import Final
@@ -162,11 +163,17 @@ def test_the_first_page_runs_in_an_empty_environment_with_what_it_installs(check
 
 
 def recipe() -> tuple[str, list[str]]:
-    """Return the test file and the commands of the recipe for CI, word for word, in the order in which they stand."""
-    text = RECIPE.read_text(encoding="utf-8")
-    [test] = [block for block in re.findall(r"```py\n(.*?)```", text, re.DOTALL) if "from_estimator" in block]
-    [workflow] = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
-    return test, re.findall(r"^ *- run: (.+)$", workflow, re.MULTILINE)
+    """Return the test file and the commands of the recipe for CI, word for word, in the order in which they stand.
+
+    The actions of the workflow are named by the hashes of their commits.
+    """
+    text = RECIPE.read_text(encoding="utf-8").split("\n## In CI\n")
+    [pinning] = re.findall(r"```sh\n(.*?)```", text[1].split("\n## ")[0], re.DOTALL)
+    [test] = [block for block in re.findall(r"```py\n(.*?)```", text[0], re.DOTALL) if "from_estimator" in block]
+    [workflow] = re.findall(r"```yaml\n(.*?)```", text[1], re.DOTALL)
+    actions = re.findall(r"uses: (.+)", workflow)
+    assert all(re.fullmatch(r"actions/[a-z/]+@[0-9a-f]{40}  # v[0-9.]+", action) for action in actions), actions
+    return test, [*pinning.splitlines(), *re.findall(r"^ *- run: (.+)$", workflow, re.MULTILINE)]
 
 
 @pytest.mark.timeout(900)  # it installs, tries the laws twice, and judges 500 random cases
@@ -187,6 +194,10 @@ def test_the_recipe_for_ci_runs_word_for_word_in_an_empty_environment(wheel: Pat
             PIP_FIND_LINKS=str(wheel.parent), VIRTUAL_ENV=str(environment.parent))
         for command in commands
     ]  # fmt: skip
-    assert re.search(r"\d\d passed", printed[0])
-    assert "growth" in printed[1]
+    pinned = (project / "requirements.txt").read_text(encoding="utf-8")
+    assert re.search(
+        rf"^dtrees-spec.*\\\n    --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}$", pinned, re.MULTILINE
+    )
+    assert re.search(r"\d\d passed", printed[2])
+    assert "growth" in printed[3]
     assert (project / ".dtrees" / "known.jsonl").exists()

@@ -17,7 +17,7 @@ from dtrees.oracle.examine import examine
 from dtrees.peers.rpart import Rpart
 from dtrees.peers.rpart.cases import LEARNERS
 from dtrees.pruning.risk import risk_of_node
-from dtrees.selection.losses import row_losses
+from dtrees.selection.metrics import row_losses
 from dtrees.trees.traversal import depth
 from dtrees.trees.tree import Leaf
 

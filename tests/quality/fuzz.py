@@ -425,8 +425,9 @@ def files(how_many: int, seed: int) -> Iterator[Outcome]:
     for _ in range(how_many):
         part = chance.choice(parts)
         text = KEPT[: part.start()] + chance.choice([*PIECES, ""]) + KEPT[part.end() :]
-        path.write_text(text, encoding="utf-8")
-        yield ended(f"read_campaign {part[0]} {text[:300]}", partial(read_campaign, path))
+        for said in (text, text[: chance.randrange(len(text) + 1)]):
+            path.write_text(said, encoding="utf-8")
+            yield ended(f"read_campaign {part[0]} {said[:300]}", partial(read_campaign, path))
         number, case = (chance.choice([*PIECES, '"random 1"', '"law nested"', '"random -3"', "7"]) for _ in range(2))
         path.write_text(f"[{number}, {case}]\n", encoding="utf-8")
         yield ended(f"known_cases [{number:.20}, {case:.20}]", partial(known_cases, campaign, path))

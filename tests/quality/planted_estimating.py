@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from quality.planted import bug
 
 import dtrees as dt
+from dtrees.pruning.error_based import with_rows
 from dtrees.pruning.minimum_error import expected_errors
-from dtrees.pruning.other_rows import with_rows
 from dtrees.pruning.risk import errors_of
 from dtrees.trees.split import route
 

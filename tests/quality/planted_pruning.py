@@ -15,7 +15,8 @@ from dtrees.laws.definitions import nodes
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.selection.cross_validation import CrossValidation
-from dtrees.selection.losses import row_losses
+from dtrees.selection.holdout import smallest
+from dtrees.selection.metrics import row_losses
 from dtrees.trees.traversal import branches, preorder
 
 if TYPE_CHECKING:
@@ -532,6 +533,11 @@ def not_of_the_mean(losses: list[Fraction], weights: list[Fraction]) -> Fraction
     return weighted([(loss - mean) * (loss - mean) for loss in losses], weights) / sum(weights)
 
 
+def choose(result: CrossValidation, place: int) -> Any:
+    """Return the member at *place* as the chosen one."""
+    return smallest(result.sequence, [place], tuple(row.error for row in result.rows))
+
+
 class NoRoot(CrossValidation):
     """The rule with SE^2 for SE."""
 
@@ -539,7 +545,7 @@ class NoRoot(CrossValidation):
         least = min(row.error for row in self.rows)
         best = [row for row in self.rows if row.error == least][-1]
         near = [k for k, row in enumerate(self.rows) if row.error <= least + best.squared_standard_error]
-        return self._select(near[-1])
+        return choose(self, near[-1])
 
 
 class Largest(CrossValidation):
@@ -550,14 +556,14 @@ class Largest(CrossValidation):
         best = [row for row in self.rows if row.error == least][-1]
         more = [row.error - least for row in self.rows]
         near = [k for k, excess in enumerate(more) if excess * excess <= best.squared_standard_error]
-        return self._select(near[0])
+        return choose(self, near[0])
 
 
 class FirstOfTheBest(CrossValidation):
     """The least error's largest tree."""
 
     def best(self) -> Any:
-        return self._select([row.error for row in self.rows].index(min(row.error for row in self.rows)))
+        return choose(self, [row.error for row in self.rows].index(min(row.error for row in self.rows)))
 
 
 bug(

@@ -47,7 +47,7 @@ def test_so_few_errors_have_that_chance_at_the_limit(confidence: Fraction) -> No
             assert chance(errors, rows, low) >= confidence >= chance(errors, rows, high)
 
 
-def test_the_side_is_that_of_the_whole_sum_where_terms_are_left_out() -> None:
+def test_the_side_is_that_of_the_sum_term_by_term() -> None:
     for errors, rows in ((3, 40), (20, 50), (49, 100)):
         root = BinomialRoot(errors, rows, Fraction(1, 4))
         for k in range(33):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from quality.fuzz import sent
 
 from dtrees import (
     Exact,
@@ -342,3 +345,32 @@ def test_bad_priors_and_costs_are_refused(words: list[str], complaint: str) -> N
     done = run(words[0], LOAN, "--target", "approved", *words[1:])
     assert done.exit_code
     assert complaint in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("command", ["grow", "prune", "select", "predict"])
+def test_nothing_hostile_of_a_file_reaches_a_terminal(command: str, tmp_path: Path) -> None:
+    """A real one, on which the progress, too, is shown."""
+    file, saved = tmp_path / "hostile.csv", tmp_path / "tree.json"
+    file.write_text("x,\x1b[7my\n" + "1,\x1b]0;pwned\x07evil\n2,b\u202e\n3,b\u202e\n" * 4, encoding="utf-8")
+    words = [str(file), "--target", "\x1b[7my"]
+    assert run("grow", *words, "--save", str(saved)).exit_code == 0
+    words += {"predict": ["--tree", str(saved)], "select": ["--folds", "3"]}.get(command, [])
+    ours, theirs = os.openpty()
+    program = [sys.executable, "-c", "from dtrees.cli.main import main; main()", command, *words]
+    environment = {**os.environ, "TERM": "dumb", "NO_COLOR": "1"}
+    done = subprocess.run(program, stdin=theirs, stdout=theirs, stderr=theirs, check=False, env=environment)
+    os.close(theirs)
+    said = read_all(ours)
+    assert done.returncode == 0, said
+    assert "pwned" in said or command in {"prune", "select"}
+    assert not sent(said.replace("\r\n", "\n"))
+
+
+def read_all(terminal: int) -> str:
+    """Return what was written to a terminal that nobody writes to any more."""
+    said = b""
+    with suppress(OSError):  # which says so
+        while part := os.read(terminal, 1 << 16):
+            said += part
+    os.close(terminal)
+    return said.decode()

@@ -13,7 +13,7 @@ import pytest
 from unit.test_missing import golf, kept
 
 import dtrees as dt
-from dtrees.pruning.other_rows import with_rows
+from dtrees.pruning.error_based import with_rows
 
 Program = Literal["c45", "j48"]
 Rows = list[tuple[int, Fraction]]

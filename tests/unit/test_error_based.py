@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 import dtrees as dt
-from dtrees.pruning.other_rows import with_rows
+from dtrees.pruning.error_based import with_rows
 
 if TYPE_CHECKING:
     from dtrees.pruning.upper_limit import Limit

@@ -8,7 +8,6 @@ import pytest
 
 import dtrees as dt
 from dtrees.pruning.minimum_error import expected_errors
-from dtrees.pruning.pessimistic import is_within_one_standard_error
 
 
 def leaf(*counts: float | Fraction) -> dt.Leaf:
@@ -34,7 +33,9 @@ def test_exactly_one_standard_error_is_within() -> None:
     """12 rows, the branch charged 3, SE^2 = 3 * 9/12 = (3/2)^2; as a leaf it errs 4 times, charged 3 + 3/2."""
     tree = branch(leaf(7, 1), leaf(1, 3))
     assert dt.pessimistic_prune(tree) == dt.Leaf(tree.summary)
-    assert not is_within_one_standard_error(dt.ClassCounts((8, 4)), Fraction(3) - Fraction(1, 10**9))
+    d = Fraction(1, 10**9)
+    charged_less = branch(leaf(7 + d, 1 - d), leaf(1 - d, 3 + d))
+    assert dt.pessimistic_prune(charged_less) == charged_less
 
 
 def test_a_branch_is_judged_with_the_leaves_that_it_was_grown_with() -> None:

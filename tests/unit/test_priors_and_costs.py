@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dtrees as dt
-from dtrees.selection.losses import mean_loss, row_losses
+from dtrees.selection.metrics import mean_loss, row_losses
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ import pytest
 import dtrees as dt
 from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Threshold, datasets
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
-from dtrees.pruning.stack import prune_with_stack
+from dtrees.pruning.cost_complexity import prune_with_stack
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import branches, leaves
 

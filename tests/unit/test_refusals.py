@@ -14,7 +14,7 @@ import pytest
 
 import dtrees as dt
 from dtrees.arguments import check_of
-from dtrees.pruning.stack import prune_with_stack
+from dtrees.pruning.cost_complexity import prune_with_stack
 from dtrees.render import growing_to_html
 
 if TYPE_CHECKING:

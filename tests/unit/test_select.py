@@ -15,7 +15,7 @@ import dtrees as dt
 from dtrees import ClassCounts, Exact, InvalidData, Leaf, Pruned, datasets
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation
-from dtrees.selection.losses import mean_loss, row_losses
+from dtrees.selection.metrics import mean_loss, row_losses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""Growing on data that hold missing values: a page each for the ways that `dtrees.growing.learner.Missing` names."""
+"""Growing on data that hold missing values: the `ways` that `learner.Missing` names, and `surrogates`."""

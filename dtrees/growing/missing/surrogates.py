@@ -7,65 +7,50 @@
    answer none to the larger child, or it stays at the node.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from fractions import Fraction
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import attrs
 
-from dtrees.data.dataset import Classes
+from dtrees.data.dataset import Classes, Dataset, Feature
 from dtrees.growing.candidates import divisions
-from dtrees.growing.missing.fractional import known_and_unknown
+from dtrees.growing.learner import Agreement, Learner
 from dtrees.trees.missing_answers import Surrogate, WithSurrogates
+from dtrees.trees.questions import Question
 from dtrees.trees.split import answers_of, split
-from dtrees.trees.summary import summarize, total
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.dataset import Dataset, Feature
-    from dtrees.growing.learner import Learner
-    from dtrees.growing.missing_way import Agreement
-    from dtrees.trees.questions import Question
-    from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, summarize, total
 
 
 def with_surrogates(data: Dataset, question: Question, learner: Learner) -> WithSurrogates:
     """Return *question*, about a node's *data*, with its surrogates, best first, and the child of the rows left.
 
-    Equal surrogates stand in the order of the features; of one feature's the smallest threshold or category is taken.
+    argmax over the questions s~ of lambda(s*, s~), one a feature, the first in canonical order      [CART84 §5.3.1]
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.growing.cart import cart
-    >>> from dtrees.trees.questions import Threshold
-    >>> data = classification_data({"x": [1, 2, 3, 4], "y": [9, 8, 8, 1]}, ["a", "a", "b", "b"])
-    >>> with_surrogates(data, Threshold("x", 2.5), cart()).surrogates
+    >>> import dtrees as dt
+    >>> data = dt.classification_data({"x": [1, 2, 3, 4], "y": [9, 8, 8, 1]}, ["a", "a", "b", "b"])
+    >>> with_surrogates(data, dt.Threshold("x", 2.5), dt.cart()).surrogates
     (Surrogate(question=Threshold(feature='y', threshold=4.5), swapped=True, association=Fraction(1, 2)),)
     """
     sided = by_side(data, question)
     whole = cast("ClassCounts", summarize(sided))
-    found = [
-        surrogate
-        for feature in sided.features
-        if feature.name != question.feature
-        for surrogate in _best_of(sided, feature, whole, learner)
-    ]
-    ranked = sorted(found, key=lambda surrogate: -surrogate.association)
+    others = [feature for feature in sided.features if feature.name != question.feature]
+    found = [surrogate for feature in others for surrogate in _best_of(sided, feature, whole, learner)]
+    ranked = sorted(found, key=attrgetter("association"), reverse=True)
     larger = whole.counts.index(max(whole.counts)) if learner.missing.unanswered == "larger" else None
     return WithSurrogates(question, ranked[: learner.missing.most_surrogates], larger)
 
 
-def by_side(data: Dataset, question: Question) -> Dataset:
-    """Return the rows of *data* that *question* sends to a child, which is their class.
+def known_and_unknown(data: Dataset, feature: Feature) -> tuple[Dataset, Dataset]:
+    """Return the rows whose value of *feature*, a column of *data*, is known, and the others."""
+    rows = list(enumerate(feature))
+    unknown = [row for row, value in rows if value is None]
+    return data.take([row for row, value in rows if value is not None]), data.take(unknown)
 
-    >>> from dtrees.data.constructors import regression_data
-    >>> from dtrees.trees.questions import Threshold
-    >>> data = regression_data({"x": [1, None, 3]}, [0, 1, 2], missing="keep")
-    >>> by_side(data, Threshold("x", 2)).target.codes.tolist()
-    [0, 1]
-    """
+
+def by_side(data: Dataset, question: Question) -> Dataset:
+    """Return the rows of *data* that *question* sends to a child, which is their class."""
     sides = answers_of(question, data.features)
     known = [row for row, side in enumerate(sides) if side >= 0]
     return attrs.evolve(data.take(known), target=Classes((0, 1), [sides[row] for row in known]))
@@ -74,11 +59,9 @@ def by_side(data: Dataset, question: Question) -> Dataset:
 def _best_of(sided: Dataset, feature: Feature, whole: ClassCounts, learner: Learner) -> list[Surrogate]:
     """Return the question about *feature* that predicts the side best, if any predicts it at all."""
     both, _ = known_and_unknown(sided, feature)
-    if not len(both):
-        return []
     candidates = [
         Surrogate(division.question, swapped, association(parts, whole, learner.missing.agreement))
-        for division in divisions(both, both.feature(feature.name), learner.questions)
+        for division in (divisions(both, both.feature(feature.name), learner.questions) if len(both) else ())
         if all(len(part) >= learner.missing.least_rows for part in split(both, division.question))
         for swapped, parts in ((False, division.parts), (True, division.parts[::-1]))
     ]
@@ -95,11 +78,8 @@ def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) 
     all whose first value is known.  p_LL + p_RR is the share that both send one way, by *agreement* of those for which
     both are known, or only the ``first``.  It is at most 1, and 0 where one child has all.
 
-    >>> from dtrees.trees.summary import ClassCounts
     >>> association([ClassCounts((3, 1)), ClassCounts((0, 2))], ClassCounts((3, 4)), "both")
     Fraction(2, 3)
-    >>> association([ClassCounts((3, 1)), ClassCounts((0, 2))], ClassCounts((3, 4)), "first")
-    Fraction(1, 3)
     """
     measured = total(parts) if agreement == "both" else whole
     agreeing = parts[0].counts[0] + parts[1].counts[1]

@@ -1,41 +1,44 @@
-"""The questions that each way of `Missing` can ask at a node, and where they send rows with a missing value later."""
+"""The questions that each way of `Missing` can ask at a node, and where they send rows with a missing value later.
 
-from __future__ import annotations
+fractional   A question is scored on the rows of known value, times their share of the weight; the others may be one
+             more part of the intrinsic value, and go to every child (`dtrees.trees.missing_answers.divided`).
+either_side  Each question on the rows of known value is scored with the others at each of its children in turn; then
+             whether the value is missing at all.  So do scikit-learn, XGBoost and LightGBM.
+category     A child for each category has one more; equality and subsets have one more category to ask for.  A number
+             has no place for it among its neighbours, so that a threshold has a third child.
+surrogate    As fractional; where the other rows go, `surrogates` says.
 
-from typing import TYPE_CHECKING
+By ``either_side`` and ``category``, where no value was missing when the node grew, later rows go to its larger child.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import attrs
 
+from dtrees.data.dataset import Categorical, Dataset, Feature
 from dtrees.errors import InvalidLearner
 from dtrees.growing.candidates import Division, divisions
-from dtrees.growing.missing.either_side import divisions_with_sides
-from dtrees.growing.missing.fractional import divisions_of_known, known_and_unknown
-from dtrees.growing.missing.own_category import divisions_with_category
-from dtrees.growing.missing.surrogates import with_surrogates
+from dtrees.growing.gain_ratio import AnySplit
+from dtrees.growing.learner import Learner
+from dtrees.growing.missing.surrogates import known_and_unknown, with_surrogates
 from dtrees.trees.missing_answers import IsMissing, WithMissing
+from dtrees.trees.questions import Equals, OneOf, Question
 from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dtrees.data.dataset import Dataset, Feature
-    from dtrees.growing.gain_ratio import AnySplit
-    from dtrees.growing.learner import Learner
-    from dtrees.trees.questions import Question
 
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
     """Return the divisions by *feature* that may be optimal; raises `InvalidLearner` if missing values are refused."""
-    if not any(value is None for value in feature):
+    if None not in feature:
         return divisions(data, feature, learner.questions)
     match learner.missing.way:
         case "fractional" | "surrogate":
-            return divisions_of_known(data, feature, learner)
-        case "either_side":
-            return divisions_with_sides(data, feature, learner)
-        case "category":
-            return divisions_with_category(data, feature, learner)
+            return _of_known(data, feature, learner)
+        case "either_side" if not isinstance(feature, Categorical) or learner.questions.categories != "subset":
+            return _with_sides(data, feature, learner)
+        case "either_side" | "category":  # subsets with these rows at either side are those with one category more
+            return _with_category(data, feature, learner)
         case "refuse":
             message = (
                 f"column {feature.name!r} holds missing values: remove their rows, fill them, or give the learner "
@@ -44,20 +47,72 @@ def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable
             raise InvalidLearner(message)
 
 
+def _of_known(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Any]:
+    """Yield the divisions by *feature* of the rows where it is known, with the summary of the others."""
+    known, unknown = known_and_unknown(data, feature)
+    if len(known):
+        for division in divisions(known, known.feature(feature.name), learner.questions):
+            yield attrs.evolve(division, unknown=summarize(unknown))
+
+
+def _with_sides(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
+    for known in _of_known(data, feature, learner):
+        for child in range(known.question.arity):
+            parts = list(known.parts)
+            parts[child] += known.unknown
+            yield Division(WithMissing(known.question, child), tuple(parts))
+    yield from _missing_or_known(data, feature)
+
+
+def _missing_or_known(data: Dataset, feature: Feature) -> Iterator[Division]:
+    """Yield the division by whether the value is missing, where it is for some rows and not for others."""
+    known, unknown = known_and_unknown(data, feature)
+    if len(unknown) and len(known):
+        yield Division(IsMissing(feature.name), (summarize(unknown), summarize(known)))
+
+
+def _with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
+    if isinstance(feature, Categorical) and learner.questions.categories != "each":
+        yield from _of_recoded(data, feature, learner)
+        return
+    of_known = list(_of_known(data, feature, learner))
+    for known in of_known:
+        yield Division(WithMissing(known.question, known.question.arity), (*known.parts, known.unknown))
+    if not of_known:
+        yield from _missing_or_known(data, feature)
+
+
+def _of_recoded(data: Dataset, feature: Categorical, learner: Learner) -> Iterator[Division]:
+    """Yield the binary divisions of the rows with a text in place of the missing values, as questions without it."""
+    text = "?".join(map(str, (*feature.categories, "")))  # longer than any category
+    names = (*feature.categories, text)
+    recoded = Categorical(feature.name, names, [names.index(text if value is None else value) for value in feature])
+    present = {value for value in feature if value is not None}
+    question: Any
+    for division in divisions(attrs.evolve(data, features=(recoded,)), recoded, learner.questions):
+        question, parts = division.question, division.parts
+        asked = (question.category,) if isinstance(question, Equals) else question.categories
+        known = [category for category in asked if category != text]
+        if not known:
+            yield Division(IsMissing(feature.name), parts)
+        elif len(known) < len(asked):
+            yield Division(WithMissing(OneOf(feature.name, known), 0), parts)
+        elif len(known) == len(present) and isinstance(question, OneOf):
+            yield Division(IsMissing(feature.name), parts[::-1])
+        else:
+            yield Division(WithMissing(question, 1), parts)
+
+
 def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
     """Return the division of *data* by *question* as *learner* scores it."""
-    feature = data.feature(question.feature)
-    if learner.missing.way not in {"fractional", "surrogate"} or not any(value is None for value in feature):
+    known, unknown = known_and_unknown(data, data.feature(question.feature))
+    if learner.missing.way not in {"fractional", "surrogate"} or not len(unknown):
         return Division(question, tuple(map(summarize, split(data, question))))
-    known, unknown = known_and_unknown(data, feature)
     return Division(question, tuple(map(summarize, split(known, question))), summarize(unknown))
 
 
 def directed(data: Dataset, best: AnySplit, learner: Learner) -> AnySplit:
-    """Return the split *best* with a question that also says where rows with a missing value go.
-
-    Under ``fractional`` it says nothing, and the rows are divided.
-    """
+    """Return the split *best* with a question that also says where rows with a missing value go, if not to all."""
     match learner.missing.way:
         case "surrogate":
             return attrs.evolve(best, question=with_surrogates(data, best.question, learner))

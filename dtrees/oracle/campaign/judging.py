@@ -283,8 +283,8 @@ def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str
     return found
 
 
-def keep_known(campaign: Campaign, path: Path, records: Iterable[Record]) -> None:
-    """Write the random cases and laws among *records* that deviate to *path*.
+def known_lines(campaign: Campaign, records: Iterable[Record]) -> str:
+    """Return the lines of a file of counterexamples: the random cases and laws among *records* that deviate.
 
     A random case is kept with the seed, the campaign's unless its name says another, and a law with how many inputs.
     """
@@ -293,5 +293,4 @@ def keep_known(campaign: Campaign, path: Path, records: Iterable[Record]) -> Non
         if record.deviates and (named := NAMED.fullmatch(record.case)):
             usual = campaign.laws if named["law"] else campaign.seed
             kept[int(named["number"] or usual), named["law"] or named["random"]] = None
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in kept), encoding="utf-8")
+    return "".join(f"{json.dumps(one)}\n" for one in kept)

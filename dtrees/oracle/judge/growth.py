@@ -111,7 +111,7 @@ def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> t
     if not isinstance(visit.node, Branch):
         return _judge_leaf(visit, learner, conventions)
     asked, directions = visit.node.question, []
-    if isinstance(asked, WithMissing) and not visit.here.feature(asked.feature).missing.any():
+    if isinstance(asked, WithMissing) and not visit.column(asked.feature).missing.any():
         child = right_child(asked, visit.here, conventions)
         if asked.child != child:
             stated = f"to child {asked.child}"
@@ -138,14 +138,14 @@ def _judge_leaf(visit: Visit, learner: Learner, conventions: Conventions) -> tup
 def _judge_question(
     asked: Question, visit: Visit, learner: Learner, conventions: Conventions
 ) -> tuple[list[Finding], bool]:
-    here = visit.here
-    place = next((place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, here)), None)
+    place = next((place for place, best in enumerate(visit.optimal) if _same_choice(best, asked, visit)), None)
     if place is None:
+        here = visit.here
         answers = np.array(answers_of(asked, here.features))
         parts_rows = not np.any(answers == UNSEEN) and len(np.unique(answers)) > 1
         questions = _compared([*visit.optimal[:1], *([asked] if parts_rows else [])], learner)
         may = granted(here, len(visit.path), learner, conventions, questions)
-        is_granted = parts_rows and any(_same_choice(one.question, asked, here) for one in may.splits)
+        is_granted = parts_rows and any(_same_choice(one.question, asked, visit) for one in may.splits)
         if not is_granted or not is_of_kind(asked, here, learner):
             rivals = [one for one in may.splits if one.question != asked]
             return [_wrong_choice(asked, visit, rivals, learner, parts_rows=parts_rows)], False
@@ -185,7 +185,7 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
     if not isinstance(asked, Threshold) or conventions.cut == "between":
         return []
     column = cast("Numeric", visit.data.feature(asked.feature)).values
-    values = cast("Numeric", visit.here.feature(asked.feature)).values
+    values = cast("Numeric", visit.column(asked.feature)).values
     below, above = values[values <= asked.threshold], values[values > asked.threshold]
     if not len(below) or not len(above):  # it parts the known from the missing: scikit-learn asks x <= inf
         return []
@@ -221,13 +221,14 @@ def _plain(question: Question) -> Question:
     return question.question if isinstance(question, WithMissing) else question
 
 
-def _same_choice(one: Question, two: Question, data: Dataset) -> bool:
+def _same_choice(one: Question, two: Question, visit: Visit) -> bool:
     """Return whether both ask about one feature and part the rows alike, whichever child is called the first."""
     if one == two:
         return True
     if one.feature != two.feature or one.arity != two.arity:
         return False
-    mine, theirs = answers_of(one, data.features), answers_of(two, data.features)
+    column = [visit.column(one.feature)]
+    mine, theirs = answers_of(one, column), answers_of(two, column)
     return len(np.unique(np.stack([mine, theirs]), axis=1).T) == len(np.unique(mine)) == len(np.unique(theirs))
 
 

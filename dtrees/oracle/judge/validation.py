@@ -23,7 +23,7 @@ from dtrees.numbers.quotient import GeometricMean
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.pruning.cost_complexity import Pruned, intervals, pruning_sequence
-from dtrees.selection.losses import row_losses
+from dtrees.selection.metrics import row_losses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

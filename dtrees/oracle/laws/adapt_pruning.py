@@ -20,7 +20,7 @@ from dtrees.oracle.laws.translator import Translator, specified
 from dtrees.oracle.rounding import exact_within, is_exact_in_floats, is_short, pruning_bound, rounding_bound
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation
 from dtrees.selection.holdout import Selection
-from dtrees.selection.losses import mean_loss
+from dtrees.selection.metrics import mean_loss
 from dtrees.trees.traversal import preorder
 
 if TYPE_CHECKING:

@@ -21,14 +21,12 @@ from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Gate, Learner, Score, Stopping
-from dtrees.growing.missing_way import Way  # noqa: TC001 (the check of the fields needs it)
+from dtrees.growing.learner import Gate, Learner, Score, Stopping, Way
 from dtrees.oracle.conventions import fields_as_annotated
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
 
 LIMITED: Final[dict[str, Any]] = {
     "max_depth": 1, "min_split": 2, "min_leaf": 1, "min_gain": 0.125, "min_impurity": 0.25, "min_risk": 0.5,

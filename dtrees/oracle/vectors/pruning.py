@@ -14,9 +14,8 @@ from dtrees.laws.system import SPECIFICATION, System
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.growing import costs_of, groups
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
-from dtrees.pruning.cost_complexity import Pruned
+from dtrees.pruning.cost_complexity import Pruned, weakest_links
 from dtrees.pruning.pruned_subtrees import prune_at
-from dtrees.pruning.weakest_link import weakest_links
 from dtrees.trees.traversal import leaves, preorder
 from dtrees.trees.tree import Branch, Leaf, Tree
 

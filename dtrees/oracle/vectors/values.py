@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data.dataset import Dataset, exact_number
 from dtrees.growing.candidates import Questions
-from dtrees.growing.learner import Learner, Stopping
-from dtrees.growing.missing_way import Missing
+from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.definitions import nodes
 from dtrees.trees.summary import Summary, total
 from dtrees.trees.tree import Branch, Leaf, Tree

@@ -14,7 +14,6 @@ import attrs
 
 import dtrees as dt
 from dtrees.growing.best_split import ScoredSplit, scored_split, scored_splits
-from dtrees.growing.missing.fractional import weighed_parts
 from dtrees.growing.missing.ways import divided_by
 
 if TYPE_CHECKING:
@@ -139,7 +138,8 @@ def choice(place: JudgedNode, candidates: Sequence[ScoredSplit], rules: Collecti
 def _intrinsic_value(split: ScoredSplit, place: JudgedNode) -> dt.Exact:
     """Return the intrinsic value of the children, with rows of a missing value as one more part."""
     division = divided_by(place.rows, split.question, place.learner)
-    return dt.intrinsic_value(weighed_parts(division, place.learner.missing))
+    unknown = [division.unknown] if division.unknown and place.learner.missing.part_of_intrinsic_value else []
+    return dt.intrinsic_value([*division.parts, *unknown])
 
 
 def _columns(

@@ -16,7 +16,7 @@ from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.judge.stated import rows_of_known_categories
 from dtrees.oracle.judge.validation import judge_validation
-from dtrees.selection.losses import predicting_summaries
+from dtrees.selection.metrics import predicting_summaries
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import route
 from dtrees.trees.traversal import preorder

@@ -1,0 +1,36 @@
+"""Writing a file whole, or leaving what was there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write *content* to a file beside *path* that takes its place when it is complete; a text is in UTF-8.
+
+    So a full disk or a kill leaves the old file as it was.  A link stays one, and its file is replaced; a pipe or a
+    device is written to itself.  Raises an `OSError` that names *path*.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{secrets.token_hex(8)}")
+    try:
+        if os.path.lexists(target):
+            target.open("ab").close()  # which refuses what may not be written
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+        with beside.open("xb") as file:
+            file.write(data)
+        if target.exists():
+            shutil.copymode(target, beside)
+        beside.replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        with suppress(OSError):
+            beside.unlink()
