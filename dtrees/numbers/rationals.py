@@ -6,7 +6,7 @@ An exact number is written as signed terms, such as ``3/4``, ``log2(3)`` or ``3/
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import MAX_EMAX, Context, Decimal, Inexact
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +23,12 @@ LONGEST: Final = 100_000
 
 MOST_TERMS: Final = 5000
 """A sum of more terms is not read: each is brought to one denominator with all others."""
+
+_SHORT: Final = 4000
+"""So many digits Python itself reads without complaint."""
+
+_WIDE: Final = Context(prec=LONGEST + 1, Emax=MAX_EMAX, traps=[Inexact])
+"""In which each integer that is written has all its digits."""
 
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE]([+-]?[0-9]{1,5}))?")
 _RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
@@ -114,14 +120,27 @@ def _digits(number: int) -> str:
     if number.bit_length() > 3.3219 * LONGEST:
         message = f"a number of more than {LONGEST:,} digits is not written as text: rescale the data"
         raise TooLarge(message)
-    return format(Decimal(number), "f")  # of any length, where `str` is limited
+    return format(_decimal(number), "f")  # of any length, where `str` is limited
+
+
+def _decimal(number: int) -> Decimal:
+    """Return *number* as a decimal, by halves: at once, it takes the square of the number of digits."""
+    half = number.bit_length() // 2
+    if half < _SHORT:
+        return Decimal(number)
+    above, below = _decimal(number >> half), _decimal(number & ((1 << half) - 1))
+    return _WIDE.fma(above, _WIDE.power(2, half), below)
 
 
 def _integer(digits: str) -> int:
+    """Return the integer of *digits*, by halves likewise."""
     if len(digits) > LONGEST:
         message = f"a number of more than {LONGEST:,} digits is not read: rescale it"
         raise TooLarge(message)
-    return int(Decimal(digits))
+    if len(digits) < _SHORT:
+        return int(digits)
+    half, sign = len(digits) // 2, -1 if digits.startswith("-") else 1
+    return _integer(digits[:-half]) * int(10**half) + sign * _integer(digits[-half:])
 
 
 def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:
