@@ -51,18 +51,23 @@ def whole_number(name: str, value: Any) -> int:
 
 def each(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    items = None
+    with suppress(TypeError):  # of what is not iterable
+        items = None if isinstance(values, str | bytes) else list(values)
+    if items is None:
         raise refused(values, name, "a list or tuple")
-    return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(values)])
+    return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
 
 def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) -> Any:
     """Take a function of so many positional arguments, and of the keyword arguments *named*."""
+    give = f"a function of {places} argument{'s' * (places > 1)}{''.join([f', {name}=' for name in named])}"
+    if not callable(value):
+        raise refused(value, name, give)
     try:
         signature(value).bind(*range(places), **dict.fromkeys(named))
     except TypeError as error:
-        give = f"a function of {places} argument{'s' * (places > 1)}"
-        raise refused(value, name, ", ".join([give, *[f"{name}=" for name in named]])) from error
+        raise refused(value, name, give) from error
     except ValueError:  # of a builtin function that does not say what it takes
         return value
     return value
