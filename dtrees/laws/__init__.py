@@ -7,18 +7,16 @@
 
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
-Modules in reading order: `system`, `definitions`, `losses`, `law`, `transform`; the laws themselves in `measures`,
-`splitting`, `choosing`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
-`estimating`, `validating`, `selecting` and `own_trees`;
+Modules in reading order: `system`, `definitions`, `law`; the laws themselves in `measures`,
+`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
+`estimating`, `validating` and `selecting`;
 `strategies`, `inputs`, `tree_strategies` and `check`.
 """
 
-import dtrees.laws.choosing
 import dtrees.laws.estimating
 import dtrees.laws.growing
 import dtrees.laws.measures
 import dtrees.laws.missing
-import dtrees.laws.own_trees
 import dtrees.laws.predicting
 import dtrees.laws.priors_and_costs
 import dtrees.laws.pruning

@@ -176,7 +176,7 @@ def _search(strategy: str, start: int, run: Callable[[tuple[Any, ...]], None], *
 
     @seed(start)
     @limits
-    @given(getattr(chapter, strategy)())
+    @given(getattr(chapter, strategy))
     def search(case: tuple[Any, ...]) -> None:
         run(case)
 

@@ -7,15 +7,11 @@ from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
-import numpy as np
 
 from dtrees.data.plain import targets_of
 from dtrees.growing.best_split import optimal_among, scored_splits
-from dtrees.growing.gain import gain
-from dtrees.growing.gain_ratio import intrinsic_value
 from dtrees.growing.impurity import IMPURITIES
 from dtrees.numbers.exact import Exact
-from dtrees.numbers.quotient import of_largest
 from dtrees.predicting.predict import answering, end_of
 from dtrees.pruning.cost_complexity import alpha_of
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees
@@ -31,11 +27,12 @@ from dtrees.trees.tree import Branch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from dtrees.data.dataset import Category, Dataset, FloatArray
-    from dtrees.growing.impurity import Impurity
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.best_split import ScoredSplit
+    from dtrees.growing.costs import Costs
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
-    from dtrees.trees.questions import Question
+    from dtrees.trees.questions import Question, Threshold
     from dtrees.trees.summary import Summary
     from dtrees.trees.tree import Tree
 
@@ -73,19 +70,21 @@ def summaries_of(data: Dataset, parts: Iterable[Rows]) -> list[Summary]:
     return [summarize(data.take(rows)) for rows in parts]
 
 
-def gain_of(name: str, data: Dataset, parts: Iterable[Rows]) -> Exact:
-    """Return the decrease of the impurity called *name*."""
-    return gain(summaries_of(data, parts), IMPURITIES[name])
+def around_cut(question: Threshold, data: Dataset) -> tuple[float, float]:
+    """Return the values of the rows on either side of the threshold."""
+    cut, present = question.threshold, list(data.feature(question.feature))
+    return max(value for value in present if value <= cut), min(value for value in present if value > cut)
 
 
-def intrinsic_value_of(data: Dataset, parts: Iterable[Rows]) -> Exact:
-    """Return the entropy of the parts' weights."""
-    return intrinsic_value(summaries_of(data, parts))
+def cut_between(low: float, high: float, learner: Learner) -> float:
+    """Return where *learner* cuts: at the float64 nearest to midway, but below *high*; or at *low* itself."""
+    middle = float((Fraction(low) + Fraction(high)) / 2)
+    return low if learner.questions.numbers == "observed" or middle == high else middle
 
 
-def possible_parts(data: Dataset, learner: Learner) -> set[tuple[str, Partition]]:
-    """Return every partition of the rows that a question of the learner's kind can make, with its feature."""
-    return {(split.feature, parts_of(data, split.question)) for split in scored_splits(data, learner)}
+def chosen(splits: Iterable[ScoredSplit], data: Dataset) -> frozenset[tuple[str, Partition]]:
+    """Return the feature and the partition of the rows for each split, without the wording of its question."""
+    return frozenset((split.question.feature, parts_of(data, split.question)) for split in splits)
 
 
 def optimal_parts(
@@ -103,7 +102,13 @@ def optimal_parts(
         passing = [f for f, g in best.items() if g > average or (g == average and learner.gate == "at_least")]
         candidates = tuple(one for one in candidates if one.feature in passing or learner.gate == "none")
         learner = attrs.evolve(learner, gate="none")
-    return frozenset((one.feature, parts_of(data, one.question)) for one in optimal_among(candidates, learner))
+    return chosen(optimal_among(candidates, learner), data)
+
+
+def costs_of_labels(summary: ClassCounts, costs: Costs) -> list[Fraction]:
+    """Return for each class what all rows of a node cost if it is predicted."""
+    rows = list(zip(summary.classes, summary.counts, strict=True))
+    return [sum((Fraction(n) * costs.between(j, i) for j, n in rows), start=Fraction(0)) for i in summary.classes]
 
 
 def under_priors(data: Dataset, priors: Mapping[Any, Fraction]) -> Dataset:
@@ -131,43 +136,6 @@ def gains_of_superclasses(parts: Sequence[ClassCounts]) -> dict[frozenset[Any], 
     return gains
 
 
-def best_subsets(data: Dataset, impurity: str) -> list[Partition]:
-    """Return the partitions of largest gain of *data*, which has one feature, of categories.
-
-    Gains in floats, of error below 1e-12, say which of all subsets are compared exactly.
-    """
-    [feature] = data.features
-    values, targets = list(feature), targets_of(data)
-    present, labels = sorted(set(values)), sorted(set(targets))
-    counts = np.zeros((len(present), len(labels)))
-    for value, target, weight in zip(values, targets, data.row_weights, strict=True):
-        counts[present.index(value), labels.index(target)] += float(weight)
-    masks = (np.arange(1, 2 ** (len(present) - 1))[:, None] >> np.arange(len(present))) & 1
-    inside = _float_risks(impurity, masks @ counts) + _float_risks(impurity, (1 - masks) @ counts)
-    near = masks[inside <= inside.min() + 1e-9]
-    ways = [[value for value, chosen in zip(present, mask, strict=True) if chosen] for mask in near]
-    parts = [frozenset({_where(values, way), _where(values, [v for v in present if v not in way])}) for way in ways]
-    return list(of_largest(parts, lambda part: gain_of(impurity, data, part)))
-
-
-def _where(values: list[Any], wanted: Iterable[Category]) -> Rows:
-    return tuple(row for row, value in enumerate(values) if value in tuple(wanted))
-
-
-def _float_risks(impurity: str, counts: FloatArray) -> FloatArray:
-    """Return N i(t) for each row of class counts."""
-    weights = counts.sum(axis=1, keepdims=True)
-    shares = counts / weights
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logarithms = np.where(shares > 0, np.log2(shares), 0)
-    terms = {
-        "gini": (shares * (1 - shares)).sum(axis=1),
-        "entropy": -(shares * logarithms).sum(axis=1),
-        "misclassification": 1 - shares.max(axis=1),
-    }
-    return np.asarray(weights[:, 0] * terms[impurity])
-
-
 # --- trees ------------------------------------------------------------------------------------------------------------
 
 
@@ -181,6 +149,11 @@ def visits(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Rows]]:
             parts = children_of(data.take(rows), node.question)
             for child, (below, mine) in enumerate(zip(node.children, parts, strict=True)):
                 waiting.append(((*path, child), below, tuple(rows[place] for place in mine)))
+
+
+def reached(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Dataset]]:
+    """Yield each node with its path and the data that reach it, parents first."""
+    return ((path, node, data.take(rows)) for path, node, rows in visits(tree, data))
 
 
 def ending(tree: Tree, row: Mapping[str, Any], unseen: Literal["stop", "largest"] = "stop") -> tuple[Path, Tree]:
@@ -198,29 +171,24 @@ def nodes(tree: Tree) -> dict[Path, Tree]:
     return dict(sorted(found.items()))
 
 
-def measure_for(impurity: str, summary: Summary) -> Impurity:
-    """Return the impurity with this name; for a regression there is only one."""
-    return IMPURITIES[impurity] if isinstance(summary, ClassCounts) else IMPURITIES["squared_error"]
-
-
 def risk(impurity: str, summary: Summary) -> Exact:
     """Return R(t) = N(t) i(t)."""
-    return risk_of_node(summary, impurity=measure_for(impurity, summary))
+    return risk_of_node(summary, impurity=IMPURITIES[impurity])
 
 
 def risk_of_leaves(impurity: str, tree: Tree) -> Exact:
     """Return R(T), the sum of R(t) over the leaves."""
-    return risk_of_tree(tree, impurity=measure_for(impurity, tree.summary))
+    return risk_of_tree(tree, impurity=IMPURITIES[impurity])
 
 
 def critical_alpha(impurity: str, scale: Any, tree: Tree, path: Path = ()) -> Exact:
     """Return g(t) in the unit of *scale*."""
-    return alpha_of(tree, path, impurity=measure_for(impurity, tree.summary), scale=scale)
+    return alpha_of(tree, path, impurity=IMPURITIES[impurity], scale=scale)
 
 
 def unit(scale: Any, impurity: str, root: Tree, node: Tree) -> Rational | Exact:
     """Return the divisor that converts an alpha at *node* from the count scale to *scale*."""
-    return unit_of_risk(scale, root, node, impurity=measure_for(impurity, root.summary))
+    return unit_of_risk(scale, root, node, impurity=IMPURITIES[impurity])
 
 
 @attrs.frozen

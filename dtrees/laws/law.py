@@ -31,8 +31,6 @@ Grown: TypeAlias = Literal["used", "judged", "compared"]
 PACKAGE: Final = str(Path(__file__).parents[1])
 STANDARD_LIBRARY: Final = str(Path(os.__file__).parent)
 
-CITATION: Final = re.compile(r"\[((?:[A-Z]+\d+|NOTE_[A-Z])[^][]*)\]")
-
 
 class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)
     """A system disobeys a law; says which, on what input, what was expected and what the system gave.
@@ -62,7 +60,8 @@ class Law:
 
     name      the claim's id, with underscores
     function  law(system, *inputs), which returns nothing where the system obeys
-    strategy  the function in `dtrees.laws.inputs` or `dtrees.laws.tree_strategies` whose values are tuples of inputs
+    strategy  the name in `dtrees.laws.inputs` or `dtrees.laws.tree_strategies` of what draws tuples of inputs
+    where     where it stands: places, each ``KEY place``, with semicolons between them
     presumes  the conventions without which the law says nothing; empty for a law of the mathematics alone
     grown     whether a grown tree's choices are ``judged``, those of two trees ``compared``, or any tree is ``used``
     """
@@ -70,6 +69,7 @@ class Law:
     name: str
     function: Callable[..., None]
     strategy: str
+    where: str
     presumes: tuple[str, ...] = ()
     grown: Grown = "used"
 
@@ -81,7 +81,7 @@ class Law:
     @property
     def citations(self) -> tuple[str, ...]:
         """The places cited, each ``KEY place``."""
-        return tuple(place.strip() for found in CITATION.findall(self.doc) for place in found.split(";"))
+        return tuple(self.where.split("; "))
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ LAWS: Final[dict[str, Law]] = {}
 
 
 def law(
-    strategy: str, *, presumes: tuple[str, ...] = (), grown: Grown = "used"
+    strategy: str, where: str, *, presumes: tuple[str, ...] = (), grown: Grown = "used"
 ) -> Callable[[Callable[Inputs, None]], Callable[Inputs, None]]:
     """Return the decorator that registers a law in `LAWS` and lets its failures name it and its inputs.
 
@@ -133,7 +133,7 @@ def law(
     """
 
     def register(function: Callable[Inputs, None]) -> Callable[Inputs, None]:
-        name = function.__name__
+        name, function.__doc__ = function.__name__, f"{inspect.getdoc(function)}\n\n[{where}]"
 
         @wraps(function)
         def obeyed(*args: Inputs.args, **kwargs: Inputs.kwargs) -> None:
@@ -149,7 +149,7 @@ def law(
                 answer = "an answer"
                 raise LawBroken(answer, text_of(error), law=name, inputs=inputs) from error
 
-        LAWS[name] = Law(name, obeyed, strategy, presumes, grown)
+        LAWS[name] = Law(name, obeyed, strategy, where, presumes, grown)
         return obeyed
 
     return register

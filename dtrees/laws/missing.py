@@ -12,7 +12,7 @@ from dtrees.data.dataset import Classes, Dataset
 from dtrees.data.plain import as_mappings, columns_of
 from dtrees.laws.definitions import children_of, summaries_of, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows
-from dtrees.laws.transform import repeated
+from dtrees.laws.symmetries import repeated
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.summary import ClassCounts, Moments, summarize, total
 from dtrees.trees.traversal import fold, leaves
@@ -78,11 +78,11 @@ def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree
 # --- laws -------------------------------------------------------------------------------------------------------
 
 
-@law("gapped_questions", presumes=(TAKEN,))
+@law("gapped_questions", "C45 §3.1; ZHOU16 eq. 4.11", presumes=(TAKEN,))
 def divided_rows_add_up(system: System, data: Dataset, question: Question) -> None:
     """The parts of divided rows add up to the rows, and each part keeps its share of the known weight.
 
-    sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)      [C45 §3.1; ZHOU16 eq. 4.11]
+    sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)
     """
     parts = [summarize(part) for part in system.split(data, question)]
     require_equal(total(parts), summarize(data))
@@ -92,11 +92,11 @@ def divided_rows_add_up(system: System, data: Dataset, question: Question) -> No
     require_equal(shares, [Fraction(part.weight) / whole for part in known])
 
 
-@law("gapped_questions", presumes=(TAKEN,))
+@law("gapped_questions", "C45 §3.1; ZHOU16 eq. 4.12", presumes=(TAKEN,))
 def divided_rows_gain_less(system: System, data: Dataset, question: Question) -> None:
     """Children with divided rows gain rho^2 of the known rows' gain by Gini and squared error, at most rho by entropy.
 
-    rho = N(D~) / N(D)      [C45 §3.1; ZHOU16 eq. 4.12]
+    rho = N(D~) / N(D)
     """
     parts = [summarize(part) for part in system.split(data, question)]
     known = _known_parts(data, question)
@@ -114,41 +114,32 @@ def _known_parts(data: Dataset, question: Question) -> list[Any]:
     return summaries_of(data, children_of(data, question))
 
 
-@law("complete_trials", presumes=(TAKEN,))
+@law("complete_trials", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def no_missing_value_no_difference(system: System, data: Dataset, learner: Learner) -> None:
-    """Where no value is missing each way grows the tree of a learner that refuses them, but for where they would go.
-
-    [C45 §3.1; CART84 §5.3.1]
-    """
+    """Where no value is missing each way grows the tree of a learner that refuses them, but for where they would go."""
     tree = system.grow(data, learner)
     require_equal(undirected(tree), system.grow(data, attrs.evolve(learner, missing="refuse")))
 
 
-@law("gapped_shuffles", presumes=(TAKEN,))
+@law("gapped_shuffles", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def row_order_never_matters_to_missing_values(
     system: System, data: Dataset, learner: Learner, order: Sequence[int]
 ) -> None:
-    """The tree, its divided rows, sides and surrogates are the same in whatever order rows stand.
-
-    [C45 §3.1; CART84 §5.3.1]
-    """
+    """The tree, its divided rows, sides and surrogates are the same in whatever order rows stand."""
     require_equal(system.grow(data.take(order), learner), system.grow(data, learner))
 
 
-@law("gapped_repetitions", presumes=(TAKEN,), grown="compared")
+@law("gapped_repetitions", "C45 §3.1; CART84 §4.4", presumes=(TAKEN,), grown="compared")
 def whole_weights_repeat_rows_of_missing_values(system: System, data: Dataset, learner: Learner) -> None:
-    """A row of weight n is the row n times where it is divided, sent to one side or answered by a surrogate, too.
-
-    [C45 §3.1; CART84 §4.4]
-    """
+    """A row of weight n is the row n times where it is divided, sent to one side or answered by a surrogate, too."""
     require_equal(system.grow(repeated(data), learner), system.grow(data, learner))
 
 
-@law("gapped_trials", presumes=(TAKEN,))
+@law("gapped_trials", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Learner) -> None:
     """A row whose value is missing goes where its question says, else to all children by their shares.
 
-    p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1      [C45 §3.1; CART84 §5.3.1]
+    p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1
     """
     tree = system.grow(data, learner)
     rows = as_mappings(columns_of(data))
@@ -173,11 +164,11 @@ def _counts(node: Tree) -> ClassCounts:
     return cast("ClassCounts", node.summary)
 
 
-@law("surrogate_trials", presumes=(TAKEN,))
+@law("surrogate_trials", "CART84 §5.3.1", presumes=(TAKEN,))
 def surrogates_predict_the_child(system: System, data: Dataset, learner: Learner) -> None:
     """The root's surrogates are, for each other feature, the question that errs least; best first, better than none.
 
-    lambda = 1 - errors / min(N_L, N_R), 0 < lambda <= 1      [CART84 §5.3.1]
+    lambda = 1 - errors / min(N_L, N_R), 0 < lambda <= 1
 
     Rows that can answer none go to the larger child, or stay: each child has the rows that are sent there.
     """
@@ -223,12 +214,9 @@ def _association(data: Dataset, question: Question, name: str) -> Fraction:
     return max((1 - error / lesser for error in errors), default=Fraction(0)) if lesser else Fraction(0)
 
 
-@law("gapped_categories", presumes=(TAKEN,))
+@law("gapped_categories", "QUINLAN86 §5; CART84 §5.3", presumes=(TAKEN,))
 def missing_category_is_one_more(system: System, data: Dataset, filled: Dataset, learner: Learner) -> None:
-    """A category of their own for missing values grows what filling them with one more word grows.
-
-    [QUINLAN86 §5; CART84 §5.3]
-    """
+    """A category of their own for missing values grows what filling them with one more word grows."""
     tree = system.grow(data, learner)
     plain = system.grow(filled, attrs.evolve(learner, missing="refuse"))
     require_equal(_leaf_counts(tree), _leaf_counts(plain))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain
 from math import inf, isfinite, nextafter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -20,13 +20,14 @@ from dtrees.trees.traversal import branches, fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
     from dtrees.trees.paths import Path
 
 UNSEEN = "never seen"
+FIRST: Final = "the majority's tie goes to the class first in order"
 
 
 def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
@@ -70,7 +71,7 @@ def best_labels(summary: ClassCounts) -> set[Category]:
 
 
 def is_optimal_prediction(summary: Summary, predicted: Any) -> bool:
-    """Return whether *said* is an optimal prediction: a class of largest weight, or the float nearest to the mean."""
+    """Return whether *predicted* is optimal: a class of largest weight, or the float nearest to the mean."""
     if isinstance(summary, ClassCounts):
         return predicted in best_labels(summary)
     misses = [
@@ -80,12 +81,11 @@ def is_optimal_prediction(summary: Summary, predicted: Any) -> bool:
     return min(misses) == misses[1]
 
 
-@law("leaf_data")
+@law("leaf_data", "CART84 §2.5, §8.3; LIHANG2 §5.5.1; NOTE_B 9.2.2, 9.2.3; NOTE_D")
 def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
     """No constant beats what a leaf predicts: the majority for errors, the mean for squared error.
 
     argmin_c sum_i w_i [y_i != c],  argmin_c sum_i w_i (y_i - c)^2
-    [CART84 §2.5, §8.3; LIHANG2 §5.5.1; NOTE_B 9.2.2, 9.2.3; NOTE_D]
     """
     tree = Leaf(system.summarize(data))
     predicted = system.predict(tree, data).tolist()[0]
@@ -100,119 +100,88 @@ def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
     require(is_optimal_prediction(tree.summary, predicted), "an optimal prediction", predicted)
 
 
-@law("any_trials", presumes=("the majority's tie goes to the class first in order",))
+@law("any_trials", "LIHANG2 §5.3", presumes=(FIRST,))
 def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> None:
-    """Among classes of equal weight a leaf predicts the first in the data's class order.
-
-    [LIHANG2 §5.3]
-    """
+    """Among classes of equal weight a leaf predicts the first in the data's class order."""
     tree = system.grow(data, learner)
-    for row, predicted in zip(as_mappings(columns_of(data)), system.predict(tree, data).tolist(), strict=True):
-        _, node = ending(tree, row)
-        if isinstance(node.summary, ClassCounts):
-            require_equal(
-                predicted, next(label for label in node.summary.classes if label in best_labels(node.summary))
-            )
-
-
-@law("any_trials")
-def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Learner) -> None:
-    """Each row ends where its answers lead and hears that node: values equal to a cut, and their float neighbours, too.
-
-    [CART84 §2.2; LIHANG2 §5.1.1; NOTE_D]
-    """
-    tree = system.grow(data, learner)
-    columns = probes(tree, data)
-    rows = as_mappings(columns)
-    endings = [ending(tree, row) for row in rows]
-    require_rows(system.apply(tree, columns, unseen="stop"), [path for path, _ in endings], rows)
-    _require_optimal(system.predict(tree, columns, unseen="stop").tolist(), endings, rows)
     if isinstance(tree.summary, ClassCounts):
-        shares = [[float(share) for share in node.summary.proportions] for _, node in endings]  # type: ignore[union-attr]
-        require_rows(system.predict_proba(tree, columns, unseen="stop").tolist(), shares, rows)
+        ends: list[Any] = [ending(tree, row)[1].summary for row in as_mappings(columns_of(data))]
+        first = [next(label for label in each.classes if label in best_labels(each)) for each in ends]
+        require_equal(system.predict(tree, data).tolist(), first)
 
 
-def _require_optimal(
-    predicted: Sequence[Any], endings: Sequence[tuple[Path, Tree]], rows: Sequence[Mapping[str, Any]]
-) -> None:
-    """Raise `LawBroken` unless each row hears the best prediction of the node where it ends."""
+def require_ends(
+    system: System, tree: Tree, columns: Mapping[str, Any], unseen: Literal["stop", "largest"]
+) -> list[tuple[Path, Tree]]:
+    """Return where rows end; raise `LawBroken` unless each ends there, and hears the best prediction of that node."""
+    rows = as_mappings(columns)
+    endings = [ending(tree, row, unseen) for row in rows]
+    require_rows(system.apply(tree, columns, unseen=unseen), [path for path, _ in endings], rows)
+    predicted = system.predict(tree, columns, unseen=unseen).tolist()
     require_equal(len(predicted), len(rows))
     for number, ((path, node), got) in enumerate(zip(endings, predicted, strict=True)):
         best = map(str, best_labels(node.summary)) if isinstance(node.summary, ClassCounts) else ()
         written = f"{got!r}, a {type(got).__name__}" if str(got) in best else got  # the text of a class is another one
         right = is_optimal_prediction(node.summary, got)
         require(right, f"an optimal prediction at {path} for {row_text(number, rows[number])}", written)
+    return endings
 
 
-@law("any_trials")
-def prediction_is_total(system: System, data: Dataset, learner: Learner) -> None:
-    """Every row gets an answer, one of a category never seen too: it stops at the node that asks.
+@law("any_trials", "CART84 §2.2; LIHANG2 §5.1.1; NOTE_D; C45 §3.1")
+def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Learner) -> None:
+    """Each row ends where its answers lead and hears that node, one of a category never seen the node that asks.
 
-    [NOTE_D ID3; C45 §3.1]
+    So every row gets an answer; those whose values are cuts, or the floats next to one, too.
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    predicted = system.predict(tree, columns, unseen="stop")
-    require(
-        len(predicted) == len(as_mappings(columns)) and None not in predicted.tolist(),
-        "an answer a row",
-        predicted,
-    )
+    endings: Any = require_ends(system, tree, columns, "stop")
+    if isinstance(tree.summary, ClassCounts):
+        shares = [[float(share) for share in node.summary.proportions] for _, node in endings]
+        got = system.predict_proba(tree, columns, unseen="stop").tolist()
+        require_rows(got, shares, as_mappings(columns))
 
 
-@law("any_trials")
+@law("any_trials", "NOTE_D ID3; C45 §3.1")
 def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, learner: Learner) -> None:
-    """By the policy ``largest``, a row of a category never seen goes on in the child of largest weight.
-
-    [NOTE_D ID3; C45 §3.1]
-    """
+    """By the policy ``largest``, a row of a category never seen goes on in the child of largest weight."""
     tree = system.grow(data, learner)
-    columns = probes(tree, data)
-    rows = as_mappings(columns)
-    endings = [ending(tree, row, "largest") for row in rows]
-    require_rows(system.apply(tree, columns, unseen="largest"), [path for path, _ in endings], rows)
-    _require_optimal(system.predict(tree, columns, unseen="largest").tolist(), endings, rows)
+    require_ends(system, tree, probes(tree, data), "largest")
 
 
-@law("any_trials")
+@law("any_trials", "NOTE_D ID3; C45 §3.1")
 def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, learner: Learner) -> None:
-    """By the policy ``random``, a row of a category never seen ends in a leaf that its answers allow, by the seed.
-
-    [NOTE_D ID3; C45 §3.1]
-    """
+    """By the policy ``random``, a row of a category never seen ends in a leaf that its answers allow, by the seed."""
     tree = system.grow(data, learner)
     columns = probes(tree, data)
     rows = as_mappings(columns)
     drawn = system.apply(tree, columns, unseen="random", seed=7)
     require_rows(system.apply(tree, columns, unseen="random", seed=7), drawn, rows)
     for row, path in zip(rows, drawn, strict=True):
-        node = tree
+        node: Any = tree
         for child in path:
             require(isinstance(node, Branch), "a node of the tree", path)
-            asked: Any = node
-            led = asked.question.answer(row)
+            led = node.question.answer(row)
             require(led in {NO_CHILD, child}, f"child {led}", path)
-            node = asked.children[child]
+            node = node.children[child]
         require(isinstance(node, Leaf), "a leaf", path)
     predicted = system.predict(tree, columns, unseen="random", seed=7)
     require(len(predicted) == len(rows) and None not in predicted.tolist(), "an answer a row", predicted)
 
 
-@law("any_trials")
+@law("any_trials", "ZHOU16 figure 4.2; NOTE_C 1")
 def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
     """A branch for a category that no row has, labelled with its node's majority, predicts as stopping there does.
 
     Zhou's and note C's "if D' is empty"; the trees differ in their number of leaves alone.
-    [ZHOU16 figure 4.2; NOTE_C 1]
     """
 
     def widened(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        question = node.question
-        texts = isinstance(question, EachCategory) and all(isinstance(c, str) for c in question.categories)
-        if not isinstance(question, EachCategory) or not texts:
-            return Branch(node.summary, question, children)
-        wider = EachCategory(question.feature, (*question.categories, UNSEEN))
-        return Branch(node.summary, wider, (*children, Leaf(node.summary)))
+        asked = node.question
+        if isinstance(asked, EachCategory) and all(isinstance(one, str) for one in asked.categories):
+            asked = EachCategory(asked.feature, (*asked.categories, UNSEEN))
+            children = (*children, Leaf(node.summary))
+        return Branch(node.summary, asked, children)
 
     tree = system.grow(data, learner)
     wider = fold(tree, lambda leaf: leaf, widened)
@@ -223,18 +192,14 @@ def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
     require_equal(len(leaves(wider)), len(leaves(tree)) + added)
 
 
-@law("any_trials")
+@law("any_trials", "LIHANG2 §5.1.1")
 def rows_are_predicted_alone(system: System, data: Dataset, learner: Learner) -> None:
-    """What a row is told depends on no other row, nor on columns that the tree does not ask about, nor on their order.
-
-    [LIHANG2 §5.1.1]
-    """
+    """What a row is told depends on no other row, on no column that the tree does not ask about, and on no order."""
     tree = system.grow(data, learner)
     columns = probes(tree, data)
     together = system.predict(tree, columns).tolist()
-    alone = [
-        system.predict(tree, {name: [value] for name, value in row.items()}).tolist()[0] for row in as_mappings(columns)
-    ]
+    each = [{name: [value] for name, value in row.items()} for row in as_mappings(columns)]
+    alone = [system.predict(tree, row).tolist()[0] for row in each]
     require_equal(alone, together)
     turned = {name: columns[name] for name in reversed(columns)} | {"another": [0.0] * len(together)}
     got = system.predict(tree, turned).tolist()

@@ -6,16 +6,21 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from dtrees.data.plain import as_mappings, columns_of, targets_of
 from dtrees.growing.costs import Costs
 from dtrees.growing.grow import grow
 from dtrees.growing.impurity import gini
-from dtrees.laws.definitions import ending, gains_of_superclasses, optimal_parts, under_priors, weights_of
+from dtrees.laws.definitions import (
+    chosen,
+    costs_of_labels,
+    ending,
+    gains_of_superclasses,
+    optimal_parts,
+    under_priors,
+    weights_of,
+)
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.losses import costs_of_labels
-from dtrees.laws.splitting import chosen
+from dtrees.laws.predicting import FIRST
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, summarize, total
 
@@ -26,17 +31,15 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
 
-FIRST = "the majority's tie goes to the class first in order"
-
 
 # --- priors -----------------------------------------------------------------------------------------------------
 
 
-@law("prior_data")
+@law("prior_data", "CART84 §2.4, §4.4")
 def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
     """Under priors the rows of a class weigh its prior's share of the whole weight, in their own proportions.
 
-    w_i pi_j N / N_j, where the priors need not add up to 1      [CART84 §2.4, §4.4]
+    w_i pi_j N / N_j, where the priors need not add up to 1
     """
     rows = list(zip(weights_of(data), targets_of(data), strict=True))
     present = {label: sum(w for w, y in rows if y == label) for _, label in rows}
@@ -47,41 +50,14 @@ def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Categor
     require_equal((got.features, got.target), (data.features, data.target))
 
 
-@law("prior_data")
-def own_shares_change_nothing(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
-    """Priors that are proportional to the classes' weights change nothing; so the same priors twice are once.
-
-    pi_j = c N_j      [CART84 §2.4]
-    """
-    summary: Any = summarize(data)
-    own = {label: Fraction(n) / 3 for label, n in zip(summary.classes, summary.counts, strict=True) if n}
-    require_equal(system.with_priors(data, own).row_weights, weights_of(data))
-    once = system.with_priors(data, priors)
-    require_equal(system.with_priors(once, priors).row_weights, weights_of(once))
-
-
-@law("whole_prior_data")
-def priors_take_a_weight_as_so_many_rows(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
-    """A row of a whole weight is so many rows, under priors too: the weight of the class in each part is the same.
-
-    [CART84 §4.4]
-    """
-    weights = list(map(int, weights_of(data)))
-    repeated = data.take(np.repeat(np.arange(len(data)), weights))
-    repeated = type(data)(repeated.features, repeated.target, [1] * len(repeated))
-    first = system.with_priors(data, priors).take([0])
-    again = system.with_priors(repeated, priors).take(range(weights[0]))
-    require_equal(summarize(again), summarize(first))
-
-
-@law("altered_data")
+@law("altered_data", "CART84 §4.4")
 def altered_priors_absorb_costs_of_classes(
     system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
 ) -> None:
     """Where costs depend on the true class alone, they are priors: labels are majorities, and risks errors.
 
     C(i|j) = c_j: N r(t) under pi is sum_k c_k pi_k / sum_k pi_k times N (1 - max_j p'(j|t)) under
-    pi'_j = c_j pi_j / sum_k c_k pi_k      [CART84 §4.4]
+    pi'_j = c_j pi_j / sum_k c_k pi_k
     """
     plain, altered = under_priors(data, priors), system.with_priors(data, system.altered_priors(priors, costs))
     factors = set()
@@ -99,33 +75,30 @@ def altered_priors_absorb_costs_of_classes(
 # --- costs ------------------------------------------------------------------------------------------------------
 
 
-@law("costed_nodes")
+@law("costed_nodes", "CART84 §2.6, §4.4")
 def expected_costs_follow_their_definition(system: System, summary: ClassCounts, costs: Costs) -> None:
     """To predict a class costs what the rows of the other classes cost; a node's cost is that of its cheapest class.
 
-    sum_j C(i|j) p(j|t), and r(t) = min_i of it      [CART84 §2.6, §4.4]
+    sum_j C(i|j) p(j|t), and r(t) = min_i of it
     """
     expected = [each / summary.weight for each in costs_of_labels(summary, costs)]
     require_equal(list(system.expected_costs(summary, costs)), expected)
     require_equal(system.ExpectedCost(costs)(summary), Exact(min(expected)))
 
 
-@law("costed_nodes", presumes=(FIRST,))
+@law("costed_nodes", "CART84 §2.6, §4.4", presumes=(FIRST,))
 def label_costs_least(system: System, summary: ClassCounts, costs: Costs) -> None:
     """The label is the first class in order that costs least.
 
-    argmin_i sum_j C(i|j) p(j|t)      [CART84 §2.6, §4.4]
+    argmin_i sum_j C(i|j) p(j|t)
     """
     charges = costs_of_labels(summary, costs)
     require_equal(system.least_cost_label(summary, costs), summary.classes[charges.index(min(charges))])
 
 
-@law("costed_trials", presumes=(FIRST,))
+@law("costed_trials", "CART84 §2.6, §4.4", presumes=(FIRST,))
 def predictions_cost_least(system: System, data: Dataset, learner: Learner, costs: Costs) -> None:
-    """With costs, each row is given the class that costs least at the node where it ends.
-
-    [CART84 §2.6, §4.4]
-    """
+    """With costs, each row is given the class that costs least at the node where it ends."""
     tree = grow(data, learner)
     rows = as_mappings(columns_of(data))
     for row, predicted in zip(rows, system.predict(tree, data, costs=costs).tolist(), strict=True):
@@ -134,36 +107,22 @@ def predictions_cost_least(system: System, data: Dataset, learner: Learner, cost
         require_equal(predicted, summary.classes[charges.index(min(charges))])
 
 
-@law("costed_nodes")
-def unit_costs_are_errors_and_gini(system: System, summary: ClassCounts, costs: Costs) -> None:
-    """Where each mistake costs the same, the cost is that many errors, and Gini with costs as many times Gini.
-
-    C(i|j) = c      [CART84 §4.4]
-    """
-    price = max(map(max, costs.matrix))
-    alike = Costs([[price * (i != j) for i in costs.classes] for j in costs.classes], costs.classes)
-    weight, counts = Fraction(summary.weight), list(map(Fraction, summary.counts))
-    require_equal(system.ExpectedCost(alike)(summary), Exact(price * (1 - max(counts) / weight)))
-    gini = price * (1 - sum(n * n for n in counts) / weight**2)
-    require_equal(system.GiniWithCosts(alike)(summary), Exact(gini))
-
-
-@law("costed_parts")
+@law("costed_parts", "CART84 §2.6, §4.4")
 def expected_cost_never_rises(system: System, parts: Sequence[ClassCounts], costs: Costs) -> None:
     """No question raises the expected cost, which is concave.
 
-    sum_i N_i r(t_i) <= N r(t)      [CART84 §2.6, §4.4]
+    sum_i N_i r(t_i) <= N r(t)
     """
     measure, whole = system.ExpectedCost(costs), total(parts)
     below = sum((measure(part) * part.weight for part in parts if part.weight), start=Exact(0))
     require(below <= measure(whole) * whole.weight, f"at most {measure(whole) * whole.weight}", below)
 
 
-@law("costed_nodes")
+@law("costed_nodes", "CART84 §4.4")
 def gini_with_costs_adds_both_costs_of_a_pair(system: System, summary: ClassCounts, costs: Costs) -> None:
     """Gini with costs charges each pair of rows of different classes; which of the two costs is larger is lost.
 
-    sum_{i != j} C(i|j) p(i) p(j), the same for C(j|i)      [CART84 §4.4]
+    sum_{i != j} C(i|j) p(i) p(j), the same for C(j|i)
     """
     rows = list(zip(summary.classes, map(Fraction, summary.counts), strict=True))
     pairs = sum((n * m * costs.between(j, i) for (j, n), (i, m) in product(rows, repeat=2)), start=Fraction(0))
@@ -172,13 +131,13 @@ def gini_with_costs_adds_both_costs_of_a_pair(system: System, summary: ClassCoun
         require_equal(system.GiniWithCosts(one)(summary), Exact(pairs / Fraction(summary.weight) ** 2))
 
 
-@law("costed_prior_data")
+@law("costed_prior_data", "CART84 §4.4")
 def altered_gini_is_gini_of_altered_priors(
     system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
 ) -> None:
     """Gini under altered priors is as many times the risk at each node as Gini's is of rows under those priors.
 
-    N(t) i(t) = c N'(t) (1 - sum_j p'(j|t)^2)      [CART84 §4.4]
+    N(t) i(t) = c N'(t) (1 - sum_j p'(j|t)^2)
     """
     dear = {label: prior * sum(row) for (label, prior), row in zip(priors.items(), costs.matrix, strict=True)}
     plain, altered = under_priors(data, priors), under_priors(data, dear)
@@ -193,11 +152,11 @@ def altered_gini_is_gini_of_altered_priors(
 # --- twoing -----------------------------------------------------------------------------------------------------
 
 
-@law("two_parts")
+@law("two_parts", "CART84 §4.3")
 def twoing_is_gini_of_the_best_superclasses(system: System, parts: Sequence[ClassCounts]) -> None:
     """Twoing is half the largest gain by Gini of two classes that the classes can be merged into, as superclasses are.
 
-    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2 = max_A p_L p_R (P_L(A) - P_R(A))^2      [CART84 §4.3]
+    phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2 = max_A p_L p_R (P_L(A) - P_R(A))^2
     """
     gains = gains_of_superclasses(parts)
     require_equal(system.twoing(parts) * 2, Exact(max(gains.values())))
@@ -208,10 +167,10 @@ def twoing_is_gini_of_the_best_superclasses(system: System, parts: Sequence[Clas
     require(first >= {parts[0].classes[k] for k in ahead}, "on the first child", first)
 
 
-@law("twoing_trials")
+@law("twoing_trials", "CART84 §4.3")
 def twoing_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
     """By twoing the admissible splits are all those of largest score; of two classes they are those of largest gain.
 
-    argmax phi(s, t)      [CART84 §4.3]
+    argmax phi(s, t)
     """
     require_equal(chosen(system.admissible_splits(data, learner), data), optimal_parts(data, learner))

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dtrees.growing.impurity import IMPURITIES
 from dtrees.laws.definitions import Candidate, candidates, cheapest, critical_alpha, nodes, risk, risk_of_leaves, unit
 from dtrees.laws.law import law, require, require_equal
 from dtrees.numbers.exact import Exact
+from dtrees.pruning.cost_complexity import prune_with_stack
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,23 +27,21 @@ if TYPE_CHECKING:
 # --- the parts: cost, alpha, links ------------------------------------------------------------------------------
 
 
-@law("scaled_alphas")
+@law("scaled_alphas", "CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.11-5.14; NOTE_A; NOTE_B 9.2.2")
 def cost_follows_its_definition(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """The cost is the leaves' risk and alpha for each of the leaves (leaves, not nodes), on any scale.
 
     R_alpha(T) = R(T) + alpha |T|
-    [CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.11-5.14; NOTE_A; NOTE_B 9.2.2]
     """
     expected = risk_of_leaves(impurity, tree) / unit(scale, impurity, tree, tree) + Exact(alpha) * len(leaves(tree))
     require_equal(system.cost(tree, alpha, **system.risk_options(impurity, scale)), expected)
 
 
-@law("scaled_trees")
+@law("scaled_trees", "CART84 §3.3; NOTE_A (4), (5); NOTE_D CART")
 def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """A branch and the leaf in its place cost the same at exactly one alpha, g(t): below it the branch costs less.
 
     R(T_t) + alpha |T_t| = R(t) + alpha  iff  alpha = (R(t) - R(T_t)) / (|T_t| - 1), on any scale
-    [CART84 §3.3; NOTE_A (4), (5); NOTE_D CART]
     """
     for path in branch_paths(tree):
         branch = nodes(tree)[path]
@@ -53,12 +53,9 @@ def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> No
         require(signs == [-1, 0, 1], critical_alpha(impurity, scale, tree, path), alpha)
 
 
-@law("scaled_trees")
+@law("scaled_trees", "CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A; NOTE_D CART")
 def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The weakest links are all the branches of least g(t), wherever they are, with that g(t); on any scale.
-
-    [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A; NOTE_D CART]
-    """
+    """The weakest links are all the branches of least g(t), wherever they are, with that g(t); on any scale."""
     expected = {path: critical_alpha(impurity, scale, tree, path) for path in branch_paths(tree)}
     least = min(expected.values())
     alpha, found = system.weakest_links(tree, **system.risk_options(impurity, scale))
@@ -66,11 +63,11 @@ def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, sca
     require_equal(sorted(found), sorted(path for path, alpha in expected.items() if alpha == least))
 
 
-@law("tree_nodes")
+@law("tree_nodes", "CART84 def. 3.1; NOTE_A")
 def cutting_makes_one_leaf(system: System, tree: Tree, path: Path) -> None:
     """Cutting at a node makes a leaf of it, with the same summary; every other part is the very same object.
 
-    T - T_t      [CART84 def. 3.1; NOTE_A]
+    T - T_t
     """
     smaller = system.prune_at(tree, path)
     require_equal(smaller, prune_at(tree, path))
@@ -80,11 +77,11 @@ def cutting_makes_one_leaf(system: System, tree: Tree, path: Path) -> None:
             require(kept[place] is node, f"the object at {place} itself", kept[place])
 
 
-@law("scaled_trees")
+@law("scaled_trees", "CART84 prop. 3.8; NOTE_D CART")
 def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Where no split below a node raises the risk, alpha is at least 0; so it is in every tree grown from data.
 
-    R(t) >= R(T_t)  iff  g(t) >= 0, on any scale      [CART84 prop. 3.8; NOTE_D CART]
+    R(t) >= R(T_t)  iff  g(t) >= 0, on any scale
     """
     for path in branch_paths(tree):
         branch = nodes(tree)[path]
@@ -93,26 +90,14 @@ def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) 
         require((alpha < 0) == rises, "below 0" if rises else "at least 0", alpha)
 
 
-@law("grown_trees")
-def data_give_no_negative_alpha(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """In a tree whose nodes sum up their rows, no split raises the risk: every g(t) >= 0, on any scale.
-
-    [CART84 prop. 2.14; NOTE_D CART; NOTE_E]
-    """
-    for path in branch_paths(tree):
-        alpha = system.alpha_of(tree, path, **system.risk_options(impurity, scale))
-        require(alpha >= 0, "at least 0", alpha)
-
-
 # --- T(alpha) ---------------------------------------------------------------------------------------------------
 
 
-@law("costed_alphas")
+@law("costed_alphas", "CART84 theorem 3.7; ESL2 §9.2.2; NOTE_B 9.2.2; LIHANG2 §5.5.2")
 def smallest_minimiser(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """T(alpha) minimises the cost among all pruned subtrees, and is a pruned subtree of every other that does.
 
     So it exists and is unique, although the minimiser is not: at a tie, alpha = g(t), there are several.
-    [CART84 theorem 3.7; ESL2 §9.2.2; NOTE_B 9.2.2; LIHANG2 §5.5.2]
     """
     best = cheapest(candidates(tree, impurity), alpha * unit(scale, impurity, tree, tree))
     found = system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale))
@@ -121,27 +106,25 @@ def smallest_minimiser(system: System, tree: Tree, impurity: str, scale: str, al
         require(is_pruned_subtree(found, other.tree), "a pruned subtree of each minimiser", other.tree)
 
 
-@law("costed_alphas")
+@law("costed_alphas", "CART84 §3.3; NOTE_A; NOTE_B 9.2.2; NOTE_D CART")
 def alpha_zero_and_infinity(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """A large alpha leaves the root alone; alpha 0 keeps the whole tree only where each other one has more risk.
 
     T(alpha) = root for alpha >= R(root);  T(0) = T  iff  R(T') > R(T) for every T' < T
-    [CART84 §3.3; NOTE_A; NOTE_B 9.2.2; NOTE_D CART]
     """
     large = Exact(risk(impurity, tree.summary)) / unit(scale, impurity, tree, tree) + abs(alpha)
     require_equal(system.optimal_subtree(tree, large, **system.risk_options(impurity, scale)), Leaf(tree.summary))
     every = candidates(tree, impurity)
-    whole = next(candidate for candidate in every if candidate.leaves == len(leaves(tree)))
-    needed = all(other.risk > whole.risk for other in every if other is not whole)
+    needed = all(other.risk > risk_of_leaves(impurity, tree) for other in every if other.leaves < len(leaves(tree)))
     kept = system.optimal_subtree(tree, 0, **system.risk_options(impurity, scale))
     require((kept == tree) == needed, "the whole tree" if needed else "a smaller tree", kept)
 
 
-@law("two_alphas")
+@law("two_alphas", "CART84 theorem 3.7; NOTE_A; NOTE_D CART")
 def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high: Any) -> None:
     """A larger alpha gives no node that a smaller one cut.
 
-    T(b) ≼ T(a) for a <= b      [CART84 theorem 3.7; NOTE_A; NOTE_D CART]
+    T(b) ≼ T(a) for a <= b
     """
     larger, smaller = (
         system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)) for alpha in (low, high)
@@ -149,11 +132,11 @@ def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high
     require(is_pruned_subtree(smaller, larger), f"a pruned subtree of {larger}", smaller)
 
 
-@law("two_alphas")
+@law("two_alphas", "CART84 §3.3; NOTE_D CART")
 def pruning_composes(system: System, tree: Tree, impurity: str, scale: str, low: Any, high: Any) -> None:
     """Pruning what a smaller alpha left is as pruning the tree; pruning twice at one alpha is as once.
 
-    T(b) of T(a) = T(b) for a <= b      [CART84 §3.3; NOTE_D CART]
+    T(b) of T(a) = T(b) for a <= b
     """
     options = system.risk_options(impurity, scale)
     left = system.optimal_subtree(tree, low, **options)
@@ -164,67 +147,27 @@ def pruning_composes(system: System, tree: Tree, impurity: str, scale: str, low:
 # --- bottom-up passes -------------------------------------------------------------------------------------------
 
 
-def cut_where_cheaper(tree: Tree, path: Path, impurity: str, scale: str, alpha: Any, root: Tree) -> Tree:
-    """Return the tree with a leaf at *path* where that costs no more than the branch there."""
-    branch = nodes(tree)[path]
-    one, many = risk(impurity, branch.summary), risk_of_leaves(impurity, branch)
-    measure = unit(scale, impurity, root, branch)
-    if one / measure + Exact(alpha) <= many / measure + Exact(alpha) * len(leaves(branch)):
-        return prune_at(tree, path)
-    return tree
-
-
-@law("ordered_alphas")
+@law("ordered_alphas", "CART84 §10.2; LIHANG2 algorithm 5.4; NOTE_D ID3")
 def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alpha: Any, order: Sequence[int]) -> None:
     """Every order that looks at the children before their parent prunes the same tree, on any scale.
 
-    cut t where R(t) + alpha <= R(T_t) + alpha |T_t|      [CART84 §10.2; LIHANG2 algorithm 5.4;
-    NOTE_D ID3]
+    cut t where R(t) + alpha <= R(T_t) + alpha |T_t|, which is where g(t) <= alpha
     """
     smaller, left = tree, [*branch_paths(tree)]
     for turn in order:
-        if not left:
-            break
         ready = [path for path in left if not any(other[: len(path)] == path for other in left if other != path)]
-        chosen = ready[turn % len(ready)]
-        left.remove(chosen)
-        smaller = cut_where_cheaper(smaller, chosen, impurity, scale, alpha, tree)
+        if ready:
+            path = ready[turn % len(ready)]
+            left.remove(path)
+            smaller = prune_at(smaller, path) if critical_alpha(impurity, scale, smaller, path) <= alpha else smaller
     require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)), smaller)
 
 
-@law("scaled_alphas")
+@law("grown_node_alphas", "NOTE_D ID3")
 def stack_algorithm(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """The stack algorithm of note D, word for word, prunes the same tree; the note's own loss is the node scale's.
+    """The stack algorithm of note D prunes the same tree, by the loss that is normalised inside the branch.
 
-    C_0(t) = sum_j |D_tj|/|D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha      [NOTE_D ID3]
+    C_0(t) = sum_j |D_tj|/|D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha
     """
-    smaller = tree
-    checked: set[Path] = set()
-    stack: list[Path] = [()] if isinstance(tree, Branch) else []  # steps 1 and 2
-    while stack:  # step 5
-        top = nodes(smaller)[stack[-1]]
-        sons = [(*stack[-1], child) for child in range(len(top.children) if isinstance(top, Branch) else 0)]
-        unchecked = [son for son in sons if isinstance(nodes(smaller)[son], Branch) and son not in checked]  # step 3
-        if unchecked:
-            stack += unchecked  # step 4-2
-            continue
-        path = stack.pop()  # step 4-1
-        smaller = cut_where_cheaper(smaller, path, impurity, scale, alpha, tree)
-        checked.add(path)
-    require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)), smaller)
-
-
-@law("counted_alphas")
-def li_hang_pruning(system: System, tree: Tree, impurity: str, alpha: Any) -> None:
-    """Comparing the whole tree's loss before and after retracting, from the leaves up, prunes the same tree.
-
-    C(T) = sum_t N_t H_t(T), C_alpha(T) = C(T) + alpha |T|: retract where C_alpha(T_A) <= C_alpha(T_B); the count scale
-    [LIHANG2 eq. 5.11-5.14, algorithm 5.4]
-    """
-    smaller = tree
-    for path in reversed(branch_paths(tree)):
-        retracted = prune_at(smaller, path)
-        before, after = (Candidate(t, risk_of_leaves(impurity, t), len(leaves(t))) for t in (smaller, retracted))
-        if after.cost(alpha) <= before.cost(alpha):
-            smaller = retracted
-    require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, "count")), smaller)
+    expected = prune_with_stack(tree, alpha, impurity=IMPURITIES[impurity])
+    require_equal(system.optimal_subtree(tree, alpha, **system.risk_options(impurity, scale)), expected)

@@ -5,21 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from concurrent.futures import Executor
-from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dtrees.data.plain import targets_of
 from dtrees.laws.definitions import nodes, risk, unit, weights_of
 from dtrees.laws.law import law, require, require_equal
-from dtrees.laws.losses import losses_of, mean, rounding_of
 from dtrees.laws.system import SPECIFICATION
-from dtrees.laws.validating import GROWS_ALIKE, SMALLEST
-from dtrees.numbers.quotient import Quotient
+from dtrees.laws.validating import GROWS_ALIKE, SMALLEST, losses_of, mean, rounding_of
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree
+from dtrees.selection.cross_validation import beta_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from fractions import Fraction
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
@@ -39,14 +37,14 @@ def folded(
 
 def held_out_losses(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
-) -> list[list[tuple[list[int], list[list[Fraction]]]]]:
-    """Return, for each member and fold, the fold's rows and their losses by the tree grown on the others.
+) -> list[list[dict[int, Fraction]]]:
+    """Return, for each member, the rows' losses by trees that are grown on the other folds.
 
-    That tree is pruned at beta = sqrt(alpha_k alpha_k+1).  There are several lists of losses where rounding decides
-    which tree that is.
+    Those trees are pruned at beta = sqrt(alpha_k alpha_k+1).  Where rounding decides which tree that is, there are the
+    losses by each.
     """
     sequence = system.pruning_sequence(system.grow(data, learner), **system.risk_options(impurity, scale))
-    found: list[list[tuple[list[int], list[list[Fraction]]]]] = [[] for _ in sequence]
+    found: list[list[dict[int, Fraction]]] = [[{}] for _ in sequence]
     ends = [*(member.alpha for member in sequence[1:]), None]
     for fold in sorted(set(folds)):
         inside = [row for row, number in enumerate(folds) if number == fold]
@@ -59,65 +57,52 @@ def held_out_losses(
             exactly = SPECIFICATION.risk_options(impurity, scale)
             own = SPECIFICATION.pruning_sequence(tree, ties="one_at_a_time", **exactly)
         for k, member in enumerate(sequence):
-            reached = [own[-1]] if ends[k] is None else list(_reached(own, member.alpha, ends[k], rounding))
-            losses = [losses_of(one.tree, data.take(inside), system.grants) for one in reached]
-            found[k].append((inside, losses))
+            pruned = own[-1:] if ends[k] is None else _last_up_to_beta(own, member.alpha, ends[k], rounding)
+            losses = [losses_of(one.tree, data.take(inside), system.grants) for one in pruned]
+            found[k] = [before | dict(zip(inside, new, strict=True)) for before in found[k] for new in losses]
     return found
 
 
-def _reached(own: Sequence[Any], low: Any, high: Any, rounding: Any) -> Iterator[Any]:
-    """Yield the last member of alpha at most sqrt(low high), and those that are last within rounding."""
-    surely = [_at_most_mean(member.alpha, low, high) for member in own]
+def _last_up_to_beta(own: Sequence[Any], low: Any, high: Any, rounding: Any) -> Sequence[Any]:
+    """Return the last member of alpha at most sqrt(low high), and those that are last within rounding."""
+    beta: Any = beta_between(low, high)
+    surely = [member.alpha <= beta for member in own]
     if not rounding:
-        yield own[sum(surely) - 1]
-        return
-    beta = math.sqrt(float(low) * float(high))
-    near = [abs(max(float(member.alpha), 0.0) - beta) <= rounding for member in own]
+        return own[sum(surely) - 1 :][:1]
+    middle = math.sqrt(float(low) * float(high))
+    near = [abs(max(float(member.alpha), 0.0) - middle) <= rounding for member in own]
     below = [sure and not close for sure, close in zip(surely, near, strict=True)]
-    yield from own[max(sum(below) - 1, 0) : max(sum(below) + sum(near), 1)]
+    return own[max(sum(below) - 1, 0) : max(sum(below) + sum(near), 1)]
 
 
-def _at_most_mean(alpha: Any, low: Any, high: Any) -> bool:
-    """Return whether alpha <= sqrt(low high), low and high at least 0."""
-    return alpha <= 0 or (bool(low) and Quotient(alpha, low) <= Quotient(high, alpha))
-
-
-@law("folded_trials", presumes=(GROWS_ALIKE,))
+@law("folded_trials", "CART84 §3.4.2, §8.5, §11.5; ESL2 §7.10; NOTE_A; NOTE_B 9.2.2", presumes=(GROWS_ALIKE,))
 def cross_validation_is_the_literal_one(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
     """Each member's error is the mean loss of rows judged by trees that never saw them, pruned at geometric means.
 
     error_k = sum_i w_i loss_i / W;  SE_k^2 = sum_i w_i (loss_i - error_k)^2 / W / W
-    [CART84 §3.4.2, §8.5, §11.5; ESL2 §7.10; NOTE_A; NOTE_B 9.2.2]
     """
     sequence = system.pruning_sequence(system.grow(data, learner), **system.risk_options(impurity, scale))
     losses = held_out_losses(system, data, learner, folds, impurity, scale)
     found = folded(system, data, learner, folds, impurity, scale)
     require_equal([(member.alpha, member.tree) for member in found.sequence], [(m.alpha, m.tree) for m in sequence])
     require_equal([(row.alpha, row.tree) for row in found.rows], [(m.alpha, m.tree) for m in sequence])
-    for row, member in zip(found.rows, losses, strict=True):
-        right = [_error_and_square(choice, member, data) for choice in product(*(lists for _, lists in member))]
-        near = [_is_near((row.error, row.squared_standard_error), pair, data, system) for pair in right]
+    for row, choices in zip(found.rows, losses, strict=True):
+        right = [_error_and_square([choice[place] for place in range(len(data))], data) for choice in choices]
+        near = [_is_near((row.error, row.squared_standard_error), *each, data, system) for each in right]
         require(any(near), right[0], (row.error, row.squared_standard_error))
 
 
-def _error_and_square(
-    choice: Sequence[list[Fraction]], member: Sequence[tuple[list[int], Any]], data: Dataset
-) -> tuple[Fraction, Fraction, list[Fraction]]:
-    """Return the mean loss, its squared standard error and the losses, a list of which is chosen for each fold."""
-    losses = [Fraction(0)] * len(data)
-    for (rows, _), values in zip(member, choice, strict=True):
-        for row, value in zip(rows, values, strict=True):
-            losses[row] = value
+def _error_and_square(losses: list[Fraction], data: Dataset) -> tuple[Fraction, Fraction, list[Fraction]]:
+    """Return the mean loss, its squared standard error, and the losses."""
     error = mean(losses, data)
     return error, mean([(loss - error) ** 2 for loss in losses], data) / sum(weights_of(data)), losses
 
 
 def _is_near(
-    got: tuple[Any, Any], right: tuple[Fraction, Fraction, list[Fraction]], data: Dataset, system: System
+    got: tuple[Any, Any], error: Fraction, square: Fraction, losses: list[Fraction], data: Dataset, system: System
 ) -> bool:
-    error, square, losses = right
     weight = sum(weights_of(data))
     bound = rounding_of([*losses, error], data, system.grants, divided=True)
     distances = [abs(loss - error) for loss in losses]  # each as far off as twice the bound
@@ -126,14 +111,11 @@ def _is_near(
     return bool(abs(got[0] - error) <= bound and abs(got[1] - square) <= squares)
 
 
-@law("folded_trials", presumes=(SMALLEST,))
+@law("folded_trials", "CART84 eq. 3.19; ESL2 §9.2.2", presumes=(SMALLEST,))
 def least_error_is_chosen(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
-    """The best member has the least cross-validated error, and is the smallest of those that have it.
-
-    [CART84 eq. 3.19; ESL2 §9.2.2]
-    """
+    """The best member has the least cross-validated error, and is the smallest of those that have it."""
     found = folded(system, data, learner, folds, impurity, scale)
     chosen = found.best()
     least = min(row.error for row in found.rows)
@@ -141,13 +123,13 @@ def least_error_is_chosen(
     require_equal((chosen.tree, chosen.alpha, chosen.until), _member(found, place))
 
 
-@law("folded_trials")
+@law("folded_trials", "CART84 §3.4.3; ESL2 §7.10")
 def one_standard_error_rule(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
     """The rule takes the smallest tree whose error is within one standard error of the least, never a larger one.
 
-    error_k - error_best <= SE(error_best), compared as squares      [CART84 §3.4.3; ESL2 §7.10]
+    error_k - error_best <= SE(error_best), compared as squares
     """
     found = folded(system, data, learner, folds, impurity, scale)
     chosen = found.one_standard_error()
@@ -173,40 +155,20 @@ class _Backwards(Executor):
         return iter([function(*task) for task in reversed(list(zip(*tasks, strict=False)))][::-1])
 
 
-@law("folded_trials")
+@law("folded_trials", "CART84 §3.4.2")
 def whoever_runs_the_folds(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
-    """An executor that runs the folds in another order gives the same result.
-
-    [CART84 §3.4.2]
-    """
+    """An executor that runs the folds in another order gives the same result."""
     plain = folded(system, data, learner, folds, impurity, scale)
     require_equal(folded(system, data, learner, folds, impurity, scale, executor=_Backwards()).rows, plain.rows)
 
 
-@law("folded_trials", presumes=(GROWS_ALIKE,))
-def folds_may_be_renumbered(
-    system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
-) -> None:
-    """Other numbers for the folds give the same errors: rows of one number are a fold.
-
-    [CART84 §3.4.2]
-    """
-    plain = folded(system, data, learner, folds, impurity, scale)
-    renamed = [-3 * fold + 1 for fold in folds]
-    found = folded(system, data, learner, renamed, impurity, scale)
-    for got, row in zip(found.rows, plain.rows, strict=True):
-        bound = system.grants.rounding([row.error] * len(data), divided=True)
-        require(abs(got.error - row.error) <= bound, row, got)
-
-
-@law("fold_sizes")
+@law("fold_sizes", "CART84 §3.4.2; ESL2 §7.10")
 def folds_are_even(system: System, rows: int, folds: int, seed: int) -> None:
     """Plain and shuffled folds put every row in one fold, numbered from 1, of sizes that differ by at most one.
 
     Plain folds are blocks of neighbours; one seed gives one order, and another seed another.
-    [CART84 §3.4.2; ESL2 §7.10]
     """
     plain = system.plain_folds(rows, folds).tolist()
     shuffled = system.shuffled_folds(rows, folds, seed=seed).tolist()
@@ -220,11 +182,11 @@ def folds_are_even(system: System, rows: int, folds: int, seed: int) -> None:
     _require_chance(lambda other: system.shuffled_folds(rows, folds, seed=other).tolist())
 
 
-@law("stratified_trials")
+@law("stratified_trials", "CART84 §3.4.2, §8.7.2")
 def stratified_folds_share_out_each_class(system: System, data: Dataset, folds: int, seed: int) -> None:
     """Stratified folds hold as many rows of each class as one another, give or take one, and as many rows.
 
-    One seed gives one order, and another seed another.      [CART84 §3.4.2, §8.7.2]
+    One seed gives one order, and another seed another.
     """
     dealt = system.stratified_folds(data, folds, seed=seed).tolist()
     require_equal(len(dealt), len(data))

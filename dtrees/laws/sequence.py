@@ -1,7 +1,6 @@
-"""Laws of the pruning sequence: its alphas, its members, ties and scales, and all pruned subtrees.
+"""Laws of the pruning sequence: its alphas, members, ties and scales; of all pruned subtrees; of pruning grown trees.
 
-They hold for any risks at all, whether a split lowers the risk or not, unless a law says otherwise; and for the scales
-whose unit is one for the whole tree (count, proportion, root).  Those that hold on the node scale too say so.
+They hold for the risks and the scales that those of `dtrees.laws.pruning` hold for.
 """
 
 from __future__ import annotations
@@ -9,15 +8,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.laws.definitions import candidates, cheapest, critical_alpha, member_at, nodes, samples, unit
+from dtrees.data.plain import as_mappings, columns_of
+from dtrees.laws.definitions import candidates, cheapest, critical_alpha, ending, member_at, nodes, samples, unit
 from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.predicting import is_optimal_prediction
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
+from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.traversal import branches, leaves
 from dtrees.trees.tree import Leaf, Tree
 
 if TYPE_CHECKING:
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
     from dtrees.laws.system import System
 
 TOGETHER: Final = "weakest links that tie are cut together"
@@ -25,33 +28,31 @@ TOGETHER: Final = "weakest links that tie are cut together"
 # --- the sequence -----------------------------------------------------------------------------------------------
 
 
-@law("costed_trees", presumes=(TOGETHER,))
+@law("costed_trees", "CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART", presumes=(TOGETHER,))
 def alpha_monotone(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Each round's alpha is larger than the last one's, and the first is 0.
 
-    0 = alpha_0 < alpha_1 < alpha_2 < ...      [CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART]
+    0 = alpha_0 < alpha_1 < alpha_2 < ...
     """
     alphas = [member.alpha for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale))]
     require(not alphas[0] and all(low < high for low, high in pairwise(alphas)), "0 < alpha_1 < ...", alphas)
 
 
-@law("grown_trees", presumes=(TOGETHER,))
+@law("grown_trees", "NOTE_D CART", presumes=(TOGETHER,))
 def alpha_monotone_where_nodes_shrink(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """In a tree from data alphas increase on the node scale too, because no child outweighs its parent.
 
     g'(t) (|T'_t| - 1) N(t) = g(t) (|T_t| - 1) N(t) - alpha sum_i (|T_ti| - 1) N(t_i) > alpha (|T'_t| - 1) N(t)
-    [NOTE_D CART]
     """
     alphas = [member.alpha for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale))]
     require(all(low < high for low, high in pairwise(alphas)), "increasing alphas", alphas)
 
 
-@law("costed_trees")
+@law("costed_trees", "CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART")
 def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Each member is the smallest minimiser from its alpha on, and still a minimiser at the next one's.
 
     T_k = T(alpha) for alpha in [alpha_k, alpha_k+1), against every pruned subtree at both ends and between
-    [CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART]
     """
     sequence = system.pruning_sequence(tree, **system.risk_options(impurity, scale))
     every, one = candidates(tree, impurity), unit(scale, impurity, tree, tree)
@@ -64,11 +65,11 @@ def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -
             require(member.tree in best, f"a minimiser at {until}, one of {best}", member.tree)
 
 
-@law("costed_trees")
+@law("costed_trees", "CART84 theorem 3.10; NOTE_A; NOTE_D CART")
 def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Each member is a proper pruned subtree of the one before, and all are pruned subtrees of the tree.
 
-    T ≽ T_0 > T_1 > ... > root      [CART84 theorem 3.10; NOTE_A; NOTE_D CART]
+    T ≽ T_0 > T_1 > ... > root
     """
     trees = [member.tree for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale))]
     require(is_pruned_subtree(trees[0], tree), f"a pruned subtree of {tree}", trees[0])
@@ -77,45 +78,33 @@ def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) ->
         require(proper, f"a proper pruned subtree of {larger}", smaller)
 
 
-@law("scaled_trees")
+@law("scaled_trees", "CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A 3; NOTE_D CART")
 def sequence_ends_at_the_root(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The last member is the root alone: stopping at three nodes would lose the tree that is optimal from there on.
-
-    [CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A 3; NOTE_D CART]
-    """
+    """The last member is the root alone: stopping at three nodes would lose the tree that is optimal from there on."""
     require_equal(system.pruning_sequence(tree, **system.risk_options(impurity, scale))[-1].tree, Leaf(tree.summary))
 
 
-@law("scaled_trees")
+@law("scaled_trees", "CART84 §3.3; NOTE_D CART")
 def members_are_few(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """A sequence has at most one member more than the tree has branches (note D counts one too few).
-
-    [CART84 §3.3; NOTE_D CART]
-    """
+    """A sequence has at most one member more than the tree has branches (note D counts one too few)."""
     most = len(branches(tree)) + 1
     for ties in ("together", "one_at_a_time"):
         sequence = system.pruning_sequence(tree, ties=ties, **system.risk_options(impurity, scale))
         require(len(sequence) <= most, f"at most {most} members", len(sequence))
 
 
-@law("costed_alphas")
+@law("costed_alphas", "CART84 theorem 3.10; ESL2 §9.2.2; NOTE_B 9.2.2")
 def weakest_link_finds_all(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """The sequence contains T(alpha) for every alpha >= 0: the last member whose alpha is not larger.
-
-    [CART84 theorem 3.10; ESL2 §9.2.2; NOTE_B 9.2.2]
-    """
+    """The sequence contains T(alpha) for every alpha >= 0: the last member whose alpha is not larger."""
     options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, **options)
     for tried in [abs(alpha), *samples(sequence)]:
         require_equal((tried, member_at(sequence, tried)), (tried, system.optimal_subtree(tree, tried, **options)))
 
 
-@law("costed_trees")
+@law("costed_trees", "CART84 theorem 3.10; NOTE_D CART")
 def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The intervals are [alpha_k, alpha_k+1) in order, from 0 without a gap, the last one without end.
-
-    [CART84 theorem 3.10; NOTE_D CART]
-    """
+    """The intervals are [alpha_k, alpha_k+1) in order, from 0 without a gap, the last one without end."""
     sequence = system.pruning_sequence(tree, **system.risk_options(impurity, scale))
     found = system.intervals(sequence)
     require_equal([start for start, _ in found], [member.alpha for member in sequence])
@@ -123,11 +112,11 @@ def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, sc
     require_equal(found[0][0], Exact(0))
 
 
-@law("costed_alphas")
+@law("costed_alphas", "CART84 §3.3; NOTE_D CART")
 def cost_envelope_is_concave(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
     """The least cost is a continuous, concave, increasing function of alpha: lines of slope |T_k| that meet at alpha_k.
 
-    R_alpha(T(alpha)) = min over T' of R(T') + alpha |T'|      [CART84 §3.3; NOTE_D CART]
+    R_alpha(T(alpha)) = min over T' of R(T') + alpha |T'|
     """
     options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, **options)
@@ -141,12 +130,9 @@ def cost_envelope_is_concave(system: System, tree: Tree, impurity: str, scale: s
     require(all(low < high for low, high in pairwise(values)), "increasing costs", values)
 
 
-@law("scaled_trees")
+@law("scaled_trees", "CART84 def. 3.1")
 def unchanged_parts_are_shared(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """A part of a member that no cut touched is the very object that it was in the tree, leaves too; on any scale.
-
-    [CART84 def. 3.1]
-    """
+    """A part of a member that no cut touched is the very object that it was in the tree, leaves too; on any scale."""
     whole = nodes(tree)
     for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale)):
         for path, node in nodes(member.tree).items():
@@ -157,12 +143,12 @@ def unchanged_parts_are_shared(system: System, tree: Tree, impurity: str, scale:
 # --- ties and scales --------------------------------------------------------------------------------------------
 
 
-@law("costed_trees")
+@law("costed_trees", "NOTE_A; NOTE_D CART; CART84 §3.3")
 def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> None:
     """Cutting one of the weakest links a round cuts exactly one; alphas never decrease, and tied rounds repeat them.
 
     So a smallest alpha does not ensure that one node is cut a round (note A): where links tie, choosing one of them
-    does.      [NOTE_A; NOTE_D CART; CART84 §3.3]
+    does.
     """
     options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, ties="one_at_a_time", **options)
@@ -176,12 +162,9 @@ def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> N
     require(all(low <= high for low, high in pairwise(alphas)), "alphas that never decrease", alphas)
 
 
-@law("costed_trees", presumes=(TOGETHER,))
+@law("costed_trees", "CART84 §3.3; NOTE_A; NOTE_D CART", presumes=(TOGETHER,))
 def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The last of the rounds that repeat an alpha, cut one at a time, is the member that cuts them together.
-
-    [CART84 §3.3; NOTE_A; NOTE_D CART]
-    """
+    """The last of the rounds that repeat an alpha, cut one at a time, is the member that cuts them together."""
     options = system.risk_options(impurity, scale)
     single = system.pruning_sequence(tree, ties="one_at_a_time", **options)
     last = {max(member.alpha, Exact(0)): member.tree for member in single}
@@ -189,12 +172,9 @@ def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scal
     require_equal([(member.alpha, member.tree) for member in together], sorted(last.items(), key=lambda item: item[0]))
 
 
-@law("scaled_alphas")
+@law("scaled_alphas", "CART84 §3.2; LIHANG2 eq. 5.11; NOTE_D ID3")
 def scales_convert_round_trip(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """An alpha converted to another scale and back is the same number; g(t) converts to that scale's g(t).
-
-    [CART84 §3.2; LIHANG2 eq. 5.11; NOTE_D ID3]
-    """
+    """An alpha converted to another scale and back is the same number; g(t) converts to that scale's g(t)."""
     measure = system.impurity(impurity)
     for path in nodes(tree):
         there = system.convert_alpha(alpha, tree, path, source="count", target=scale, impurity=measure)
@@ -207,12 +187,9 @@ def scales_convert_round_trip(system: System, tree: Tree, impurity: str, scale: 
         require_equal(system.alpha_of(tree, path, impurity=measure, scale=scale), converted)
 
 
-@law("costed_alphas")
+@law("costed_alphas", "CART84 §3.2; LIHANG2 §5.5.2; ESL2 §9.2.2")
 def scales_prune_the_same_trees(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """The scales count, proportion and root give the same trees, at alphas that convert into each other.
-
-    [CART84 §3.2; LIHANG2 §5.5.2; ESL2 §9.2.2]
-    """
+    """The scales count, proportion and root give the same trees, at alphas that convert into each other."""
     one = unit(scale, impurity, tree, tree)
     counted = system.risk_options(impurity, "count")
     scaled = system.risk_options(impurity, scale)
@@ -226,15 +203,69 @@ def scales_prune_the_same_trees(system: System, tree: Tree, impurity: str, scale
 # --- all pruned subtrees ----------------------------------------------------------------------------------------
 
 
-@law("any_trees")
+@law("any_trees", "CART84 def. 3.1")
 def pruned_subtrees_are_all_there_are(system: System, tree: Tree) -> None:
-    """The pruned subtrees are listed once each, and are 1 for a leaf, 1 + the product of the children's for a branch.
-
-    [CART84 def. 3.1]
-    """
-    expected = {candidate.tree for candidate in candidates(tree, "gini")}
-    found = list(system.all_pruned_subtrees(tree))
-    require_equal(len(found), len(expected))
-    require_equal(set(found), expected)
+    """The pruned subtrees are listed once each: 1 for a leaf, and 1 + the product of the children's for a branch."""
+    found, expected = list(system.all_pruned_subtrees(tree)), set(all_pruned_subtrees(tree))
+    require_equal((len(found), set(found)), (len(expected), expected))
     require_equal(system.count_pruned_subtrees(tree), len(expected))
     require(all(is_pruned_subtree(small, tree) for small in found), "pruned subtrees", found)
+
+
+# --- trees that an implementation grew itself: pruned and asked again, they are as any other ---------------------
+
+
+def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
+    """Require that *tree* predicts of each row of *data* what the node where it ends does."""
+    predicted = system.predict(tree, data, unseen="stop").tolist()
+    for row, one in zip(as_mappings(columns_of(data)), predicted, strict=True):
+        path, node = ending(tree, row)
+        require(is_optimal_prediction(node.summary, one), f"an optimal prediction at {path}", one)
+
+
+@law("any_trials", "CART84 §3.3; NOTE_D CART")
+def own_trees_have_the_alphas_of_any(system: System, data: Dataset, learner: Learner) -> None:
+    """Each branch of a grown tree has its g(t), and the weakest links are those of the least.
+
+    g(t) = (R(t) - R(T_t)) / (|T_t| - 1)
+    """
+    tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
+    options = system.risk_options(impurity, "count")
+    for path in branch_paths(tree):
+        require_equal(system.alpha_of(tree, path, **options), critical_alpha(impurity, "count", tree, path))
+
+
+@law("any_trials", "CART84 theorem 3.7; NOTE_D CART")
+def own_trees_are_pruned_as_any(system: System, data: Dataset, learner: Learner) -> None:
+    """A grown tree is pruned to the smallest minimiser at each alpha, g(t) too, and predicts by the leaves left."""
+    tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
+    every = candidates(tree, impurity)
+    found = sorted({critical_alpha(impurity, "count", tree, path) for path in branch_paths(tree)})
+    between = [(low + high) / 2 for low, high in pairwise(found)]
+    for alpha in sorted([*found, *between, *(alpha * 2 + 1 for alpha in found[-1:])]):
+        smaller = system.optimal_subtree(tree, alpha, **system.risk_options(impurity, "count"))
+        require_equal((alpha, smaller), (alpha, cheapest(every, alpha)[0].tree))
+        require_predictions(system, smaller, data)
+
+
+@law("any_trials", "CART84 theorem 3.10; NOTE_D CART")
+def own_trees_have_the_sequence_of_any(system: System, data: Dataset, learner: Learner) -> None:
+    """A grown tree's sequence has the smallest minimisers, the root the last, and each predicts by its leaves."""
+    tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
+    every = candidates(tree, impurity)
+    sequence = system.pruning_sequence(tree, **system.risk_options(impurity, "count"))
+    for member in sequence:
+        require_equal((member.alpha, member.tree), (member.alpha, cheapest(every, member.alpha)[0].tree))
+        require_predictions(system, member.tree, data)
+    require_equal(len(leaves(sequence[-1].tree)), 1)
+
+
+@law("any_trials", "CART84 def. 3.1")
+def own_trees_are_cut_as_any(system: System, data: Dataset, learner: Learner) -> None:
+    """A grown tree cut at a node has a leaf there, and predicts of the rows that come to it by all of them."""
+    tree = system.grow(data, learner)
+    for path in branch_paths(tree):
+        smaller = system.prune_at(tree, path)
+        require_equal(nodes(smaller)[path].summary, nodes(tree)[path].summary)
+        require_equal(len(leaves(smaller)), len(leaves(tree)) - len(leaves(nodes(tree)[path])) + 1)
+        require_predictions(system, smaller, data)

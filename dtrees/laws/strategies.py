@@ -1,7 +1,7 @@
 """Hypothesis strategies that draw difficult inputs: ties, duplicates, constants, neighbouring floats, odd weights.
 
 A column is drawn from a palette of at most four values, so that ties are frequent in small data sets. Strategies that
-depend on no drawn data are cached: making them would take most of the time of drawing.
+depend on no drawn data are values, or cached: making them would take most of the time of drawing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 Target: TypeAlias = Literal["classes", "numbers"]
 Draw: TypeAlias = "Callable[[st.SearchStrategy[Any]], Any]"
+Value = TypeVar("Value")
 
 CLASS_IMPURITIES: Final = (gini, entropy, misclassification)
 XOR: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -46,6 +47,12 @@ EXTREMES: Final = (-1.7e308, -1e300, -1e-300, 0.0, 5e-324, 1e-300, 1.0, 1e300, 1
 HUGE: Final = (-1.75e308, -1.7e308, 1.7e308, 1.75e308)
 """Numbers of which two differ, or add up, by more than a float64 holds."""
 
+
+def drawn_by(function: Callable[[Draw], Value]) -> st.SearchStrategy[Value]:
+    """Return the strategy of what *function* returns: a decorator."""
+    return st.composite(function)()
+
+
 # --- columns ----------------------------------------------------------------------------------------------------
 
 
@@ -54,8 +61,7 @@ def few(values: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
     return st.lists(values, min_size=2, max_size=LARGEST_PALETTE, unique=True)
 
 
-@cache
-@st.composite
+@drawn_by
 def neighbours(draw: Draw) -> list[float]:
     """Lists of up to four adjacent float64 numbers."""
     values = [draw(st.sampled_from([*EXTREMES, 0.1, 3.0, 2.0**53]))]
@@ -64,28 +70,23 @@ def neighbours(draw: Draw) -> list[float]:
     return values
 
 
-@cache
-def palettes() -> st.SearchStrategy[list[float]]:
-    """The distinct values of a numeric column: small integers, neighbours, extremes, tiny gaps, any floats."""
-    return st.one_of(
-        few(st.integers(0, 5).map(float)),
-        neighbours(),
-        few(st.sampled_from(EXTREMES)),
-        few(st.sampled_from([1.0, 1.0 + 1e-9, 1.0 + 2e-9, 1e-8, 2e-8])),
-        few(st.floats(allow_nan=False, allow_infinity=False)),
-    )
+palettes: Final = st.one_of(
+    few(st.integers(0, 5).map(float)),
+    neighbours,
+    few(st.sampled_from(EXTREMES)),
+    few(st.sampled_from([1.0, 1.0 + 1e-9, 1.0 + 2e-9, 1e-8, 2e-8])),
+    few(st.floats(allow_nan=False, allow_infinity=False)),
+)
+"""The distinct values of a numeric column: small integers, neighbours, extremes, tiny gaps, any floats."""
 
+categories: Final = st.one_of(few(st.sampled_from("abcd")), st.just(["a", "b", "c", "d"]), st.just([False, True]))
+"""The distinct values of a categorical column: texts, or truth values."""
 
-@cache
-def categories() -> st.SearchStrategy[list[Any]]:
-    """The distinct values of a categorical column: texts, or truth values."""
-    return st.one_of(few(st.sampled_from("abcd")), st.just(["a", "b", "c", "d"]), st.just([False, True]))
+KINDS: Final = {"any": (palettes, categories), "categorical": (categories,), "numeric": (palettes,)}
+"""The kinds of columns to draw from, with the strategy of their values."""
 
-
-@cache
-def responses() -> st.SearchStrategy[list[float]]:
-    """The distinct responses: small integers and quarters, which keep sums exact in float64 too."""
-    return few(st.integers(-8, 8).map(lambda value: value / 4))
+responses: Final = few(st.integers(-8, 8).map(lambda value: value / 4))
+"""The distinct responses: small integers and quarters, which keep sums exact in float64 too."""
 
 
 @cache
@@ -97,12 +98,6 @@ def row_weights(rows: int, *, whole: bool = False) -> st.SearchStrategy[list[flo
         odd = st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0]), min_size=rows, max_size=rows)
         choices += [st.just([1.0] * rows), odd.filter(any)]
     return st.one_of(choices)
-
-
-@cache
-def places(rows: int, below: int) -> st.SearchStrategy[list[int]]:
-    """Lists of *rows* integers, each from 0 to *below* - 1."""
-    return st.lists(st.integers(0, below - 1), min_size=rows, max_size=rows)
 
 
 # --- data sets --------------------------------------------------------------------------------------------------
@@ -123,31 +118,21 @@ def datasets(
     if features == "any" and max_rows >= len(XOR) and draw(TENTHS) == 9:  # noqa: PLR2004 (failures shrink to 0: no exclusive or)
         chosen: Dataset = draw(exclusive_ors(target or "classes", whole_weights=whole_weights))
         return chosen
-    rows = draw(_sizes(max_rows))
+    rows = draw(st.one_of(st.integers(1, max_rows), st.integers(3, max_rows), st.integers(4, max_rows)))
 
     def column(palette: list[Any]) -> list[Any]:
-        drawn = [palette[place] for place in draw(places(rows, len(palette)))]
+        places = st.lists(st.integers(0, len(palette) - 1), min_size=rows, max_size=rows)
+        drawn = [palette[place] for place in draw(places)]
         if draw(QUARTERS):  # three in four columns hold two values, where there are rows for them
             drawn[-2:] = palette[:2][-rows:]
         return drawn
 
-    columns = {f"x{place}": column(draw(_kinds(features))) for place in range(draw(st.integers(min_features, 3)))}
+    palette = st.one_of(KINDS[features])
+    columns = {f"x{place}": column(draw(palette)) for place in range(draw(st.integers(min_features, 3)))}
     weights = draw(row_weights(rows, whole=whole_weights))
     if (target or draw(TARGETS)) == "numbers":
-        return regression_data(columns, column(draw(responses())), weights=weights)
+        return regression_data(columns, column(draw(responses)), weights=weights)
     return classification_data(columns, column(draw(LABELS)), weights=weights)
-
-
-@cache
-def _sizes(most: int) -> st.SearchStrategy[int]:
-    return st.one_of(st.integers(1, most), st.integers(3, most), st.integers(4, most))
-
-
-@cache
-def _kinds(features: str) -> st.SearchStrategy[list[Any]]:
-    """The kinds of columns to draw from, with the strategy of their values."""
-    kinds = {"any": (palettes, categories), "categorical": (categories,), "numeric": (palettes,)}
-    return st.one_of([kind() for kind in kinds[features]])
 
 
 @cache
@@ -163,7 +148,7 @@ def exclusive_ors(draw: Draw, target: Target, *, whole_weights: bool = False) ->
     return regression_data(columns, [float(value) for value in odd], weights=weights)
 
 
-@st.composite
+@drawn_by
 def consistent_datasets(draw: Draw) -> Dataset:
     """Data sets whose rows have equal targets wherever they have equal features."""
     data: Dataset = draw(datasets())
@@ -184,33 +169,27 @@ LIMITS: Final[dict[str, st.SearchStrategy[Any]]] = {
     "zero_gain": st.just("stop"),
 }
 
+limits: Final = st.lists(
+    st.one_of([st.tuples(st.just(name), limit) for name, limit in LIMITS.items()]), min_size=1, max_size=2
+).map(lambda some: Stopping(**dict(some)))
+"""Stopping rules of one or two limits."""
 
-@cache
-def limits() -> st.SearchStrategy[Stopping]:
-    """Stopping rules of one or two limits."""
-    pairs = [st.tuples(st.just(name), limit) for name, limit in LIMITS.items()]
-    return st.lists(st.one_of(pairs), min_size=1, max_size=2).map(lambda some: Stopping(**dict(some)))
+stoppings: Final = st.one_of(st.just(Stopping()), limits, limits)
+"""Stopping rules: the default, or one or two limits."""
 
-
-@cache
-def stoppings() -> st.SearchStrategy[Stopping]:
-    """Stopping rules: the default, or one or two limits."""
-    return st.one_of(st.just(Stopping()), limits(), limits())
-
-
-@cache
-def questions() -> st.SearchStrategy[Questions]:
-    """Every kind of question for numbers and for categories."""
-    styles = st.sampled_from(["midpoint", "observed", "each"]), st.sampled_from(["each", "equals", "subset"])
-    return st.builds(Questions, numbers=styles[0], categories=styles[1])
+questions: Final = st.builds(
+    Questions,
+    numbers=st.sampled_from(["midpoint", "observed", "each"]),
+    categories=st.sampled_from(["each", "equals", "subset"]),
+)
+"""Every kind of question for numbers and for categories."""
 
 
 def learners(
-    data: Dataset, *, gates: tuple[str, ...] = ("none",), stopping: st.SearchStrategy[Stopping] | None = None
+    data: Dataset, *, gates: tuple[str, ...] = ("none",), stopping: st.SearchStrategy[Stopping] = stoppings
 ) -> st.SearchStrategy[Learner]:
     """Learners that fit *data*: all questions, impurities and scores, any stopping rule unless *stopping* is given."""
-    measures = CLASS_IMPURITIES if isinstance(data.target, Classes) else (squared_error,)
-    return _learners(measures, gates, stoppings() if stopping is None else stopping)
+    return _learners(CLASS_IMPURITIES if isinstance(data.target, Classes) else (squared_error,), gates, stopping)
 
 
 @cache
@@ -219,7 +198,7 @@ def _learners(
 ) -> st.SearchStrategy[Learner]:
     return st.builds(
         Learner,
-        questions=questions(),
+        questions=questions,
         impurity=st.sampled_from([None, *measures]),
         score=st.sampled_from(["gain", "gain", "gain_ratio"] if gates == ("none",) else ["gain_ratio"]),
         gate=st.sampled_from(gates),

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for pruning and selection: small trees of every shape, made for ties, and data to judge by.
+"""The inputs of the laws of parts, pruning and selection: summaries, small trees of every shape, and data to judge by.
 
 Trees come from no data or from some: free ones have any small risk at every node, also one below its children's; those
 that add up have the sum of its children's summaries at each branch.
@@ -7,8 +7,7 @@ that add up have the sum of its children's summaries at each branch.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
@@ -17,9 +16,8 @@ from hypothesis import strategies as st
 from dtrees.data.constructors import classification_data
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.data.plain import targets_of
-from dtrees.growing.cart import cart
 from dtrees.laws.definitions import SHARED_UNITS, critical_alpha, nodes, risk
-from dtrees.laws.strategies import CLASS_IMPURITIES, datasets, learners
+from dtrees.laws.strategies import CLASS_IMPURITIES, Draw, datasets, drawn_by, learners
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.pruning.error_based import with_rows
 from dtrees.trees.paths import branch_paths
@@ -30,7 +28,6 @@ from dtrees.trees.tree import Branch, Leaf, Tree
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Draw: TypeAlias = "Callable[[st.SearchStrategy[Any]], Any]"
 Shape: TypeAlias = "tuple[Any, ...]"
 """A shape is the tuple of its children's shapes; a leaf is ()."""
 
@@ -38,17 +35,62 @@ MOST_LEAVES: Final = 6
 RISKS: Final = (0, 1, 2, 3, 4, 6, Fraction(1, 2))
 """What free trees have at their branches; their leaves have one of the first two."""
 
+# --- parts -------------------------------------------------------------------------------------------------------
+
+
+@drawn_by
+def class_parts(draw: Draw) -> tuple[tuple[ClassCounts, ...]]:
+    """(parts): class counts of two to four parts, at least two of them not empty, often of equal proportions."""
+    classes = draw(st.integers(1, 3))
+    weight = st.one_of(st.integers(0, 4), st.integers(0, 30), st.sampled_from([Fraction(1, 10), Fraction(3, 2)]))
+    counts = st.lists(weight, min_size=classes, max_size=classes).map(ClassCounts)
+    parts = draw(st.lists(counts, min_size=2, max_size=4))
+    if draw(st.booleans()):
+        parts[1] = ClassCounts([count * draw(st.integers(1, 3)) for count in parts[0].counts])
+    for place in (0, 1):
+        if not parts[place].weight:
+            parts[place] = ClassCounts([1] * classes)
+    return (tuple(parts),)
+
+
+two_parts = class_parts.map(lambda drawn: (drawn[0][:2],))
+"""(parts): class counts of two parts that are not empty."""
+
+
+@drawn_by
+def measured_parts(draw: Draw) -> tuple[str, tuple[Any, ...]]:
+    """(impurity's name, parts): the summaries of two to four parts, at least two of them not empty."""
+    if draw(st.integers(0, 3)):
+        return draw(st.sampled_from(["gini", "entropy", "misclassification"])), *draw(class_parts)
+    moments = st.lists(st.integers(-4, 4).map(lambda y: y / 2), max_size=4).map(Moments.of)
+    parts = draw(st.lists(moments, min_size=2, max_size=4))
+    return "squared_error", tuple(part if part.weight else Moments.of([1, 2]) for part in parts)
+
+
+@drawn_by
+def shifted_counts(draw: Draw) -> tuple[ClassCounts, ClassCounts]:
+    """(uneven, evener): class counts, and the same after moving some weight from a larger to a smaller class."""
+    counts = [*draw(class_parts)[0][0].counts, 0]
+    order = sorted(range(len(counts)), key=lambda place: counts[place])
+    low, high = order[0], order[-1]
+    moved = Fraction(counts[high] - counts[low]) * draw(st.sampled_from([Fraction(1, 4), Fraction(1, 2), 1]))
+    evener = list(counts)
+    evener[low] += moved
+    evener[high] -= moved
+    return ClassCounts(counts), ClassCounts(evener)
+
+
+@drawn_by
+def counts_and_guess(draw: Draw) -> tuple[ClassCounts, tuple[Fraction, ...]]:
+    """(summary, guess): class counts and any positive probabilities for them, perhaps the class frequencies."""
+    counts = draw(class_parts)[0][0]
+    guess = draw(st.lists(st.integers(1, 6), min_size=len(counts.counts), max_size=len(counts.counts)))
+    if all(counts.counts) and draw(st.booleans()):
+        return counts, counts.proportions
+    return counts, tuple(Fraction(share, sum(guess)) for share in guess)
+
+
 # --- trees ------------------------------------------------------------------------------------------------------
-
-
-@cache
-def shapes() -> st.SearchStrategy[Shape]:
-    """Every shape of two to about six leaves, with two or three children a branch, long ones too."""
-    some = st.recursive(
-        st.just(()), lambda part: st.lists(part, min_size=2, max_size=3).map(tuple), max_leaves=MOST_LEAVES
-    )
-    combs = st.lists(st.booleans(), min_size=1, max_size=MOST_LEAVES - 1).map(_comb)
-    return st.one_of(some.filter(bool), combs)
 
 
 def _comb(sides: list[bool]) -> Shape:
@@ -56,6 +98,15 @@ def _comb(sides: list[bool]) -> Shape:
     for side in sides:
         shape = (shape, ()) if side else ((), shape)
     return shape
+
+
+shapes: Final = st.one_of(
+    st.recursive(
+        st.just(()), lambda part: st.lists(part, min_size=2, max_size=3).map(tuple), max_leaves=MOST_LEAVES
+    ).filter(bool),
+    st.lists(st.booleans(), min_size=1, max_size=MOST_LEAVES - 1).map(_comb),
+)
+"""Every shape of two to about six leaves, with two or three children a branch, long ones too."""
 
 
 def planted_tree(
@@ -69,62 +120,131 @@ def planted_tree(
     return Branch(branch([child.summary for child in children]), asks, children)
 
 
-def with_risk(value: Rational, weight: Rational) -> Moments:
-    """Return the summary of responses with mean 0, this residual sum of squares and this weight."""
-    return Moments(weight, 0, value)
-
-
-def with_errors(errors: Rational, weight: Rational) -> ClassCounts:
-    """Return the summary of two classes with *errors* outside the majority; the weight is at least twice that."""
-    return ClassCounts((max(weight - errors, errors), errors))
-
-
-@cache
 @st.composite
+def _planted(draw: Draw, leaf: Callable[[], Summary], branch: Callable[[list[Summary]], Summary]) -> Tree:
+    """A tree of any shape, or one whose root has twins, in which every link below the root is tied with another."""
+    shape = draw(shapes)
+    if draw(st.integers(0, 2)):
+        return planted_tree(shape, leaf, branch)
+    twin = planted_tree(shape[: MOST_LEAVES // 2], leaf, branch, level=1)
+    other = planted_tree(draw(st.sampled_from([(), ((), ())])), leaf, branch, level=1)
+    children = draw(st.sampled_from([(twin, twin), (twin, other, twin)]))
+    asks = EachCategory("sky", tuple(range(len(children))))
+    return Branch(branch([child.summary for child in children]), asks, children)
+
+
+@drawn_by
 def free_trees(draw: Draw) -> tuple[Tree, str]:
     """(tree, impurity's name): any small risk and weight at any node, as no data would give them."""
     classes = draw(st.booleans())
 
-    def summary(values: tuple[Rational, ...]) -> Summary:
-        value, weight = draw(st.sampled_from(values)), draw(st.integers(1, 6))
-        return with_errors(value, weight) if classes else with_risk(value, weight)
+    def summary(risks: tuple[Rational, ...]) -> Summary:
+        value, weight = draw(st.sampled_from(risks)), draw(st.integers(1, 6))
+        return ClassCounts((max(weight - value, value), value)) if classes else Moments(weight, 0, value)
 
     tree = draw(_planted(lambda: summary(RISKS[:2]), lambda _: summary(RISKS)))
     return tree, "misclassification" if classes else "squared_error"
 
 
-@cache
-@st.composite
+def _counts(most: int) -> st.SearchStrategy[Summary]:
+    return st.lists(st.integers(0, most), min_size=2, max_size=2).filter(any).map(ClassCounts)
+
+
+@drawn_by
 def summed_trees(draw: Draw) -> tuple[Tree, str]:
     """(tree, impurity's name): each branch's summary is the sum of its children's, as in a tree grown from data."""
     impurity = draw(st.sampled_from(["squared_error", *(measure.__name__ for measure in CLASS_IMPURITIES)]))
-    counts = st.lists(st.integers(0, 3), min_size=2, max_size=2).filter(any).map(ClassCounts)
     numbers = st.lists(st.integers(-2, 2), min_size=1, max_size=3).map(Moments.of)
-    kind: st.SearchStrategy[Summary] = numbers if impurity == "squared_error" else counts
+    kind = numbers if impurity == "squared_error" else _counts(3)
     return draw(_planted(lambda: draw(kind), total)), impurity
 
 
+trees: Final = st.one_of(free_trees, summed_trees)
+"""(tree, impurity's name), at least one branch."""
+
+# --- inputs of the laws of pruning ------------------------------------------------------------------------------
+
+EVERY_SCALE: Final = (*SHARED_UNITS, "node")
+
+
 @st.composite
+def _scaled(draw: Draw, trees: st.SearchStrategy[tuple[Tree, str]], scales: tuple[str, ...]) -> tuple[Tree, str, str]:
+    """(tree, impurity's name, scale); the root's risk is a scale where it is a rational other than 0."""
+    tree, impurity = draw(trees)
+    whole = risk(impurity, tree.summary)
+    fitting = [scale for scale in scales if scale != "root" or (whole.is_rational and whole)]
+    return tree, impurity, draw(st.sampled_from(fitting))
+
+
+@st.composite
+def _with_alphas(draw: Draw, scaled: st.SearchStrategy[tuple[Tree, str, str]], how_many: int = 1) -> tuple[Any, ...]:
+    """(tree, impurity's name, scale, alphas in ascending order ...).
+
+    Alphas are small rationals, or the very g(t) of a branch, or midway between two; none is below 0.
+    """
+    tree, impurity, scale = draw(scaled)
+    critical = [max(Exact(0), critical_alpha(impurity, scale, tree, path)) for path in branch_paths(tree)]
+    nearby = [(one + two) / 2 for one in critical for two in critical]
+    some = st.one_of(st.sampled_from(critical), st.sampled_from(nearby), st.fractions(0, 6, max_denominator=4))
+    alphas = [draw(some) for _ in range(how_many)]
+    return tree, impurity, scale, *sorted(alphas, key=Exact)
+
+
+any_trees = st.one_of(trees.map(lambda drawn: drawn[:1]), st.just((Leaf(ClassCounts((2, 1))),)))
+"""(tree), a lone leaf too."""
+
+tree_nodes = trees.flatmap(lambda drawn: st.tuples(st.just(drawn[0]), st.sampled_from(list(nodes(drawn[0])))))
+"""(tree, path of any of its nodes)."""
+
+costed_trees = _scaled(trees, SHARED_UNITS)
+"""(tree, impurity's name, scale), the scale with one unit for the whole tree."""
+
+scaled_trees = _scaled(trees, EVERY_SCALE)
+"""(tree, impurity's name, scale), any scale."""
+
+grown_trees = _scaled(summed_trees, EVERY_SCALE)
+"""(tree, impurity's name, scale), summaries that add up and any scale."""
+
+grown_node_trees = _scaled(summed_trees, ("node",))
+"""(tree, impurity's name, scale), summaries that add up and the scale normalised inside the branch."""
+
+grown_node_alphas = _with_alphas(grown_node_trees)
+"""(tree, impurity's name, scale, alpha), as `grown_node_trees`."""
+
+costed_alphas = _with_alphas(costed_trees)
+"""(tree, impurity's name, scale, alpha), the scale with one unit for the whole tree."""
+
+scaled_alphas = _with_alphas(scaled_trees)
+"""(tree, impurity's name, scale, alpha), any scale."""
+
+two_alphas = _with_alphas(costed_trees, 2)
+"""(tree, impurity's name, scale, low, high), the scale with one unit for the whole tree, low <= high."""
+
+ordered_alphas = st.tuples(scaled_alphas, st.lists(st.integers(0, 5), min_size=12, max_size=12)).map(
+    lambda drawn: (*drawn[0], drawn[1])
+)
+"""(tree, impurity's name, scale, alpha, turns), any scale; turns choose the order in which nodes are visited."""
+
+# --- inputs of the laws of pruning by training errors -----------------------------------------------------------
+
+confidences: Final = st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(1, 20), Fraction(9, 10)])
+"""Chances for C4.5's upper limit, its own and others."""
+
+
+@drawn_by
 def estimated_trees(draw: Draw) -> tuple[Tree, Fraction]:
     """(tree, confidence): class counts that add up, and a chance for C4.5's upper limit."""
-    counts = st.lists(st.integers(0, 4), min_size=2, max_size=2).filter(any).map(ClassCounts)
-    return draw(_planted(lambda: draw(counts), total)), draw(confidences())
+    return draw(_planted(lambda: draw(_counts(4)), total)), draw(confidences)
 
 
-@cache
-def confidences() -> st.SearchStrategy[Fraction]:
-    """Chances for C4.5's upper limit, its own and others."""
-    return st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(1, 20), Fraction(9, 10)])
-
-
-@st.composite
+@drawn_by
 def error_counts(draw: Draw) -> tuple[int, int, Fraction]:
     """(errors, rows, confidence), fewer errors than rows."""
     rows = draw(st.integers(1, 12))
-    return draw(st.integers(0, rows - 1)), rows, draw(confidences())
+    return draw(st.integers(0, rows - 1)), rows, draw(confidences)
 
 
-@st.composite
+@drawn_by
 def raising_trials(draw: Draw) -> tuple[Dataset, Tree, Fraction]:
     """(data, tree, confidence): labels that hang on x1, and a tree that asks about x0 before, and x2 after it."""
     rows = draw(st.integers(4, 16))
@@ -138,159 +258,37 @@ def raising_trials(draw: Draw) -> tuple[Dataset, Tree, Fraction]:
     second = st.sampled_from([EachCategory("x1", "st"), Equals("x1", "t"), EachCategory("x0", "qp")])
     first = draw(st.sampled_from([EachCategory("x0", "pqr"), EachCategory("x0", "rq"), OneOf("x0", "pq")]))
     below = [Branch(none, draw(second), (draw(last), draw(last))) for _ in range(first.arity)]
-    return data, with_rows(Branch(none, first, below), data), draw(confidences())
-
-
-@st.composite
-def _planted(draw: Draw, leaf: Callable[[], Summary], branch: Callable[[list[Summary]], Summary]) -> Tree:
-    """A tree of any shape, or one whose root has twins, in which every link below the root is tied with another."""
-    shape = draw(shapes())
-    if draw(st.integers(0, 2)):
-        return planted_tree(shape, leaf, branch)
-    twin = planted_tree(shape[: MOST_LEAVES // 2], leaf, branch, level=1)
-    other = planted_tree(draw(st.sampled_from([(), ((), ())])), leaf, branch, level=1)
-    children = draw(st.sampled_from([(twin, twin), (twin, other, twin)]))
-    asks = EachCategory("sky", tuple(range(len(children))))
-    return Branch(branch([child.summary for child in children]), asks, children)
-
-
-@cache
-def trees() -> st.SearchStrategy[tuple[Tree, str]]:
-    """(tree, impurity's name), at least one branch."""
-    return st.one_of(free_trees(), summed_trees())
-
-
-@st.composite
-def _scaled(draw: Draw, trees: st.SearchStrategy[tuple[Tree, str]], scales: tuple[str, ...]) -> tuple[Tree, str, str]:
-    """(tree, impurity's name, scale); the root's risk is a scale where it is a rational other than 0."""
-    tree, impurity = draw(trees)
-    whole = risk(impurity, tree.summary)
-    fitting = [scale for scale in scales if scale != "root" or (whole.is_rational and whole)]
-    return tree, impurity, draw(st.sampled_from(fitting))
-
-
-def _alphas(tree: Tree, impurity: str, scale: str) -> st.SearchStrategy[Any]:
-    """Alphas: small rationals, or the very g(t) of a branch, of the tree or of its lower part; none below 0."""
-    critical = [max(Exact(0), critical_alpha(impurity, scale, tree, path)) for path in branch_paths(tree)]
-    nearby = [(one + two) / 2 for one in critical for two in critical]
-    some = st.fractions(0, 6, max_denominator=4)
-    return st.one_of(st.sampled_from(critical), st.sampled_from(nearby), some)
-
-
-@st.composite
-def _with_alphas(draw: Draw, scaled: st.SearchStrategy[tuple[Tree, str, str]], how_many: int) -> tuple[Any, ...]:
-    """(tree, impurity's name, scale, alphas in ascending order ...)."""
-    tree, impurity, scale = draw(scaled)
-    alphas = [draw(_alphas(tree, impurity, scale)) for _ in range(how_many)]
-    return tree, impurity, scale, *sorted(alphas, key=Exact)
-
-
-# --- inputs of the laws of pruning ------------------------------------------------------------------------------
-
-EVERY_SCALE: Final = (*SHARED_UNITS, "node")
-
-
-def any_trees() -> st.SearchStrategy[tuple[Tree]]:
-    """(tree), a lone leaf too."""
-    stumps = st.just((Leaf(ClassCounts((2, 1))),))
-    return st.one_of(trees().map(lambda drawn: drawn[:1]), stumps)
-
-
-@st.composite
-def tree_nodes(draw: Draw) -> tuple[Tree, tuple[int, ...]]:
-    """(tree, path of any of its nodes)."""
-    tree, _ = draw(trees())
-    return tree, draw(st.sampled_from(list(nodes(tree))))
-
-
-def costed_trees() -> st.SearchStrategy[tuple[Tree, str, str]]:
-    """(tree, impurity's name, scale), the scale with one unit for the whole tree."""
-    return _scaled(trees(), SHARED_UNITS)
-
-
-def scaled_trees() -> st.SearchStrategy[tuple[Tree, str, str]]:
-    """(tree, impurity's name, scale), any scale."""
-    return _scaled(trees(), EVERY_SCALE)
-
-
-def grown_trees() -> st.SearchStrategy[tuple[Tree, str, str]]:
-    """(tree, impurity's name, scale), summaries that add up and any scale."""
-    return _scaled(summed_trees(), EVERY_SCALE)
-
-
-def grown_node_trees() -> st.SearchStrategy[tuple[Tree, str, str]]:
-    """(tree, impurity's name, scale), summaries that add up and the scale normalised inside the branch."""
-    return _scaled(summed_trees(), ("node",))
-
-
-def grown_node_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, alpha), as `grown_node_trees`."""
-    return _with_alphas(grown_node_trees(), 1)
-
-
-def costed_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, alpha), the scale with one unit for the whole tree."""
-    return _with_alphas(costed_trees(), 1)
-
-
-def scaled_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, alpha), any scale."""
-    return _with_alphas(scaled_trees(), 1)
-
-
-def counted_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, alpha), on the count scale."""
-    return _with_alphas(_scaled(trees(), ("count",)), 1).map(lambda drawn: (*drawn[:2], drawn[3]))
-
-
-def two_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, low, high), the scale with one unit for the whole tree, low <= high."""
-    return _with_alphas(costed_trees(), 2)
-
-
-def ordered_alphas() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(tree, impurity's name, scale, alpha, turns): *turns* choose the order in which nodes are visited."""
-    turns = st.lists(st.integers(0, 5), min_size=12, max_size=12)
-    return st.tuples(scaled_alphas(), turns).map(lambda drawn: (*drawn[0], drawn[1]))
+    return data, with_rows(Branch(none, first, below), data), draw(confidences)
 
 
 # --- inputs of the laws of selection: data in two parts or more -------------------------------------------------
 
 
-@st.composite
-def _divided(draw: Draw, target: Literal["classes", "numbers"] | None = None) -> tuple[Dataset, Dataset]:
+def _two_rows(drawn: Dataset) -> bool:
+    return len(drawn) > 1
+
+
+@drawn_by
+def _divided(draw: Draw) -> tuple[Dataset, Dataset]:
     """(training, validation), both with rows, of one data set; a category may occur in only one of them."""
-    data = draw(datasets(target=target, max_rows=9).filter(lambda drawn: len(drawn) > 1))
+    data = draw(datasets(max_rows=9).filter(_two_rows))
     training = draw(st.lists(st.booleans(), min_size=len(data), max_size=len(data)))
     training[:2] = draw(st.sampled_from([(True, False), (False, True)]))
     chosen = np.array(training)
     return data.take(np.flatnonzero(chosen)), data.take(np.flatnonzero(~chosen))
 
 
-@st.composite
-def validated_trials(draw: Draw) -> tuple[Dataset, Any, Dataset]:
-    """(data, learner, validation)."""
-    training, validation = draw(_divided())
-    return training, draw(learners(training)), validation
+validated_trials = _divided.flatmap(lambda two: st.tuples(st.just(two[0]), learners(two[0]), st.just(two[1])))
+"""(data, learner, validation)."""
+
+validated_ties = st.tuples(validated_trials, st.sampled_from(["prune", "keep"])).map(lambda two: (*two[0], two[1]))
+"""(data, learner, validation, ties)."""
 
 
-def validated_ties() -> st.SearchStrategy[tuple[Any, ...]]:
-    """(data, learner, validation, ties)."""
-    return st.tuples(validated_trials(), st.sampled_from(["prune", "keep"])).map(lambda drawn: (*drawn[0], drawn[1]))
-
-
-@st.composite
-def validated_orders(draw: Draw) -> tuple[Any, ...]:
-    """(data, learner, validation, ties, turns) of trees that no limit keeps small; turns order their branches."""
-    training, validation = draw(_divided())
-    turns = draw(st.lists(st.integers(0, 5), min_size=12, max_size=12))
-    return training, cart(), validation, draw(st.sampled_from(["prune", "keep"])), turns
-
-
-@st.composite
+@drawn_by
 def measured_trials(draw: Draw) -> tuple[Any, ...]:
     """(data, learner, validation, measure's name), a measure that the validation rows allow: every second the usual."""
-    data, learner, validation = draw(validated_trials())
+    data, learner, validation = draw(validated_trials)
     if draw(st.booleans()):
         validation = attrs.evolve(validation.take([0]), weights=np.ones(1))  # of one row members often err alike
     if not isinstance(data.target, Classes):
@@ -301,10 +299,10 @@ def measured_trials(draw: Draw) -> tuple[Any, ...]:
     return data, learner, validation, draw(st.sampled_from(allowed))
 
 
-@st.composite
+@drawn_by
 def folded_trials(draw: Draw) -> tuple[Any, ...]:
     """(data, learner, folds, impurity's name, scale): two or three folds of any sizes, numbered in any way."""
-    data = draw(datasets(max_rows=8).filter(lambda drawn: len(drawn) > 1))
+    data = draw(datasets(max_rows=8).filter(_two_rows))
     names = draw(st.sampled_from([(1, 2), (1, 2, 3), (7, -2, 0)]))
     folds = draw(st.lists(st.sampled_from(names), min_size=len(data), max_size=len(data)))
     folds[:2] = names[:2]
@@ -313,14 +311,14 @@ def folded_trials(draw: Draw) -> tuple[Any, ...]:
     return data, draw(learners(data)), folds, impurity, draw(st.sampled_from(["proportion", "count"]))
 
 
-def fold_sizes() -> st.SearchStrategy[tuple[int, int, int]]:
-    """(rows, folds, seed), at most as many folds as rows."""
-    sizes = st.integers(2, 30).flatmap(lambda rows: st.tuples(st.just(rows), st.integers(2, rows)))
-    return st.tuples(sizes, st.integers(0, 9)).map(lambda drawn: (*drawn[0], drawn[1]))
+fold_sizes = st.tuples(
+    st.integers(2, 30).flatmap(lambda rows: st.tuples(st.just(rows), st.integers(2, rows))), st.integers(0, 9)
+).map(lambda drawn: (*drawn[0], drawn[1]))
+"""(rows, folds, seed), at most as many folds as rows."""
 
-
-@st.composite
-def stratified_trials(draw: Draw) -> tuple[Dataset, int, int]:
-    """(data, folds, seed), data of classes."""
-    data = draw(datasets(target="classes", max_rows=12).filter(lambda drawn: len(drawn) > 1))
-    return data, draw(st.integers(2, len(data))), draw(st.integers(0, 9))
+stratified_trials = (
+    datasets(target="classes", max_rows=12)
+    .filter(_two_rows)
+    .flatmap(lambda data: st.tuples(st.just(data), st.integers(2, len(data)), st.integers(0, 9)))
+)
+"""(data, folds, seed), data of classes."""

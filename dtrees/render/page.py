@@ -20,21 +20,23 @@ from dtrees.errors import InvalidData, refused
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.cost_complexity import Members, Pruned, cost, intervals, weakest_links
-from dtrees.pruning.scales import Scale
+from dtrees.numbers.quotient import divide
+from dtrees.pruning.cost_complexity import Members, Pruned, cost, intervals
+from dtrees.pruning.risk import risk
+from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.render.colours import COLOURS, class_colours
-from dtrees.render.page_nodes import children_of, decimal_text, number_text, place_at, records_of, rivals_below
+from dtrees.render.page_nodes import children_of, decimal_text, number_text, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
 from dtrees.render.template import filled
 from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import leaves, preorder
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.data.dataset import Category
-    from dtrees.trees.tree import Tree
 
 
 def _training(name: str, value: Any) -> Any:
@@ -89,7 +91,7 @@ def to_html(
     if scale == "node":
         message = "scale='node' has no cost of the whole tree to draw: give 'count', 'proportion' or 'root'"
         raise InvalidData(message)
-    members = [sequence[number] for number in range(len(sequence))]
+    members = list(sequence)
     if validated is not None and (validated.sequence != tuple(members) or validated.scale != scale):
         message = (
             "validated= is of another sequence or scale: give validated.sequence, and the impurity= and scale= that "
@@ -147,33 +149,63 @@ class _Stage:
 def _stages(
     members: Sequence[Pruned], children: Sequence[Sequence[int]], impurity: Impurity | None, scale: Scale
 ) -> Iterator[_Stage]:
-    for number, (start, end) in enumerate(intervals(members)):
-        tree = members[number].tree
-        paths = () if end is None else _falling(tree, number, end, impurity, scale)
-        if start != end:  # links cut one at a time make members that are T(alpha) for no alpha
-            beyond = start * BEYOND or Exact(1)  # the last interval has no end, but the page has
-            yield _Stage(
-                number=number,
-                start=start,
-                end=beyond if end is None else end,
-                risk=cost(tree, 0, impurity=impurity, scale=scale),
-                leaves=len(leaves(tree)),
-                links=[place_at(path, children) for path in paths],
-            )
+    """Yield the members that are T(alpha) for some alpha; R and |T| of each follow from the last by what has fallen.
+
+    R(T_k+1) - R(T_k) = sum over the links t of R(t) - R(T_t) = alpha_k+1 (|T_k| - |T_k+1|)
+    """
+    root = members[0].tree
+    unit = unit_of_risk(scale, root, root, impurity=impurity)
+    lost, size = cost(root, 0, impurity=impurity, scale=scale), len(leaves(root))
+    # links cut one at a time make members that are T(alpha) for no alpha
+    lasting = [(k, start, end) for k, (start, end) in enumerate(intervals(members)) if start != end]
+    for (k, start, end), (following, *_) in zip(lasting, [*lasting[1:], lasting[-1]], strict=True):
+        links, fewer = list[int](), 0
+        for place, branch in _fallen(members[k].tree, members[following].tree, children):
+            g = {at: divide(each, unit) for at, each in _alphas_in(branch, place, children, impurity)}
+            if g[place] != end:
+                message = (
+                    f"T_{following} begins at alpha {end}, but a branch that falls there has g(t) = {g[place]}: "
+                    "give the whole sequence, and the impurity= and scale= that it was made with"
+                )
+                raise InvalidData(message)
+            links += [at for at, each in g.items() if each == end]
+            fewer += len(leaves(branch)) - 1
+        beyond = start * BEYOND or Exact(1)  # the last interval has no end, but the page has
+        yield _Stage(k, start, beyond if end is None else end, lost, size, links)
+        lost, size = lost + (end or 0) * fewer, size - fewer
 
 
-def _falling(
-    tree: Tree, number: int, alpha: Exact, impurity: Impurity | None, scale: Scale
-) -> tuple[Sequence[int], ...]:
-    """Return the paths of the weakest links of T_number, or raise `InvalidData` where they do not fall at *alpha*."""
-    smallest, paths = weakest_links(tree, impurity=impurity, scale=scale)
-    if smallest != alpha:
-        message = (
-            f"T_{number + 1} begins at alpha {alpha}, but the weakest link of T_{number} has g(t) = {smallest}: "
-            "give the whole sequence, and the impurity= and scale= that it was made with"
-        )
-        raise InvalidData(message)
-    return paths
+def _fallen(tree: Tree, pruned: Tree, children: Sequence[Sequence[int]]) -> Iterator[tuple[int, Tree]]:
+    """Yield the branches of *tree* that are leaves of *pruned*, with their places among all nodes, parents first."""
+    waiting = [(0, tree, pruned)]
+    while waiting:
+        place, node, other = waiting.pop()
+        if isinstance(node, Branch) and isinstance(other, Branch):
+            if node is not other:
+                below = zip(children[place], node.children, other.children, strict=True)
+                waiting += reversed(list(below))
+        elif isinstance(node, Branch):
+            yield place, node
+
+
+def _alphas_in(
+    branch: Tree, place: int, children: Sequence[Sequence[int]], impurity: Impurity | None
+) -> list[tuple[int, Exact]]:
+    """Return g(t) of a branch and of each in it, parents first, with their places: in one pass from the leaves up."""
+    nodes = [(place, branch)]
+    for number, node in nodes:
+        if isinstance(node, Branch):
+            nodes += zip(children[number], node.children, strict=True)
+    below, found = dict[int, tuple[Exact, int]](), list[tuple[int, Exact]]()
+    for number, node in reversed(nodes):
+        own = risk(Leaf(node.summary), impurity=impurity)
+        below[number] = own, 1
+        if isinstance(node, Branch):
+            losses, sizes = zip(*[below[child] for child in children[number]], strict=True)
+            below[number] = sum(losses, start=Exact(0)), sum(sizes)
+            if below[number][1] > 1:
+                found.append((number, (own - below[number][0]) / (below[number][1] - 1)))
+    return found[::-1]
 
 
 def _costs(stages: Sequence[_Stage]) -> dict[str, Any]:

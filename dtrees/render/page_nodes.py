@@ -59,14 +59,6 @@ def children_of(nodes: Sequence[Tree]) -> list[list[int]]:
     return children
 
 
-def place_at(path: Sequence[int], children: Sequence[Sequence[int]]) -> int:
-    """Return the place of the node at *path*, where the nodes stand parents first."""
-    place = 0
-    for child in path:
-        place = children[place][child]
-    return place
-
-
 def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None, lang: Language) -> Iterator[list[str]]:
     """Yield for each node, parents first, the other questions that are optimal there, in words."""
     waiting: list[tuple[Tree, Dataset | None]] = [(tree, training[0] if training else None)]

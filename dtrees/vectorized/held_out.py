@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import attrs
 import numpy as np
@@ -89,8 +89,9 @@ def losses_at_nodes(
     layout = layout_of(tree)
     if costs is None:  # a class that the held-out rows do not have has the last column, which is empty
         place = {label: code for code, label in enumerate(labels)}
-        columns = np.array([place.get(label, len(labels)) for label in tree.summary.classes])  # type: ignore[union-attr]
-        majorities = np.array([summary.counts for summary in layout.summaries], dtype=object).argmax(axis=1)  # type: ignore[union-attr, type-var]
+        summaries = cast("list[ClassCounts]", layout.summaries)
+        columns = np.array([place.get(label, len(labels)) for label in summaries[0].classes])
+        majorities = np.array([summary.counts for summary in summaries], dtype=object).argmax(axis=1)
         right = columns[majorities][layout.alike]
         at = np.arange(len(nodes))
         errors = own.sum(axis=1) - own[at, right], passing.sum(axis=1) - passing[at, right], unit

@@ -133,8 +133,7 @@ def _measured(
 def _weight(data: Dataset) -> Fraction:
     """Return the weight of all rows."""
     weights, exponent, divisor = multiples(data.weights)
-    whole: Fraction = sum(weights.tolist()) * Fraction(2) ** exponent / divisor
-    return whole
+    return Fraction(sum(weights.tolist())) * Fraction(2) ** exponent / divisor
 
 
 # --- cross-validation -----------------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from quality.plain.adapter import plain
 from quality.planted import PLANTED
 
 import dtrees as dt
-import dtrees.laws.choosing  # (importing a chapter registers its laws)
 from dtrees.data.plain import columns_of
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.oracle import system_of

@@ -30,10 +30,8 @@ def by_rows(data: dt.Dataset, priors: Any) -> dt.Dataset:
     return dt.with_priors(attrs.evolve(data, weights=np.ones(len(data))), priors)
 
 
-bug("D43_priors_without_the_whole_weight", "priors_weigh_the_rows", "own_shares_change_nothing",
-    with_priors=of_whole_weight_one)  # fmt: skip
-bug("D22_priors_drop_the_weights", "priors_weigh_the_rows", "priors_take_a_weight_as_so_many_rows",
-    with_priors=by_rows)  # fmt: skip
+bug("D43_priors_without_the_whole_weight", "priors_weigh_the_rows", with_priors=of_whole_weight_one)
+bug("D22_priors_drop_the_weights", "priors_weigh_the_rows", with_priors=by_rows)
 
 
 def dear_classes_alone(priors: Any, costs: dt.Costs) -> Any:
@@ -105,8 +103,7 @@ def one_sided(costs: dt.Costs) -> dt.GiniWithCosts:
     return dt.GiniWithCosts(dt.Costs(rows, costs.classes))
 
 
-bug("gini_counts_a_pair_once", "gini_with_costs_adds_both_costs_of_a_pair", "unit_costs_are_errors_and_gini",
-    GiniWithCosts=one_sided)  # fmt: skip
+bug("gini_counts_a_pair_once", "gini_with_costs_adds_both_costs_of_a_pair", GiniWithCosts=one_sided)
 
 
 @attrs.frozen

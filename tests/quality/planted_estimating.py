@@ -110,7 +110,7 @@ bug(
 bug("nothing_is_raised", RAISING, error_based_prune=error_based(raising=False))
 bug(
     "what_is_no_leaf_is_raised",
-    RAISING, "raising_predicts_no_more_errors",
+    RAISING,
     error_based_prune=error_based(always=True, again=False),
 )  # fmt: skip
 bug("what_is_raised_is_not_pruned_again", RAISING, error_based_prune=error_based(again=False))

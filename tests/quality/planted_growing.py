@@ -14,6 +14,7 @@ from quality.planted import bug, choosing, variant
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among
 from dtrees.growing.grow import stops
+from dtrees.laws.system import Grants
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import total
@@ -100,7 +101,7 @@ bug(
 )  # fmt: skip
 bug(
     "D02_first_category_only",
-    "admissible_splits_are_the_optimal_ones", "categories_have_no_order",
+    "admissible_splits_are_the_optimal_ones",
     **from_candidates(lambda splits, _: tuple({split.question.feature: split for split in reversed(splits)}.values())),
 )  # fmt: skip
 bug(
@@ -308,7 +309,7 @@ def none_on_unseen(tree: dt.Tree, data: Any, **options: Any) -> Any:
     return np.array([label if end else None for label, end in zip(said, ended, strict=True)], dtype=object)
 
 
-bug("D30_unseen_crashes", "prediction_is_total", "rows_end_where_the_answers_lead", predict=crash_on_unseen)
+bug("D30_unseen_crashes", "rows_end_where_the_answers_lead", predict=crash_on_unseen)
 
 
 def first_child_for_unseen(tree: dt.Tree, data: Any, *, unseen: str = "stop", **options: Any) -> Any:
@@ -330,7 +331,7 @@ CALLS: list[int] = []
 
 bug("unseen_goes_to_the_first_child", "unseen_categories_go_to_the_largest_child", apply=first_child_for_unseen)
 bug("D18_unseen_is_drawn_without_the_seed", "unseen_categories_are_drawn_from_the_seed", apply=drawn_anew)
-bug("D30_unseen_is_none", "prediction_is_total", "empty_branch", predict=none_on_unseen)
+bug("D30_unseen_is_none", "rows_end_where_the_answers_lead", "empty_branch", predict=none_on_unseen)
 
 
 def misindexed(data: dt.Dataset, question: Question) -> tuple[dt.Dataset, ...]:
@@ -647,7 +648,7 @@ def average_of_all(data: dt.Dataset, learner: dt.Learner) -> Splits:
     return optimal_among(passing, attrs.evolve(learner, gate="none"))
 
 
-variant("gate_averages_over_constant_columns_too", **choosing(average_of_all))
+variant("gate_averages_over_constant_columns_too", grants=Grants(gate="all"), **choosing(average_of_all))
 
 
 def depth_by_levels(tree: dt.Tree) -> int:

@@ -129,7 +129,7 @@ def backwards(tree: dt.Tree, branch: dt.Tree, impurity: Any, scale: str) -> Exac
 
 bug(
     "D03_alpha_sign_flipped",
-    "alpha_is_nonnegative", "data_give_no_negative_alpha", "crossover_alpha", "nested",
+    "alpha_is_nonnegative", "crossover_alpha", "nested",
     alpha_of=pruned_by(backwards)["alpha_of"],
     optimal_subtree=lambda tree, alpha, **options: dt.optimal_subtree(tree, -alpha, **options),
 )  # fmt: skip
@@ -232,7 +232,7 @@ def ties_stay(tree: dt.Tree, alpha: Any, **options: Any) -> dt.Tree:
 
 bug(
     "D44_ties_do_not_collapse",
-    "smallest_minimiser", "stack_order_free", "stack_algorithm", "li_hang_pruning", "weakest_link_finds_all",
+    "smallest_minimiser", "stack_order_free", "stack_algorithm", "weakest_link_finds_all",
     optimal_subtree=ties_stay,
 )  # fmt: skip
 
@@ -327,7 +327,7 @@ OTHER = {"prune": "keep", "keep": "prune"}
 
 bug(
     "D44_ties_kept_where_they_are_to_be_cut",
-    "reduced_error_pruning_is_optimal", "reduced_error_order_free",
+    "reduced_error_pruning_is_optimal",
     reduced_error_prune=lambda tree, rows, *, ties="prune": dt.reduced_error_prune(tree, rows, ties=OTHER[ties]),  # type: ignore[arg-type]
 )  # fmt: skip
 bug(
@@ -367,7 +367,7 @@ bug(
 )  # fmt: skip
 bug(
     "reduced_error_from_the_top",
-    "reduced_error_pruning_is_optimal", "reduced_error_order_free",
+    "reduced_error_pruning_is_optimal",
     reduced_error_prune=lambda tree, rows, *, ties="prune": error_prune(tree, rows, list(nodes(tree)), ties),
 )  # fmt: skip
 bug(
@@ -611,7 +611,7 @@ def clamped_numbers(data: dt.Dataset, learner: dt.Learner, folds: Any, **how: An
 
 bug(
     "folds_must_be_numbered_from_1",
-    "folds_may_be_renumbered", "cross_validation_is_the_literal_one",
+    "cross_validation_is_the_literal_one",
     cross_validate=clamped_numbers,
 )  # fmt: skip
 bug(

@@ -55,7 +55,7 @@ def test_the_oracle_finds_a_planted_bug_by_a_wrong_answer_to_each_law_named_for_
 
 LATER: Final = {
     f"dtrees.laws.{name}"
-    for name in ("pruning", "sequence", "estimating", "validating", "selecting", "own_trees", "priors_and_costs")
+    for name in ("pruning", "sequence", "estimating", "validating", "selecting", "priors_and_costs")
 }
 """The chapters of what is done with grown trees: the vectors after those of growing ask it."""
 

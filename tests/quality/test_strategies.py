@@ -14,19 +14,19 @@ import dtrees as dt
 from dtrees.data.plain import columns_of, targets_of
 from dtrees.laws import LAWS, check, inputs
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
-from dtrees.laws.tree_strategies import trees
+from dtrees.laws.tree_strategies import measured_parts, trees
 from dtrees.trees.traversal import branches, leaves
 
 EXAMPLES: Final = 400
 
 
 @cache
-def drawn(strategy: Callable[[], st.SearchStrategy[Any]]) -> list[Any]:
+def drawn(strategy: st.SearchStrategy[Any]) -> list[Any]:
     """Return `EXAMPLES` values of the strategy, the same each time."""
     examples = []
 
     @settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
-    @given(strategy())
+    @given(strategy)
     def look(example: Any) -> None:
         examples.append(example)
 
@@ -34,7 +34,7 @@ def drawn(strategy: Callable[[], st.SearchStrategy[Any]]) -> list[Any]:
     return examples
 
 
-def share(strategy: Callable[[], st.SearchStrategy[Any]], holds: Callable[[Any], bool]) -> float:
+def share(strategy: st.SearchStrategy[Any], holds: Callable[[Any], bool]) -> float:
     """Return in how many of the examples *holds*, as a share."""
     examples = drawn(strategy)
     return sum(map(holds, examples)) / len(examples)
@@ -78,7 +78,7 @@ REACHED: Final[dict[str, tuple[float, Callable[[dt.Dataset], bool]]]] = {
 @pytest.mark.parametrize("name", REACHED)
 def test_data_sets_reach(name: str) -> None:
     least, holds = REACHED[name]
-    assert share(datasets, holds) >= least
+    assert share(datasets(), holds) >= least
 
 
 TRIALS: Final[dict[str, tuple[float, Callable[[tuple[dt.Dataset, dt.Learner]], bool]]]] = {
@@ -114,12 +114,8 @@ def test_learners_reach_every_option(field: str) -> None:
     assert len(seen) == {"questions": 9, "score": 2, "impurity": 5}[field]
 
 
-def weights_of_four_rows() -> st.SearchStrategy[list[float]]:
-    return row_weights(4)
-
-
 def test_weightless_rows_are_drawn() -> None:
-    assert share(weights_of_four_rows, lambda weights: 0.0 in weights) >= 0.1
+    assert share(row_weights(4), lambda weights: 0.0 in weights) >= 0.1
 
 
 def test_consistent_data_hold_no_contradiction() -> None:
@@ -133,7 +129,7 @@ def test_equal_proportions_are_drawn() -> None:
         name, parts = case
         return name != "squared_error" and len({part.proportions for part in parts if part.weight}) == 1
 
-    assert share(inputs.measured_parts, equal) >= 0.1
+    assert share(measured_parts, equal) >= 0.1
 
 
 # --- trees to prune ---------------------------------------------------------------------------------------------

@@ -95,13 +95,13 @@ def chain(levels: int) -> dt.Tree:
 # --- equal to the specification ---------------------------------------------------------------------------------
 
 
-@given(scaled_trees())
+@given(scaled_trees)
 def test_sequence_is_the_specifications_on_any_tree(drawn: tuple[dt.Tree, str, Any]) -> None:
     tree, impurity, scale = drawn
     require_specification(tree, impurity=getattr(dt, impurity), scale=scale)
 
 
-@given(any_trials(), st.sampled_from(["count", "proportion"]))
+@given(any_trials, st.sampled_from(["count", "proportion"]))
 def test_sequence_is_the_specifications_on_grown_trees(trial: tuple[dt.Dataset, dt.Learner], scale: Any) -> None:
     tree = dt.grow(*trial)
     measures = CLASS_IMPURITIES if isinstance(tree.summary, dt.ClassCounts) else (dt.squared_error,)
@@ -116,7 +116,7 @@ EXTREMES: Final = [
 """Floats of every size, with their neighbours."""
 
 
-@given(shapes(), st.data())
+@given(shapes, st.data())
 def test_sequence_is_the_specifications_on_responses_of_any_size(shape: Shape, data: st.DataObject) -> None:
     """From 5e-324 to 1e300 in one tree, and neighbours in float64."""
     weights = st.sampled_from([1, 1, 2, 0.1, 1e-9, 1e15])
@@ -130,7 +130,7 @@ def test_sequence_is_the_specifications_on_responses_of_any_size(shape: Shape, d
         assert tuple(pruning_sequence(tree, ties=ties)) == dt.pruning_sequence(tree, ties=ties)
 
 
-@given(shapes(), st.data())
+@given(shapes, st.data())
 def test_sequence_is_the_specifications_for_many_classes_and_weights(shape: Shape, data: st.DataObject) -> None:
     weight = st.sampled_from([0, 0, 1, 1, 2, 0.1, 0.3, 1e-300, 1e15])
     several = st.lists(weight, min_size=7, max_size=7).filter(any).map(dt.ClassCounts)
@@ -292,7 +292,7 @@ def test_nothing_is_settled_in_exact_numbers_where_denominators_prove_the_ties(m
     assert pruning_sequence(tree).leaves == expected
 
 
-@given(shapes(), st.data())
+@given(shapes, st.data())
 def test_rounded_alphas_are_within_the_bound(shape: Shape, data: st.DataObject) -> None:
     """Also of branches that others take along; by every impurity."""
     weight = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any).map(dt.ClassCounts)
