@@ -1,6 +1,15 @@
-"""The kinds of error that dtrees raises; every message says what is wrong, where, and what to do."""
+"""The kinds of error that dtrees raises; every message says what is wrong, where, and what to do.
 
+Users of scikit-learn, of R's rpart and tree, of Weka and of pandas first type the names of these: the tables at the end
+say what to type here.
+"""
+
+from fractions import Fraction
+from typing import Final
 from unicodedata import category
+
+LONGEST: Final = 60
+"""So many characters of a value stand in an error message."""
 
 
 def shown(text: str) -> str:
@@ -59,3 +68,124 @@ class Undecided(DtreesError, ArithmeticError):
 
 class Impossible(DtreesError, AssertionError):
     """A bug of dtrees itself: please report it."""
+
+
+def abbreviated(value: object) -> str:
+    """Return any *value* as a short text for an error message.
+
+    >>> abbreviated("abc"), abbreviated(10**5000)
+    ("'abc'", 'int object')
+    """
+    try:
+        text = str(value) if isinstance(value, Fraction) else f"{value!r:.{LONGEST + 1}}"
+    except Exception:  # noqa: BLE001 (a representation may fail in any way: of too many digits, too deep, or unwilling)
+        return f"{type(value).__name__} object"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def refused(value: object, name: str, give: str, error: type[DtreesError] = InvalidData) -> DtreesError:
+    """Return the error to raise for a wrong argument.
+
+    >>> refused(5, "tree", "a tree")
+    InvalidData('tree=5: give a tree')
+    """
+    return error(f"{name}={abbreviated(value)}: give {give}")
+
+
+GROW: Final = "dt.grow(data, dt.cart()) returns a tree"
+
+NAMES: Final = {
+    "DecisionTreeClassifier": GROW,
+    "DecisionTreeRegressor": GROW,
+    "DecisionTree": GROW,
+    "fit": GROW,
+    "rpart": GROW,
+    "tree": GROW,
+    "CART": "dt.cart() is the learner",
+    "C45": "dt.c45() is the learner",
+    "J48": "dt.c45() is the learner",
+    "ID3": "dt.id3() is the learner",
+    "plot_tree": "dt.plot(tree) draws it",
+    "prp": "dt.plot(tree) draws it",
+    "export_text": "dt.render_text(tree), or print(tree)",
+    "export_graphviz": "dt.to_dot(tree)",
+    "load_iris": "dt.datasets.load('iris'); dt.datasets.load() lists the tables",
+    "load": "dt.datasets.load(name) loads a table, dt.from_json(text) a tree",
+    "prune": "dt.optimal_subtree(tree, alpha), or dt.reduced_error_prune(tree, validation)",
+    "cost_complexity_pruning_path": "dt.pruning_sequence(tree)",
+    "printcp": "print(dt.render_cp_table(dt.cross_validate(...)))",
+    "cross_val_score": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
+    "KFold": "dt.shuffled_folds(len(data), 10, seed=0)",
+    "train_test_split": "data.take(rows)",
+    "score": "dt.ACCURACY.of(tree, data)",
+    "accuracy": "dt.ACCURACY.of(tree, data)",
+    "accuracy_score": "dt.ACCURACY.of(tree, data)",
+    "feature_importances": "dt.importances(tree)",
+    "information_gain": "dt.gain",
+    "gini_impurity": "dt.gini",
+    "mse": "dt.squared_error",
+}
+"""Names that are looked for in the package."""
+
+METHODS: Final = {
+    "fit": GROW,
+    "predict": "dt.predict(tree, columns)",
+    "predict_proba": "dt.predict_proba(tree, columns)",
+    "apply": "dt.apply(tree, columns)",
+    "score": "dt.ACCURACY.of(tree, data)",
+    "feature_importances_": "dt.importances(tree)",
+    "cost_complexity_pruning_path": "dt.pruning_sequence(tree)",
+    "get_depth": "dt.depth(tree)",
+    "get_n_leaves": "len(dt.leaves(tree))",
+    "prune": "dt.optimal_subtree(tree, alpha)",
+    "plot": "dt.plot(tree)",
+    "to_json": "dt.to_json(tree)",
+    "head": "print(data), or data.take([0, 1, 2])",
+    "shape": "len(data), len(data.features)",
+    "columns": "data.feature_names",
+}
+"""Attributes that are looked for on data, trees and learners."""
+
+OPTIONS: Final = {
+    "criterion": "impurity=dt.entropy, dt.gini or dt.misclassification",
+    "min_samples_leaf": "min_leaf=",
+    "min_samples_split": "min_split=",
+    "min_impurity_decrease": "min_gain=",
+    "max_leaf_nodes": "no limit on leaves: dt.pruning_sequence(tree) has a tree of each size",
+    "ccp_alpha": "dt.optimal_subtree(tree, alpha) prunes, after growing",
+    "cp": "dt.optimal_subtree(tree, cp, scale='root') prunes, after growing",
+    "minsplit": "min_split=",
+    "minbucket": "min_leaf=",
+    "maxdepth": "max_depth=",
+    "random_state": "nothing here is random: leave it out",
+    "splitter": "the best split is always asked: leave it out",
+    "class_weight": "dt.with_priors(data, 'balanced')",
+    "confidence": "dt.error_based_prune(tree, confidence=0.25) prunes, after growing",
+}
+"""Options of learners."""
+
+CALLS: Final = {
+    "grow": "dt.grow(data, dt.cart())",
+    "best_split": "dt.best_split(data, dt.cart())",
+    "admissible_splits": "dt.admissible_splits(data, dt.cart())",
+    "scored_splits": "dt.scored_splits(data, dt.cart())",
+    "predict": "dt.predict(tree, columns)",
+    "read_csv": "dt.read_csv(path, target='the column to predict')",
+    "classification_data": "dt.classification_data({'sky': ['sun', 'rain']}, ['yes', 'no'])",
+    "regression_data": "dt.regression_data({'x': [1, 2]}, [0.5, 0.7])",
+    "optimal_subtree": "dt.optimal_subtree(tree, alpha)",
+    "cross_validate": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
+    "reduced_error_prune": "dt.reduced_error_prune(tree, validation_data)",
+    "gini": "dt.gini(dt.ClassCounts([9, 5]))",
+    "entropy": "dt.entropy(dt.ClassCounts([9, 5]))",
+}
+"""Functions that are called with too few or too many arguments."""
+
+
+def instead(table: dict[str, str], name: str) -> str:
+    """Return the end of an error message that says what to type instead of *name*; empty if *table* does not know it.
+
+    >>> instead(NAMES, "plot_tree"), instead(NAMES, "plotting")
+    (': dt.plot(tree) draws it', '')
+    """
+    return f": {table[name]}" if name in table else ""

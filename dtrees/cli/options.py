@@ -16,8 +16,8 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Way
 from dtrees.growing.multiway_gini import multiway_gini
-from dtrees.numbers.exact import MOST_DIGITS, Rational
-from dtrees.numbers.rationals import read_decimal, read_rational
+from dtrees.numbers.exact import Rational
+from dtrees.numbers.rationals import MOST_DIGITS, read_decimal, read_rational
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from dtrees.arguments import abbreviated, admit, checked, choice, each, refused
+from dtrees.arguments import checked, each
 from dtrees.data.dataset import (
     MISSING_CODE,
     Categorical,
@@ -24,13 +24,14 @@ from dtrees.data.dataset import (
     Classes,
     Dataset,
     Feature,
+    Labels,
     Numeric,
     Responses,
     Target,
     no_such_column,
 )
 from dtrees.data.scaled import IntArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
 
 Held = TypeVar("Held")
@@ -43,8 +44,6 @@ Columns: TypeAlias = Any
 MissingValues: TypeAlias = Literal["refuse", "keep"]
 """What becomes of missing values in columns: they are an error, or are kept for a learner that knows what to do."""
 
-admit("MissingValues", choice(MissingValues))
-
 
 @checked
 def classification_data(
@@ -52,7 +51,7 @@ def classification_data(
     labels: Iterable[Any],
     *,
     weights: Weights | None = None,
-    classes: Sequence[Category] | None = None,
+    classes: Labels | None = None,
     missing: MissingValues = "refuse",
 ) -> Dataset:
     """Return a data set whose target is one of finitely many classes.
@@ -199,7 +198,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
             message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
             raise InvalidData(message)
         return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
-    rows = each(_row)("columns", columns)
+    rows = each(_row, "columns", columns)
     if len({len(row) for row in rows}) > 1:
         message = "the rows have different lengths: give each row one value per column"
         raise InvalidData(message)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final, Self, TypeAlias, cast
+from functools import partial
+from typing import Annotated, Any, Final, Self, TypeAlias, cast
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import abbreviated, admit, as_annotated, checked, each, instance, refused
+from dtrees.arguments import as_annotated, checked, each, instance
 from dtrees.data.scaled import (
     BoolArray,
     IntArray,
@@ -32,12 +33,9 @@ from dtrees.data.scaled import (
     one_a_row,
 )
 from dtrees.data.shown import Shown
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
-from dtrees.numbers.numerals import rational_repr
-
-Category: TypeAlias = str | int | float | Fraction
-"""A category or a class label: text, a truth value or a number."""
+from dtrees.numbers.rationals import rational_repr
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
@@ -68,7 +66,14 @@ def category(name: str, value: Any) -> Category:
 
 def categories_of(name: str, values: Any) -> tuple[Category, ...]:
     """Take an iterable of categories, as a tuple; a text is one of letters."""
-    return cast("tuple[Category, ...]", each(category)(name, list(values) if isinstance(values, str) else values))
+    return cast("tuple[Category, ...]", each(category, name, list(values) if isinstance(values, str) else values))
+
+
+Category: TypeAlias = Annotated[str | int | float | Fraction, category]
+"""A category or a class label: text, a truth value or a number."""
+
+Labels: TypeAlias = Annotated[Sequence[Category], categories_of]
+"""Categories or class labels in an order."""
 
 
 class _Categories(tuple[Category, ...]):
@@ -123,10 +128,8 @@ def _codes(values: Any) -> IntArray:
     return frozen(array.astype(np.int64))
 
 
-Rows: TypeAlias = "Sequence[int] | IntArray"
+Rows: TypeAlias = Annotated[Sequence[int] | IntArray, row_positions]
 """Positions of rows, from 0."""
-
-admit("Rows", row_positions)
 
 
 class _Value:
@@ -242,6 +245,8 @@ class Classes(_OfCodes):
     ('no', 'yes')
     """
 
+    GIVE = "Classes or Responses"
+
     labels: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=content_of)
 
@@ -254,6 +259,8 @@ class Responses(_OfNumbers):
     [0.5, 2.0]
     """
 
+    GIVE = Classes.GIVE
+
     numbers: Numbers = attrs.field(converter=known_numbers, alias="values", eq=content_of, validator=_finite)
 
     def __iter__(self) -> Iterator[Any]:
@@ -263,15 +270,10 @@ class Responses(_OfNumbers):
 Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
 
-admit("Category", category)
-admit("Sequence[Category]", categories_of)
-a_feature: Final = instance(Feature, "a Numeric or Categorical")
-admit("Feature", a_feature)
-admit("Target", instance(Target, "Classes or Responses"))
-
 
 def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    return cast("tuple[Feature, ...]", each(a_feature)("features", features))
+    take = partial(instance, (Numeric, Categorical), give="a Numeric or Categorical")
+    return cast("tuple[Feature, ...]", each(take, "features", features))
 
 
 @attrs.frozen
@@ -283,6 +285,8 @@ class Dataset(_Value, Shown):
     >>> len(data), data.feature_names, data.target.labels
     (2, ('x',), ('no', 'yes'))
     """
+
+    GIVE = "a data set, such as classification_data or read_csv returns"
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
     target: Target = attrs.field(validator=as_annotated)
@@ -338,10 +342,6 @@ class Dataset(_Value, Shown):
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
         dropped = {self.feature(name).name for name in names}
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
-
-
-a_dataset: Final = instance(Dataset, "a data set, such as classification_data or read_csv returns")
-admit("Dataset", a_dataset)
 
 
 def as_float64(data: Dataset) -> Dataset:

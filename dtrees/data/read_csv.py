@@ -10,16 +10,16 @@ import gzip
 import io
 import math
 import zlib
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, checked, choice, instance
+from dtrees.arguments import checked, instance
 from dtrees.data.constructors import MissingValues, classification_data, refuse_duplicates, regression_data
-from dtrees.data.dataset import Category, Dataset, Numeric
+from dtrees.data.dataset import Dataset, Labels, Numeric
 from dtrees.data.scaled import MACHINE, WHOLE_FLOATS, BoolArray, FloatArray, IntArray, Numbers, missing_among, scaled
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Rational, rational
@@ -28,9 +28,7 @@ from dtrees.numbers.rationals import read_decimal
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
-admit("str | Path", instance((str, Path), "a file's path"))
-admit("Task", choice(Task))
-admit("NumbersAs", choice(NumbersAs))
+FilePath: TypeAlias = Annotated[str | Path, partial(instance, (str, Path), give="a file's path")]
 
 MISSING: Final = frozenset({"", "na", "nan"})
 """What stands for a missing value, in any case."""
@@ -48,11 +46,11 @@ ZERO, POINT, MINUS, PLUS, COMMA, NEWLINE = b"0.-+,\n"
 
 @checked
 def read_csv(
-    path: str | Path,
+    path: FilePath,
     *,
     target: str,
     task: Task = "classification",
-    classes: Sequence[Category] | None = None,
+    classes: Labels | None = None,
     numbers: NumbersAs = "decimal",
     missing: MissingValues = "refuse",
 ) -> Dataset:
@@ -84,7 +82,7 @@ def read_csv(
 
 
 @checked
-def read_columns(path: str | Path) -> dict[str, list[Any]]:
+def read_columns(path: FilePath) -> dict[str, list[Any]]:
     """Return the columns of a CSV file by name: exact numbers where each value is one, else texts; None where missing.
 
     >>> from dtrees.data import datasets

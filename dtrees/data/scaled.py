@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
-from dtrees.numbers.numerals import rational_repr
+from dtrees.numbers.rationals import rational_repr
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]

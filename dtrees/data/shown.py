@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from dtrees.first_guesses import METHODS, instead
+from dtrees.errors import METHODS, instead
 
 
 @singledispatch

@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from dtrees.arguments import choice
+from dtrees import arguments
 from dtrees.data.dataset import Dataset, Feature, Numeric
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidLearner, Unsupported
@@ -25,8 +25,7 @@ Categories: TypeAlias = Literal["each", "equals", "subset"]
 
 def one_of(words: Any) -> Callable[[object, Any, object], None]:
     """Return an attrs validator that takes the *words* of a literal type, and raises `InvalidLearner` for others."""
-    take = choice(words, InvalidLearner)
-    return lambda _, field, value: take(field.name, value)
+    return lambda _, field, value: arguments.one_of(get_args(words), field.name, value, InvalidLearner)
 
 
 @attrs.frozen
@@ -41,6 +40,9 @@ class Questions:
     >>> Questions().numbers
     'midpoint'
     """
+
+    GIVE = "the Questions to ask"
+    REFUSAL = InvalidLearner
 
     numbers: Numbers = attrs.field(default="midpoint", validator=one_of(Numbers))
     categories: Categories = attrs.field(default="each", validator=one_of(Categories))

@@ -6,17 +6,17 @@ times as much, the shares at the root are the priors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import permutations, product
 from operator import mul
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, checked, refused
-from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
-from dtrees.errors import InvalidData
+from dtrees.arguments import checked
+from dtrees.data.dataset import Category, Classes, Dataset, Labels, category_tuple
+from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize
 
@@ -73,7 +73,7 @@ class Costs:
         return cls([[pairs.get((actual, predicted), 0) for predicted in classes] for actual in classes], classes)
 
     @checked
-    def among(self, classes: Sequence[Category]) -> tuple[tuple[Rational, ...], ...]:
+    def among(self, classes: Labels) -> tuple[tuple[Rational, ...], ...]:
         """Return C(i|j) in another order of *classes*, or of some; raises `InvalidData` for a class without costs."""
         place = {label: number for number, label in enumerate(self.classes)}
         if unknown := [label for label in classes if label not in place]:
@@ -93,7 +93,9 @@ class Costs:
         return sum(self.between(actual, predicted) for predicted in self.classes)
 
 
-CostTable: TypeAlias = Costs | Mapping[tuple[Any, Any], Rational | float]
+CostTable: TypeAlias = Annotated[
+    Costs | Mapping[tuple[Any, Any], Rational | float], lambda name, value: as_costs(value, name)
+]
 """Costs, or what `Costs.of` makes them of."""
 
 
@@ -102,9 +104,6 @@ def as_costs(value: CostTable, name: str = "costs") -> Costs:
     if not isinstance(value, Costs | Mapping):
         raise refused(value, name, "Costs, or a mapping from (true class, predicted class) to a cost")
     return value if isinstance(value, Costs) else Costs.of(value)
-
-
-admit("CostTable", lambda name, value: as_costs(value, name))
 
 
 @checked
@@ -213,12 +212,6 @@ def costs_of(impurity: object) -> Costs | None:
 # --- priors -----------------------------------------------------------------------------------------------------------
 
 
-Frequencies: TypeAlias = Mapping[Any, Rational | float]
-"""A positive number for each class; what counts is how they compare."""
-
-Priors: TypeAlias = Frequencies | Literal["balanced"]
-
-
 def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
     if not isinstance(value, Mapping) or not value:
         raise refused(value, name, "a mapping from each class to a positive number")
@@ -229,8 +222,13 @@ def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
     return {label: rational(given) for label, given in value.items()}
 
 
-admit("Frequencies", _frequencies)
-admit("Priors", lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x))
+Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
+"""A positive number for each class; what counts is how they compare."""
+
+Priors: TypeAlias = Annotated[
+    Mapping[Any, Rational | float] | Literal["balanced"],
+    lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x),
+]
 
 
 @checked

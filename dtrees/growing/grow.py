@@ -12,8 +12,8 @@ from dtrees.trees.summary import Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 
-@recursive
 @checked
+@recursive
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*.
 

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
-from dtrees.arguments import a_function_of, admit, checked, choice
+from dtrees.arguments import a_function, checked, one_of
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary
-
-Impurity: TypeAlias = Callable[[Any], Exact]
-"""Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
 
 
 @checked
@@ -84,15 +81,14 @@ IMPURITIES: Final[dict[str, Impurity]] = {
     "squared_error": squared_error,
 }
 
-_a_function: Final = a_function_of(1)
-
 
 def an_impurity(name: str, value: Any) -> Any:
     """Check an argument that is an impurity, or the name of one."""
-    return IMPURITIES[choice([*IMPURITIES])(name, value)] if isinstance(value, str) else _a_function(name, value)
+    return IMPURITIES[one_of(IMPURITIES, name, value)] if isinstance(value, str) else a_function(1, name, value)
 
 
-admit("Impurity", an_impurity)
+Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]
+"""Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
 
 
 def usual_impurity(summary: Summary) -> Impurity:

@@ -8,14 +8,13 @@ from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, checked, instance, refused
+from dtrees.arguments import as_annotated, checked
 from dtrees.data.dataset import Dataset, Responses
-from dtrees.errors import InvalidLearner
-from dtrees.first_guesses import OPTIONS, instead
+from dtrees.errors import OPTIONS, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions, one_of
 from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
 from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.trees.summary import Moments, Summary
+from dtrees.trees.summary import ClassCounts, Moments
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
@@ -64,6 +63,9 @@ class Stopping:
     >>> Stopping(min_leaf=5).min_leaf
     5
     """
+
+    GIVE = "a Stopping rule"
+    REFUSAL = InvalidLearner
 
     max_depth: int | None = attrs.field(default=None, validator=_whole_or_none)
     min_split: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
@@ -121,6 +123,9 @@ class Missing:
     True
     """
 
+    GIVE = "a way with missing values, such as 'fractional', or a Missing"
+    REFUSAL = InvalidLearner
+
     way: Way = attrs.field(default="refuse", validator=one_of(Way))
     part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
     most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
@@ -154,6 +159,9 @@ class Learner:
     'gain'
     """
 
+    GIVE = "a learner, such as cart() or c45()"
+    REFUSAL = InvalidLearner
+
     questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
     impurity: Impurity | None = attrs.field(default=None, converter=_as_impurity, validator=as_annotated)
     score: Score = attrs.field(default="gain", validator=one_of(Score))
@@ -168,7 +176,7 @@ class Learner:
                 raise InvalidLearner(message)
 
     @checked
-    def impurity_for(self, data: Dataset | Summary) -> Impurity:
+    def impurity_for(self, data: Dataset | ClassCounts | Moments) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
         regression = isinstance(data.target, Responses) if isinstance(data, Dataset) else isinstance(data, Moments)
         if regression and self.score == "twoing":
@@ -189,10 +197,3 @@ class Learner:
             return self
         left = max(self.stopping.max_depth - levels, 0)
         return attrs.evolve(self, stopping=attrs.evolve(self.stopping, max_depth=left))
-
-
-admit("Dataset | Summary", instance((Dataset, Summary), "a data set, such as classification_data or read_csv returns"))
-admit("Questions", instance(Questions, "the Questions to ask", InvalidLearner))
-admit("Stopping", instance(Stopping, "a Stopping rule", InvalidLearner))
-admit("Missing", instance(Missing, "a way with missing values, such as 'fractional', or a Missing", InvalidLearner))
-admit("Learner", instance(Learner, "a learner, such as cart() or c45()", InvalidLearner))

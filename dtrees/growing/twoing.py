@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Unpack
 
-from dtrees.arguments import checked, refused
+from dtrees.arguments import checked
 from dtrees.data.dataset import Category
+from dtrees.errors import refused
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import gini
 from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping

@@ -1,111 +1,116 @@
-"""Sums of logarithms in decimals: rational numbers that enclose them, as narrow as asked, and so their signs."""
+"""Numbers that are known by bounds as near as asked: their order, float and decimals."""
 
 from __future__ import annotations
 
 import math
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_EVEN, Context, Decimal, localcontext
+import operator
+from contextlib import suppress
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
-from dtrees.errors import TooLarge
+from dtrees.errors import TooLarge, Undecided
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from dtrees.numbers.coprime import Coefficients
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
-FIRST_DIGITS: Final = 30
-"""Decimal digits of the first attempt to part two numbers; each further attempt doubles them."""
-
-BITS_A_DIGIT: Final = 1000
-"""Powers of integers are compared instead where they have at most this many bits for each digit of the next attempt."""
+ATTEMPTS: Final = tuple(30 << k for k in range(7))
+"""The numbers of digits that are tried, 30, 60, ..., 1920: twice as many take eight times as long."""
 
 
-MOST_DIGITS_TRIED: Final = 2000
-"""Two numbers that so many digits do not part are not parted: twice as many digits take eight times as long."""
-
-
-def attempts() -> Iterator[int]:
-    """Yield the numbers of digits to try: 30, 60, 120, ...; raises `TooLarge` after the last."""
-    digits = FIRST_DIGITS
-    while digits <= MOST_DIGITS_TRIED:
-        yield digits
-        digits *= 2
-    message = f"{MOST_DIGITS_TRIED:,} digits do not tell two numbers apart: give numbers of fewer digits"
+def agreement(ends: Callable[[int], Iterable[T]]) -> T:
+    """Return what both *ends* of an enclosure are, at the first number of digits where they are equal."""
+    for digits in ATTEMPTS:
+        with suppress(Undecided):  # of a divisor that so few digits do not tell from zero
+            low, high = ends(digits)
+            if low == high:
+                return low
+    message = f"{ATTEMPTS[-1]:,} digits do not tell two numbers apart: give numbers of fewer digits"
     raise TooLarge(message)
 
 
-def agreement(ends: Callable[[int], Iterable[T]]) -> tuple[T, T]:
-    """Return the two *ends* of an enclosure at the first number of digits where they are equal."""
-    return next((low, high) for low, high in map(ends, attempts()) if low == high)
+def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Any, object], bool]:
+    """Return the method that compares as *holds* does; NaN has no order, and is equal to nothing."""
+
+    def compare(self: Any, other: object) -> Any:
+        if isinstance(other, float) and (math.isinf(other) or (math.isnan(other) and holds is operator.eq)):
+            return holds(0, other)
+        number = self._taken(other)
+        return NotImplemented if number is None else holds(self.compare(number), 0)
+
+    return compare
 
 
-def enclosure(terms: Coefficients, digits: int) -> tuple[Fraction, Fraction]:
-    """Return rationals that enclose the sum, some 10**-digits apart relative to its largest term.
+class Ordered:
+    """A number that rational bounds enclose, the more narrowly the more digits: so it is rounded and written.
 
-    >>> low, high = enclosure({3: 1}, 9)
-    >>> low < 1.5849625007 < high, high - low < 1e-6
-    (True, True)
+    A subclass has `bounds`, ``compare``, ``+`` and ``*``, and ``TAKES`` numbers of other classes as its own.
     """
-    if set(terms) <= {2}:  # log2(2) is 1
-        value = Fraction(terms.get(2, 0))
-        return value, value
-    whole, denominator = _whole(terms)
-    total, error = map(Fraction, _evaluated(whole, digits))
-    two = Fraction(_natural_logarithm(2, digits))
-    slack = 2 * two / 10**digits
-    ends = [end / (unit * denominator) for end in (total - error, total + error) for unit in (two - slack, two + slack)]
-    return min(ends), max(ends)
 
+    __slots__ = ()
+    TAKES: ClassVar[tuple[type, ...]] = (int, float, Fraction)
 
-def sign_over_coprime_bases(terms: Coefficients) -> int:
-    """Return the sign of a sum over coprime bases, which is zero only where it is empty.
+    def _taken(self, other: object) -> Self | None:
+        """Return *other* as a number of this class, or None where it is not one."""
+        return other if isinstance(other, type(self)) else type(self)(other) if isinstance(other, self.TAKES) else None  # type: ignore[call-arg]  # as subclasses do
 
-    >>> sign_over_coprime_bases({3: 5, 2: -8}), sign_over_coprime_bases({})
-    (-1, 0)
-    """
-    if not terms:
-        return 0
-    whole, _ = _whole(terms)
-    bits = sum(abs(coefficient) * base.bit_length() for base, coefficient in whole.items())
-    for digits in attempts():
-        total, error = _evaluated(whole, digits)
-        if abs(total) > 2 * error:
-            return 1 if total > 0 else -1
-        if bits <= BITS_A_DIGIT * digits:
-            break
-    above = math.prod(base**coefficient for base, coefficient in whole.items() if coefficient > 0)
-    below = math.prod(base**-coefficient for base, coefficient in whole.items() if coefficient < 0)
-    return 1 if above > below else -1
+    def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
+        """Return rationals that enclose the number."""
+        raise NotImplementedError
 
+    def __add__(self, other: Any) -> Self:
+        raise NotImplementedError
 
-def _whole(terms: Coefficients) -> tuple[dict[int, int], int]:
-    """Return the coefficients as integers over one denominator."""
-    denominator = math.lcm(*(coefficient.denominator for coefficient in terms.values()))
-    return {base: int(coefficient * denominator) for base, coefficient in terms.items()}, denominator
+    def __mul__(self, factor: Any) -> Self:
+        raise NotImplementedError
 
+    def __neg__(self) -> Self:
+        return self.__mul__(-1)
 
-def _evaluated(whole: Mapping[int, int], digits: int) -> tuple[Decimal, Decimal]:
-    """Return the sum of coefficient * ln(base), and how far off it is at the most.
+    def __radd__(self, other: Any) -> Self:
+        return self.__add__(other)
 
-    Each logarithm and product is rounded once and the sum of k terms k times, so the error is below
-    (k + 2) 10**(1 - digits) times the sum of the terms' magnitudes.
-    """
-    with localcontext(context(digits)):
-        values = [coefficient * _natural_logarithm(base, digits) for base, coefficient in whole.items()]
-        magnitude = sum(map(abs, values), start=Decimal(0))
-        return sum(values, start=Decimal(0)), magnitude * (len(values) + 2) * Decimal(10) ** (1 - digits)
+    def __sub__(self, other: Any) -> Self:
+        return self.__add__(-other)
 
+    def __rsub__(self, other: Any) -> Self:
+        return self.__neg__().__add__(other)
 
-@lru_cache(maxsize=1 << 14)
-def _natural_logarithm(base: int, digits: int) -> Decimal:
-    with localcontext(context(digits)):
-        return Decimal(base).ln()
+    def __rmul__(self, factor: Any) -> Self:
+        return self.__mul__(factor)
 
+    __eq__ = _comparison(operator.eq)
+    __lt__ = _comparison(operator.lt)
+    __le__ = _comparison(operator.le)
+    __gt__ = _comparison(operator.gt)
+    __ge__ = _comparison(operator.ge)
 
-def context(digits: int, rounding: str = ROUND_HALF_EVEN) -> Context:
-    """Return the decimal arithmetic of as many digits, in which nothing overflows."""
-    return Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    def __hash__(self) -> int:
+        """Refuse: equal numbers need not be written alike."""
+        message = f"unhashable type: {type(self).__name__!r}"
+        raise TypeError(message)
+
+    def __float__(self) -> float:
+        """Return the nearest float64, ties to even."""
+        try:
+            return agreement(lambda digits: map(float, self.bounds(digits))) + 0.0  # which -0.0 becomes
+        except TooLarge:
+            raise
+        except OverflowError as error:
+            message = f"{error}: rescale the data, for a float is asked for"
+            raise TooLarge(message) from error
+
+    def __format__(self, spec: str) -> str:
+        """Return the number as *spec* asks, rounded once (``.3f``); as `str` or float where it states no precision."""
+        if "." not in spec:
+            return format(float(self), spec) if spec else str(self)
+
+        def ends(digits: int) -> Iterator[str]:
+            for end, rounding in zip(self.bounds(digits), (ROUND_FLOOR, ROUND_CEILING), strict=True):
+                above, below = Decimal(end.numerator), Decimal(end.denominator)
+                context = Context(digits, rounding, MIN_EMIN, MAX_EMAX)
+                yield format(context.divide(above, below), spec)
+
+        return agreement(ends)

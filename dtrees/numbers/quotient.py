@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 import math
-import operator
+from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
-from itertools import compress, takewhile
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from dtrees.arguments import admit, checked, instance
+from dtrees.arguments import checked
 from dtrees.errors import Undecided, Unsupported, ZeroDivisor
 from dtrees.numbers.coprime import over_coprime_bases
-from dtrees.numbers.decimals import agreement, attempts
+from dtrees.numbers.decimals import ATTEMPTS, Ordered
 from dtrees.numbers.exact import Exact, Rational
-from dtrees.numbers.sums import MOST_BITS, TINY, U, first_bits
+from dtrees.numbers.sums import TINY, U
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
 T = TypeVar("T")
 
-FIRST_BITS: Final = 256
-"""Bits of the first attempt to part quotients of numbers with bases of more than half as many."""
 
-
-def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Quotient, object], bool]:
-    """Return the method of `Quotient` that compares as *holds* does."""
-
-    def compare(self: Quotient, other: object) -> Any:
-        if isinstance(other, float) and (math.isinf(other) or (math.isnan(other) and holds is operator.eq)):
-            return holds(0, other)
-        if isinstance(other, Exact | int | float | Fraction):
-            other = Quotient(Exact(other))
-        return holds(self.compare(other), 0) if isinstance(other, Quotient) else NotImplemented
-
-    return compare
-
-
-@attrs.frozen(init=False, eq=False, repr=False, slots=False)
-class Quotient:
+@attrs.frozen(init=False, eq=False, repr=False, str=False)
+class Quotient(Ordered):
     """One `Exact` over another that is not zero, such as a gain ratio; totally ordered.
 
     The order of a/b and c/d is read off floats with a bound on their error.  Where they do not tell it, the two are
@@ -60,39 +42,29 @@ class Quotient:
     True
     """
 
-    _above: Exact
-    _below: Exact
+    TAKES = (Exact, *Ordered.TAKES)
+    MAX_DIGITS = ATTEMPTS[-1]
+    GIVE = "a Quotient"
 
-    MAX_DIGITS = 7680
+    numerator: Exact
+    """The whole value, where that is rational."""
 
-    def __init__(self, numerator: Exact | Rational, denominator: Exact | Rational = 1) -> None:
+    denominator: Exact
+    """A positive number: 1 for a rational quotient."""
+
+    def __init__(self, numerator: Exact | Rational | float, denominator: Exact | Rational | float = 1) -> None:
         above, below = Exact(numerator), Exact(denominator)
         sign = below.sign()
         if not sign:
             message = f"{above} cannot be divided by zero"
             raise ZeroDivisor(message)
-        if sign < 0:
-            above, below = -above, -below
-        self.__attrs_init__(above, below)
-
-    @property
-    def numerator(self) -> Exact:
-        """The numerator; for a rational quotient, the whole value."""
-        return self._above if self._ratio is None else Exact(self._ratio)
-
-    @property
-    def denominator(self) -> Exact:
-        """The denominator, which is positive; 1 for a rational quotient."""
-        return self._below if self._ratio is None else Exact(1)
+        ratio = _proportion(above, below)
+        self.__attrs_init__(*((above * sign, below * sign) if ratio is None else (Exact(ratio), Exact(1))))
 
     @property
     def is_rational(self) -> bool:
         """Whether the quotient is a rational number."""
-        return self._ratio is not None
-
-    @cached_property
-    def _ratio(self) -> Fraction | None:
-        return _proportion(self._above, self._below)
+        return self.numerator.is_rational and self.denominator.is_rational
 
     def as_fraction(self) -> Fraction:
         """Return the quotient as a rational number; raises `InvalidData` if it is irrational."""
@@ -103,7 +75,7 @@ class Quotient:
 
         |a/b - x/y| <= (|a - x| + |x/y| |b - y|) / (y - |b - y|)
         """
-        (above, above_off), (below, below_off) = self._above.estimate(), self._below.estimate()
+        (above, above_off), (below, below_off) = self.numerator.estimate(), self.denominator.estimate()
         if not below > 2 * below_off:
             return 0.0, math.inf
         middle = above / below
@@ -111,11 +83,11 @@ class Quotient:
 
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
-        low, high = self._below.bounds(digits)
+        low, high = self.denominator.bounds(digits)
         if low <= 0:
-            message = f"{digits} digits do not tell {self._below} from zero"
+            message = f"{digits} digits do not tell {self.denominator} from zero"
             raise Undecided(message)
-        ends = [end / unit for end in self._above.bounds(digits) for unit in (low, high)]
+        ends = [end / unit for end in self.numerator.bounds(digits) for unit in (low, high)]
         return min(ends), max(ends)
 
     @checked
@@ -127,106 +99,41 @@ class Quotient:
         (mine, my_error), (theirs, their_error) = self.estimate(), other.estimate()
         if abs(mine - theirs) > 2 * (my_error + their_error):
             return 1 if mine > theirs else -1
-        if order := self._order_by_integers(other):
-            return order
-        same = self._above == other._above and self._below == other._below
-        if same or not _cross_product(self, other):
+        if not _cross_product(self, other):
             return 0
-        for attempt in _attempts(digits):
-            try:
+        for attempt in (*[fewer for fewer in ATTEMPTS if fewer < digits], digits):
+            with suppress(Undecided):  # of a denominator that so few digits do not tell from zero
                 ours, others = self.bounds(attempt), other.bounds(attempt)
-            except Undecided:
-                continue
-            if ours[1] < others[0]:
-                return -1
-            if ours[0] > others[1]:
-                return 1
+                if ours[1] < others[0] or ours[0] > others[1]:
+                    return 1 if ours[0] > others[1] else -1
         message = f"{digits} digits do not order {self} and {other}: compare with more digits"
         raise Undecided(message)
 
-    def _order_by_integers(self, other: Quotient) -> int:
-        """Return the sign of ad - cb where the bases are long and integers tell it, and else 0.
-
-        |ad - a'd'| <= |a'| |d - d'| + |d'| |a - a'| + |a - a'| |d - d'|
-        """
-        factors = (self._above, other._below), (other._above, self._below)
-        most = min(MOST_BITS, 4 * max(number.size for pair in factors for number in pair))
-        bits = FIRST_BITS
-        while bits <= most:
-            left, right = ((one.scaled(bits), two.scaled(bits)) for one, two in factors)
-            difference = left[0][0] * left[1][0] - right[0][0] * right[1][0]
-            off = sum(abs(a) * d_off + abs(d) * a_off + a_off * d_off for (a, a_off), (d, d_off) in (left, right))
-            if abs(difference) > off:
-                return 1 if difference > 0 else -1
-            bits *= 2
-        return 0
-
-    __eq__ = _comparison(operator.eq)
-    __lt__ = _comparison(operator.lt)
-    __le__ = _comparison(operator.le)
-    __gt__ = _comparison(operator.gt)
-    __ge__ = _comparison(operator.ge)
-
     def __bool__(self) -> bool:
-        return bool(self._above)
-
-    def __neg__(self) -> Quotient:
-        return Quotient(-self._above, self._below)
+        return bool(self.numerator)
 
     def __add__(self, other: Quotient | Exact | Rational) -> Quotient:
         if isinstance(other, Quotient):
             shared = _shared(self.denominator, other.denominator)
             return Quotient(self.numerator + other.numerator * shared, self.denominator)
-        return Quotient(self._above + self._below * other, self._below)
+        return Quotient(self.numerator + self.denominator * other, self.denominator)
 
-    __radd__ = __add__
-
-    def __sub__(self, other: Quotient | Exact | Rational) -> Quotient:
-        return self + (-other)
-
-    def __rsub__(self, other: Exact | Rational) -> Quotient:
-        return -self + other
-
-    def __mul__(self, other: Exact | Rational) -> Quotient:
-        if Exact(other).is_rational:
-            return Quotient(self._above * other, self._below)
-        return Quotient(self.numerator * _shared(Exact(other), self.denominator))
-
-    __rmul__ = __mul__
+    def __mul__(self, factor: Exact | Rational) -> Quotient:
+        if Exact(factor).is_rational:
+            return Quotient(self.numerator * factor, self.denominator)
+        return Quotient(self.numerator * _shared(Exact(factor), self.denominator))
 
     def __truediv__(self, other: Rational) -> Quotient:
-        return Quotient(self._above / other, self._below)
+        return Quotient(self.numerator / other, self.denominator)
 
     def __hash__(self) -> int:
         return hash(self.numerator) if self.is_rational else hash(float(self))
-
-    def __float__(self) -> float:
-        """Return the nearest float64: an irrational quotient is never midway between two floats."""
-        if self.is_rational:
-            return float(self.numerator)
-
-        def ends(digits: int) -> tuple[float, float]:
-            try:
-                low, high = self.bounds(digits)
-            except Undecided:
-                return 0.0, 1.0
-            return float(low), float(high)
-
-        return agreement(ends)[0]
-
-    def __format__(self, spec: str) -> str:
-        return format(float(self), spec) if spec else str(self)
 
     def __str__(self) -> str:
         return str(self.numerator) if self.is_rational else f"({self.numerator}) / ({self.denominator})"
 
     def __repr__(self) -> str:
         return f"Quotient({self.numerator!r}, {self.denominator!r})"
-
-
-admit("Exact", instance((Exact, Quotient), "an Exact, or a Quotient, which compares like one"))
-admit("Quotient", instance(Quotient, "a Quotient"))
-admit("Exact | Quotient", instance((Exact, Quotient), "an Exact or a Quotient"))
 
 
 @attrs.frozen(order=False)
@@ -259,10 +166,8 @@ def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Any:
     """
     if isinstance(number, Quotient) and number.denominator.is_rational:
         number = number.numerator / number.denominator
-    if isinstance(divisor, int | Fraction):
-        return number / divisor
-    if isinstance(number, Quotient) or divisor.is_rational:
-        return number / divisor.as_fraction()
+    if isinstance(number, Quotient) or Exact(divisor).is_rational:
+        return number / Exact(divisor).as_fraction()
     quotient = Quotient(number, divisor)
     return quotient.numerator if quotient.is_rational else quotient
 
@@ -274,37 +179,13 @@ def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]
     (-5, 5)
     """
     largest: list[T] = []
-    for item in _largest_by_integers(_near_largest(items, measure), measure):
+    for item in items:
         order = measure(item).compare(measure(largest[0])) if largest else 0
         if order > 0:
             largest.clear()
         if order >= 0:
             largest.append(item)
     return tuple(largest)
-
-
-def _near_largest(items: Iterable[T], measure: Callable[[T], Any]) -> list[T]:
-    """Return those of *items* that floats do not tell to have a smaller *measure* than another."""
-    offered = [(item, *measure(item).estimate()) for item in items]
-    least = max((near - error for _, near, error in offered if error < math.inf), default=-math.inf)
-    return [item for item, near, error in offered if not near + error < least]
-
-
-def _largest_by_integers(items: list[T], measure: Callable[[T], Any]) -> list[T]:
-    """Return those of *items* that integers of ever more bits do not tell to be smaller: all at once.
-
-    One after the other, those that are near each other, but not the largest, would be told apart to the last bit.
-    """
-    numbers = [number for number in map(measure, items) if isinstance(number, Exact)]
-    most = min(MOST_BITS, 2 * max((number.size for number in numbers), default=0))
-    bits = first_bits(max((number.estimate()[1] for number in numbers), default=0))
-    while bits <= most and 1 < len(items) == len(numbers):
-        scaled = [number.scaled(bits) for number in numbers]
-        least = max(middle - error for middle, error in scaled)
-        kept = [middle + error >= least for middle, error in scaled]
-        items, numbers = list(compress(items, kept)), list(compress(numbers, kept))
-        bits *= 4
-    return items
 
 
 def _shared(one: Exact, two: Exact) -> Fraction:
@@ -314,12 +195,6 @@ def _shared(one: Exact, two: Exact) -> Fraction:
         message = f"({one}) / ({two}) is not rational: only quotients over one denominator add and cancel exactly"
         raise Unsupported(message)
     return ratio
-
-
-def _attempts(digits: int) -> Iterator[int]:
-    """Yield 30, 60, 120, ... below *digits*, and last *digits* themselves."""
-    yield from takewhile(lambda attempt: attempt < digits, attempts())
-    yield digits
 
 
 def _proportion(above: Exact, below: Exact) -> Fraction | None:

@@ -1,34 +1,41 @@
-"""Exact rationals as text: a decimal is that very rational, and so is what is written of it."""
+"""Exact rationals as text: a decimal is that very rational, and so is what is written of it.
+
+An exact number is written as signed terms, such as ``3/4``, ``log2(3)`` or ``3/4*log2(3)``.
+"""
 
 from __future__ import annotations
 
 import re
+from decimal import MAX_EMAX, Context, Decimal, Inexact
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.numbers.exact import MOST_DIGITS, Rational, rational
-from dtrees.numbers.numerals import LONGEST, integer_text, text_integer
+from dtrees.errors import InvalidData, TooLarge
 
 if TYPE_CHECKING:
-    from decimal import Decimal
+    from collections.abc import Iterable, Iterator
+
+MOST_DIGITS: Final = 4000
+"""A decimal may have so many digits before or after its point."""
+
+LONGEST: Final = 100_000
+"""An integer of more digits is not written or read as text."""
+
+MOST_TERMS: Final = 5000
+"""A sum of more terms is not read: each is brought to one denominator with all others."""
+
+_SHORT: Final = 4000
+"""So many digits Python itself reads without complaint."""
+
+_WIDE: Final = Context(prec=LONGEST + 1, Emax=MAX_EMAX, traps=[Inexact])
+"""In which each integer that is written has all its digits."""
 
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE]([+-]?[0-9]{1,5}))?")
 _RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
+_TERM: Final = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*)\))?")
 
 
-def read_decimal(text: str) -> Rational | None:
-    """Return the rational that *text* writes as a decimal, or None if it is no decimal of at most `MOST_DIGITS` digits.
-
-    >>> read_decimal("0.1"), read_decimal("1e3"), read_decimal("1/10")
-    (Fraction(1, 10), 1000, None)
-    """
-    found = _DECIMAL.fullmatch(text)
-    if found is None or len(found[1]) + abs(int(found[3] or 0)) > MOST_DIGITS:
-        return None
-    return rational(Fraction(text))
-
-
-def read_rational(text: str) -> Rational | None:
+def read_rational(text: str) -> int | Fraction | None:
     """Return the rational that *text* is as `write_rational` writes it, or None where it is none.
 
     >>> read_rational("-3/7"), read_rational("4.78"), read_rational("x")
@@ -38,10 +45,27 @@ def read_rational(text: str) -> Rational | None:
     if found is None or len(text) > LONGEST:
         return None
     whole, places, below = found[1], found[2] or "", found[3] or "1"
-    return rational(Fraction(text_integer(whole + places), 10 ** len(places) * text_integer(below)))
+    return _lowest(_integer(whole + places), 10 ** len(places) * _integer(below))
 
 
-def write_rational(value: Rational | float | Decimal) -> str:
+def read_decimal(text: str) -> int | Fraction | None:
+    """Return the rational that *text* writes as a decimal, or None if it is no decimal of at most `MOST_DIGITS` digits.
+
+    >>> read_decimal("0.1"), read_decimal("1e3"), read_decimal("1/10")
+    (Fraction(1, 10), 1000, None)
+    """
+    found = _DECIMAL.fullmatch(text)
+    if found is None or len(found[1]) + abs(int(found[3] or 0)) > MOST_DIGITS:
+        return None
+    return _lowest(Fraction(text))
+
+
+def _lowest(number: int | Fraction, divisor: int = 1) -> int | Fraction:
+    quotient = Fraction(number, divisor)
+    return quotient.numerator if quotient.denominator == 1 else quotient
+
+
+def write_rational(value: float | Fraction | Decimal) -> str:
     """Return *value* exactly: as a decimal where there is one that ends, else as a fraction.
 
     >>> write_rational(Fraction(239, 50)), write_rational(Fraction(1, 3)), write_rational(3.0)
@@ -55,9 +79,9 @@ def write_rational(value: Rational | float | Decimal) -> str:
     while rest % 5 == 0:
         fives, rest = fives + 1, rest // 5
     if rest > 1:
-        return f"{integer_text(numerator)}/{integer_text(denominator)}"
+        return rational_text(Fraction(numerator, denominator))
     places = max(twos, fives)
-    digits = integer_text(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
+    digits = rational_text(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
     decimal = f"{digits[:-places]}.{digits[-places:]}" if places else digits
     return f"-{decimal}" if numerator < 0 else decimal
 
@@ -70,3 +94,86 @@ def write_number(value: Any) -> str:
     """
     is_exact = isinstance(value, Fraction | int) and not isinstance(value, bool)
     return write_rational(value) if is_exact else str(value)
+
+
+def rational_text(number: int | Fraction) -> str:
+    """Return what `str` of an integer or fraction is, of any length up to `LONGEST`; else raise `TooLarge`.
+
+    >>> rational_text(Fraction(-1, 3)), len(rational_text(10**5000))
+    ('-1/3', 5001)
+    """
+    above = _digits(number.numerator)
+    return above if number.denominator == 1 else f"{above}/{_digits(number.denominator)}"
+
+
+def rational_repr(number: int | Fraction) -> str:
+    """Return what `repr` of an integer or fraction is, of any length up to `LONGEST`.
+
+    >>> rational_repr(Fraction(1, 3))
+    'Fraction(1, 3)'
+    """
+    above = _digits(number.numerator)
+    return above if isinstance(number, int) else f"Fraction({above}, {_digits(number.denominator)})"
+
+
+def _digits(number: int) -> str:
+    if number.bit_length() > 3.3219 * LONGEST:
+        message = f"a number of more than {LONGEST:,} digits is not written as text: rescale the data"
+        raise TooLarge(message)
+    return format(_decimal(number), "f")  # of any length, where `str` is limited
+
+
+def _decimal(number: int) -> Decimal:
+    """Return *number* as a decimal, by halves: at once, it takes the square of the number of digits."""
+    half = number.bit_length() // 2
+    if half < _SHORT:
+        return Decimal(number)
+    above, below = _decimal(number >> half), _decimal(number & ((1 << half) - 1))
+    return _WIDE.fma(above, _WIDE.power(2, half), below)
+
+
+def _integer(digits: str) -> int:
+    """Return the integer of *digits*, by halves likewise."""
+    if len(digits) > LONGEST:
+        message = f"a number of more than {LONGEST:,} digits is not read: rescale it"
+        raise TooLarge(message)
+    if len(digits) < _SHORT:
+        return int(digits)
+    half, sign = len(digits) // 2, -1 if digits.startswith("-") else 1
+    return _integer(digits[:-half]) * int(10**half) + sign * _integer(digits[-half:])
+
+
+def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:
+    """Return the text of a sum of coefficient * log2(base), in the order given.
+
+    >>> written([(2, 2), (3, Fraction(-3, 4))])
+    '2 - 3/4*log2(3)'
+    """
+    text = ""
+    for base, coefficient in terms:
+        sign, size = ("-", -coefficient) if coefficient < 0 else ("+", coefficient)
+        parts = [rational_text(size)] * (size != 1 or base == 2) + [f"log2({_digits(base)})"] * (base != 2)  # noqa: PLR2004 (log2(2) is 1)
+        text += f" {sign} " if text else sign.removeprefix("+")
+        text += "*".join(parts)
+    return text or "0"
+
+
+def read_terms(text: str) -> Iterator[tuple[int, Fraction]]:
+    """Yield pairs (base, coefficient) of the sum that *text* writes; raises `InvalidData` where it is none.
+
+    >>> list(read_terms("log2(6) - 1/2"))
+    [(6, Fraction(1, 1)), (2, Fraction(-1, 2))]
+    """
+    pieces = [piece.strip() for piece in re.split(r"([+-])", text)]
+    pieces = pieces[1:] if pieces[0] == "" and len(pieces) > 1 else ["+", *pieces]
+    if len(pieces) > 2 * MOST_TERMS:
+        message = f"a sum of more than {MOST_TERMS:,} terms is not read: add them up first"
+        raise TooLarge(message)
+    for sign, piece in zip(pieces[::2], pieces[1::2], strict=True):
+        match = _TERM.fullmatch(piece)
+        if not piece or match is None or bool(match["times"]) != bool(match["number"] and match["base"]):
+            message = f"{text!r:.100} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
+            raise InvalidData(message)
+        above, _, below = (match["number"] or "1").partition("/")
+        number = Fraction(_integer(above), _integer(below or "1"))
+        yield _integer(match["base"] or "2"), -number if sign == "-" else number

@@ -6,29 +6,27 @@ roots cancel from a sum; what is left is told from 0 by ever narrower bounds.
 
 from __future__ import annotations
 
-import operator
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from dtrees.errors import Undecided
+from dtrees.numbers.decimals import Ordered
 from dtrees.numbers.exact import Exact, Rational, rational
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 FIRST_BITS: Final = 8
 """Roots are enclosed to 2**-8 first, and then to twice as many bits each time."""
 
 MOST_BITS: Final = 1024
 """Numbers that differ by less than some 2**-1024 are not told apart."""
-
-End = TypeVar("End")
 
 
 class Root(ABC):
@@ -51,26 +49,11 @@ class PowerRoot(Root):
     degree: Rational
 
     def side(self, x: Fraction) -> int:
-        """Return the sign of x - root, by comparing logarithms or exact powers.
-
-        The sign is that of degree * log2(x) - log2(value).
-        """
-        if isinstance(self.degree, int):
-            power = x**self.degree
-            return (power > self.value) - (power < self.value)
+        """Return the sign of x - root, which is that of degree * log2(x) - log2(value)."""
         return (self.degree * Exact.log2(x) - Exact.log2(self.value)).sign()
 
     def __str__(self) -> str:
         return f"({self.value})^({1 / Fraction(self.degree)})"
-
-
-def _whole_root(number: int, degree: int) -> int | None:
-    """Return the integer whose power is *number*, or None where there is none."""
-    low, high = 0, 1 << (number.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if middle**degree < number else (low, middle)
-    return low if low**degree == number else None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -89,21 +72,12 @@ def enclosure(root: Root, bits: int) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def _comparison(holds: Callable[[int, int], bool]) -> Callable[[RootSum, object], bool]:
-    def compare(self: RootSum, other: object) -> Any:
-        return (
-            holds((self - other).sign(), 0) if isinstance(other, RootSum | int | float | Fraction) else NotImplemented
-        )
-
-    return compare
-
-
-def _terms(terms: Mapping[Root, Rational]) -> Mapping[Root, Rational]:
+def _nonzero(terms: Mapping[Root, Rational]) -> Mapping[Root, Rational]:
     return {root: coefficient for root, coefficient in terms.items() if coefficient}
 
 
-@attrs.frozen(eq=False, repr=False)
-class RootSum:
+@attrs.frozen(eq=False, repr=False, str=False)
+class RootSum(Ordered):
     """A rational plus rational multiples of roots: a number that can be ordered, rounded and written with decimals.
 
     Raises `Undecided` where two sums of different roots differ by less than `MOST_BITS` tell, or not at all.
@@ -114,25 +88,16 @@ class RootSum:
     """
 
     constant: Rational = attrs.field(default=0, converter=rational)
-    terms: Mapping[Root, Rational] = attrs.field(factory=dict, converter=_terms)
+    terms: Mapping[Root, Rational] = attrs.field(factory=dict, converter=_nonzero)
 
-    def __add__(self, other: RootSum | Rational | float, sign: int = 1) -> RootSum:
-        if not isinstance(other, RootSum):
-            return RootSum(self.constant + sign * rational(other), self.terms)
-        terms = dict(self.terms)
-        for root, coefficient in other.terms.items():
-            terms[root] = terms.get(root, 0) + sign * coefficient
-        return RootSum(self.constant + sign * other.constant, terms)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: RootSum | Rational | float) -> RootSum:
-        return self.__add__(other, -1)
+    def __add__(self, other: RootSum | Rational | float) -> RootSum:
+        more = other if isinstance(other, RootSum) else RootSum(other)
+        roots = {**self.terms, **more.terms}
+        terms = {root: self.terms.get(root, 0) + more.terms.get(root, 0) for root in roots}
+        return RootSum(self.constant + more.constant, terms)
 
     def __mul__(self, factor: Rational) -> RootSum:
         return RootSum(self.constant * factor, {root: factor * coefficient for root, coefficient in self.terms.items()})
-
-    __rmul__ = __mul__
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         """Return fractions that enclose the number, each root to 2**-bits.
@@ -152,31 +117,18 @@ class RootSum:
         >>> (power_root(Fraction(1, 2), 2) - Fraction(7, 10)).sign()
         1
         """
-        return self._agreed(lambda end: (end > 0) - (end < 0))
-
-    def _agreed(self, measure: Callable[[Fraction], End]) -> End:
-        """Return what *measure* makes of the number: of both its bounds, once they are near enough."""
         bits = FIRST_BITS
         while bits <= MOST_BITS:
-            low, high = map(measure, self.bounds(bits))
-            if low == high:
-                return low
+            low, high = self.bounds(bits)
+            if low > 0 or high < 0 or low == high:
+                return (low > 0) - (high < 0)
             bits *= 2
         message = f"bounds 2**-{MOST_BITS} apart do not decide {self}: compare with another number"
         raise Undecided(message)
 
-    __eq__ = _comparison(operator.eq)
-    __lt__ = _comparison(operator.lt)
-    __le__ = _comparison(operator.le)
-    __gt__ = _comparison(operator.gt)
-    __ge__ = _comparison(operator.ge)
-    __hash__ = None  # type: ignore[assignment]  # equal numbers need not be written alike
-
-    def __float__(self) -> float:
-        return self._agreed(float)
-
-    def __format__(self, spec: str) -> str:
-        return self._agreed(lambda end: format(Exact(end), spec)) if spec else str(self)
+    def compare(self, other: RootSum) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than *other*."""
+        return (self - other).sign()
 
     def __str__(self) -> str:
         parts = [str(self.constant)] if self.constant or not self.terms else []
@@ -208,18 +160,22 @@ def power_root(value: Rational, degree: Rational) -> RootSum:
 
 @lru_cache(maxsize=1 << 12)
 def _base(value: Fraction) -> tuple[Fraction, int]:
-    """Return the base and the exponent of a fraction that is a power: the exponent is the largest.
-
-    >>> _base(Fraction(4, 64)), _base(Fraction(2, 3))
-    ((Fraction(1, 2), 4), (Fraction(2, 3), 1))
-    """
+    """Return the base and the exponent of a fraction that is a power: the exponent is the largest."""
     for power in range(2, value.denominator.bit_length()):
-        below = _whole_root(value.denominator, power)
-        above = below and _whole_root(value.numerator, power)
+        above, below = _whole_root(value.numerator, power), _whole_root(value.denominator, power)
         if above and below:
             base, further = _base(Fraction(above, below))
             return base, power * further
     return value, 1
+
+
+def _whole_root(number: int, degree: int) -> int | None:
+    """Return the integer whose power is *number*, or None where there is none."""
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if middle**degree < number else (low, middle)
+    return low if low**degree == number else None
 
 
 def square_root(value: Rational) -> RootSum:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
@@ -10,21 +11,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, choice, fields_as_annotated, instance
+from dtrees.arguments import as_annotated
 from dtrees.data.dataset import Dataset, Numeric, Responses
 from dtrees.data.scaled import nearest_floats
+from dtrees.errors import refused
 from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
-from dtrees.growing.impurity import misclassification, usual_impurity
+from dtrees.growing.impurity import Impurity, misclassification, usual_impurity
+from dtrees.pruning.cost_complexity import Ties
+from dtrees.pruning.scales import Scale
+from dtrees.pruning.upper_limit import Limit
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Category
-    from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
-    from dtrees.pruning.cost_complexity import Ties
-    from dtrees.pruning.scales import Scale
-    from dtrees.pruning.upper_limit import Limit
     from dtrees.trees.summary import Summary
 
 Precision: TypeAlias = Literal["float64", "float32"]
@@ -32,9 +33,17 @@ Reading: TypeAlias = Literal["exact", "float64", "float32"]
 ZeroGain: TypeAlias = Literal["asked", "split", "stop", "either"]
 AnyPart = TypeVar("AnyPart")
 
-admit("Precision", choice(Precision))
-admit("Reading", choice(Reading))
-admit("ZeroGain", choice(ZeroGain))
+
+def each_named(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
+    """Take a mapping from text, each value by *take*."""
+    if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
+        raise refused(values, name, "a mapping from text")
+    return {key: take(f"{name}[{key!r}]", value) for key, value in values.items()}
+
+
+def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
+    """Return the fields of an attrs class, each with the check of its annotation: a field transformer."""
+    return [field if field.validator else field.evolve(validator=as_annotated) for field in fields]
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
@@ -97,6 +106,8 @@ class Conventions:
     >>> bool(Conventions(smallest_gap=0.5).parts(1.0, 1.5))
     False
     """
+
+    GIVE = "Conventions, such as EXACT"
 
     precision: Literal["exact", "float64", "float32", "either"] = "exact"
     response_precision: Reading = "exact"
@@ -252,8 +263,6 @@ def _rounded(part: AnyPart, precision: str) -> AnyPart:
     with np.errstate(over="ignore"):
         return attrs.evolve(part, values=nearest_floats(part.values).astype(precision))
 
-
-admit("Conventions", instance(Conventions, "Conventions, such as EXACT"))
 
 EXACT = Conventions()
 """The specification's own choices: no rounding, no gap, canonical ties."""

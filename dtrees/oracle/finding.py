@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 from attrs.validators import deep_iterable, optional
 
-from dtrees.arguments import refused
-from dtrees.errors import DtreesError, shown_lines
+from dtrees.errors import DtreesError, refused, shown_lines
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import leaves, preorder
 from dtrees.trees.tree_json import from_document, tree_document

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, checked, choice
+from dtrees.arguments import checked
 from dtrees.data.constructors import Columns, MissingValues, features_of, require_columns
 from dtrees.data.dataset import Dataset, Feature
 from dtrees.data.plain import Array, array_of
@@ -35,8 +35,6 @@ Unseen: TypeAlias = Literal["stop", "largest", "random"]
 
 Answer: TypeAlias = Callable[[Branch, Mapping[str, Any]], int]
 """A function that answers a branch's question for a row: its child, or a negative number where the row ends there."""
-
-admit("Unseen", choice(Unseen))
 
 
 @checked

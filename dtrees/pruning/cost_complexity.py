@@ -6,16 +6,17 @@ A tie collapses: where a branch and the leaf in its place cost the same, the lea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from functools import partial
+from typing import Annotated, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, checked, choice, each_in_sequence, instance
+from dtrees.arguments import as_annotated, checked, each, instance
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import conditional_impurity
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
-from dtrees.numbers.quotient import divide
+from dtrees.numbers.quotient import Quotient, divide
 from dtrees.pruning.pruned_subtrees import prune_at
 from dtrees.pruning.risk import risk
 from dtrees.pruning.scales import Alpha, Price, Scale, unit_of_risk
@@ -24,8 +25,6 @@ from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
-
-admit("Ties", choice(Ties))
 
 
 @attrs.frozen
@@ -37,20 +36,26 @@ class Pruned:
     Exact('0')
     """
 
-    alpha: Exact = attrs.field(validator=as_annotated)
+    GIVE = "a member of what pruning_sequence returns"
+
+    alpha: Annotated[Exact, partial(instance, (Exact, Quotient), give="an Exact, or a Quotient")] = attrs.field(
+        validator=as_annotated
+    )
     tree: Tree = attrs.field(validator=as_annotated)
 
 
 def members_of(name: str, value: Any) -> Any:
     """Check an argument that is a pruning sequence, which has at least one tree."""
-    members = each_in_sequence(instance(Pruned, "a member of what pruning_sequence returns"))(name, value)
+    lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes)
+    members = value if lazy else each(partial(instance, Pruned), name, value)
     if not len(members):
         message = "the sequence is empty: give what pruning_sequence returns"
         raise InvalidData(message)
     return members
 
 
-admit("Sequence[Pruned]", members_of)
+Members: TypeAlias = Annotated[Sequence[Pruned], members_of]
+"""What `pruning_sequence` returns."""
 
 
 @checked
@@ -164,7 +169,7 @@ def pruning_sequence(
 
 
 @checked
-def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], ...]:
+def intervals(sequence: Members) -> tuple[tuple[Exact, Exact | None], ...]:
     """Return for each tree of the sequence the alphas for which it is optimal: the first, and the next tree's.
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]

@@ -15,8 +15,8 @@ HALF: Final = Fraction(1, 2)
 """What a leaf is charged beside its errors: the correction for continuity of a binomial variable."""
 
 
-@recursive
 @checked
+@recursive
 def pessimistic_prune(tree: Tree) -> Tree:
     """Return the tree with each branch made a leaf, from the root down, if its errors are within one standard error.
 

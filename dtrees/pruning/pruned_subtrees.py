@@ -25,8 +25,8 @@ def prune_at(tree: Tree, path: Path) -> Tree:
     return replace_at(tree, path, Leaf(subtree_at(tree, path).summary))
 
 
-@recursive
 @checked
+@recursive
 def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
     """Return whether *pruned* is *tree* with some branches (perhaps none) turned into leaves.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from dtrees.arguments import admit, checked, choice
+from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.best_split import admissible_splits
@@ -19,11 +19,9 @@ from dtrees.trees.tree import Branch, Leaf, Tree
 
 ValidationTies: TypeAlias = Literal["prune", "keep"]
 
-admit("ValidationTies", choice(ValidationTies))
 
-
-@recursive
 @checked
+@recursive
 def reduced_error_prune(
     tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune", costs: CostTable | None = None
 ) -> Tree:
@@ -93,8 +91,8 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
     raise InvalidData(message)
 
 
-@recursive
 @checked
+@recursive
 def grow_with_validation(
     data: Dataset,
     learner: Learner,

@@ -13,10 +13,10 @@ logarithms; everywhere else alphas are `Exact`.
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from dtrees.arguments import admit, checked, choice, refused
-from dtrees.errors import InvalidData
+from dtrees.arguments import checked
+from dtrees.errors import InvalidData, refused
 from dtrees.growing.impurity import Impurity
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.numbers.quotient import GeometricMean, Quotient, divide
@@ -25,15 +25,6 @@ from dtrees.trees.paths import Path, subtree_at
 from dtrees.trees.tree import Tree
 
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
-
-Slope: TypeAlias = Exact | Rational
-"""What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
-
-Price: TypeAlias = Exact | Rational
-"""What alpha is: the price of a leaf, at least 0."""
-
-Alpha: TypeAlias = Price | Quotient | GeometricMean | float
-"""A price, or another number of at least 0 that the g(t) of a branch compares with."""
 
 
 def _slope(name: str, value: Any) -> Any:
@@ -53,10 +44,14 @@ def _alpha(name: str, value: Any) -> Any:
     return value if endless or isinstance(value, GeometricMean) else price(name, value)
 
 
-admit("Slope", _slope)
-admit("Alpha", _alpha)
-admit("Price", price)
-admit("Scale", choice(Scale))
+Slope: TypeAlias = Annotated[Exact | Rational, _slope]
+"""What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
+
+Price: TypeAlias = Annotated[Exact | Rational, price]
+"""What alpha is: the price of a leaf, at least 0."""
+
+Alpha: TypeAlias = Annotated[Exact | Rational | Quotient | GeometricMean | float, _alpha]
+"""A price, or another number of at least 0 that the g(t) of a branch compares with."""
 
 
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:

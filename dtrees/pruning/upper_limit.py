@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, checked, choice, refused
-from dtrees.errors import Unsupported
+from dtrees.arguments import checked
+from dtrees.errors import Unsupported, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
 from dtrees.numbers.roots import Root, RootSum, normal_deviation, power_root, square_root
 from dtrees.pruning.scales import price
 
 Limit: TypeAlias = Literal["binomial", "c45", "j48"]
-Confidence: TypeAlias = "Rational | float"
-RowCount: TypeAlias = "Rational | float"
 
 CONFIDENCE: Final = Fraction(1, 4)
 """What C4.5 takes for CF: the smaller it is, the more pessimistic is the limit."""
@@ -43,9 +41,8 @@ def _confidence(name: str, value: Any) -> Fraction:
     return chance
 
 
-admit("RowCount", lambda name, value: rational(Exact(price(name, value)).as_fraction()))
-admit("Limit", choice(Limit))
-admit("Confidence", _confidence)
+RowCount: TypeAlias = Annotated[Rational | float, lambda name, value: rational(Exact(price(name, value)).as_fraction())]
+Confidence: TypeAlias = Annotated[Rational | float, _confidence]
 
 
 @checked

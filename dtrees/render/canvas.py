@@ -5,16 +5,15 @@ Here numbers leave: everything is float, and lengths are in points, 72 to the in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
-from dtrees.arguments import admit, refused
-from dtrees.errors import shown
+from dtrees.errors import refused, shown
 from dtrees.render.fonts import families, matplotlib_module, style_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from matplotlib.axes import Axes
+    from matplotlib import axes
 
     from dtrees.data.dataset import Category
 
@@ -33,7 +32,10 @@ def _axes(name: str, value: Any) -> Any:
     return value
 
 
-admit("Axes", _axes)
+if TYPE_CHECKING:
+    Axes: TypeAlias = axes.Axes
+else:
+    Axes = Annotated[Any, _axes]
 
 
 def new_axes(width: float, height: float, **options: Any) -> Axes:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData, shown
 from dtrees.growing.impurity import entropy, gini, misclassification
 from dtrees.predicting.importances import importances
-from dtrees.render.canvas import new_axes
+from dtrees.render.canvas import Axes, new_axes
 from dtrees.render.colours import COLOURS
 from dtrees.render.fonts import families
 from dtrees.selection.metrics import auc, roc_curve
 from dtrees.trees.missing_answers import features_asked
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import branches
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree
 
 STEPS: Final = 200
 """An impurity is drawn at p = 0, 1/200, ..., 1."""

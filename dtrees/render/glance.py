@@ -24,10 +24,9 @@ from dtrees.trees.tree import Branch
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from matplotlib.axes import Axes
-
     from dtrees.data.dataset import Feature
     from dtrees.data.scaled import FloatArray, IntArray
+    from dtrees.render.canvas import Axes
     from dtrees.render.card import Card
     from dtrees.trees.tree import Tree
 

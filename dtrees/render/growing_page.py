@@ -5,15 +5,19 @@ The scores are compared exactly, here; on the page floats only place dots.  ``gr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, instance
+from dtrees.data.dataset import Dataset
+from dtrees.data.datasets import Language
 from dtrees.errors import InvalidData
 from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.gain_ratio import past_the_gate
 from dtrees.growing.grow import grow as grow_by_the_book
+from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
 from dtrees.render.page_nodes import number_text
 from dtrees.render.rivals import partition_of
@@ -22,15 +26,12 @@ from dtrees.render.text import answer_of, condition_of, lines_of, measure_of, pr
 from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.traversal import depth, leaves
-from dtrees.trees.tree import Branch, Tree, a_tree
+from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from dtrees.data.dataset import Dataset
-    from dtrees.data.datasets import Language
     from dtrees.growing.best_split import ScoredSplit
-    from dtrees.growing.learner import Learner
 
 
 MOST_CANDIDATES: Final = 300
@@ -89,7 +90,7 @@ def _nodes(
     data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], lang: Language
 ) -> Iterator[dict[str, Any]]:
     """Yield what the page shows of each node of the tree, parents first."""
-    grown = a_tree("grow(data, learner)", grow(data, learner))
+    grown = instance((Leaf, Branch), "grow(data, learner)", grow(data, learner))
     waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grown, data, 0, "", "")]
     while waiting:
         node, rows, level, answer, condition = waiting.pop()

@@ -9,24 +9,26 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, checked, refused
+from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
-from dtrees.errors import InvalidData
+from dtrees.data.datasets import Language
+from dtrees.errors import InvalidData, refused
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import divide
-from dtrees.pruning.cost_complexity import Pruned, cost, intervals
+from dtrees.pruning.cost_complexity import Members, Pruned, cost, intervals
 from dtrees.pruning.risk import risk
 from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.render.colours import COLOURS, class_colours
 from dtrees.render.page_nodes import children_of, decimal_text, number_text, records_of, rivals_below
 from dtrees.render.pruning import BEYOND
 from dtrees.render.template import filled
+from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import leaves, preorder
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.data.dataset import Category
-    from dtrees.data.datasets import Language
-    from dtrees.selection.cross_validation import CrossValidation
 
 
 def _training(name: str, value: Any) -> Any:
@@ -46,7 +46,7 @@ def _training(name: str, value: Any) -> Any:
     raise refused(value, name, "the data and the learner, (data, learner)")
 
 
-admit("tuple[Dataset, Learner]", _training)
+Training: TypeAlias = Annotated[tuple[Dataset, Learner], _training]
 
 
 STEPS: Final = 20
@@ -58,13 +58,13 @@ DIGITS: Final = 30
 
 @checked
 def to_html(
-    sequence: Sequence[Pruned],
+    sequence: Members,
     *,
     impurity: Impurity | None = None,
     scale: Scale = "count",
     title: str | None = None,
     validated: CrossValidation | None = None,
-    training: tuple[Dataset, Learner] | None = None,
+    training: Training | None = None,
     lang: Language = "en",
 ) -> str:
     """Return a page that shows T(alpha) for the alpha of a slider, the nodes about to fall, and the lines of cost.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, checked, refused
-from dtrees.data.dataset import Classes, Numeric, Responses
+from dtrees.arguments import checked
+from dtrees.data.dataset import Classes, Dataset, Numeric, Responses
 from dtrees.data.scaled import nearest_floats
-from dtrees.errors import InvalidData, shown
-from dtrees.render.canvas import MARKERS, add_class_legend, new_axes
+from dtrees.errors import InvalidData, refused, shown
+from dtrees.render.canvas import MARKERS, Axes, add_class_legend, new_axes
 from dtrees.render.colours import PLAIN, class_colours
 from dtrees.render.fonts import families
 from dtrees.render.glance import require_same_kind
@@ -23,9 +23,6 @@ from dtrees.trees.tree import Leaf, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from matplotlib.axes import Axes
-
-    from dtrees.data.dataset import Dataset
     from dtrees.data.scaled import FloatArray
     from dtrees.trees.questions import Asks
     from dtrees.trees.summary import Summary
@@ -47,10 +44,6 @@ MARGIN: Final = 0.05
 """The room beyond the outermost rows, as a share of their range."""
 
 
-Axes3D: TypeAlias = Any
-"""Axes of matplotlib made by ``projection="3d"``."""
-
-
 def _axes_3d(name: str, value: Any) -> Any:
     if value is None:
         return value
@@ -59,7 +52,8 @@ def _axes_3d(name: str, value: Any) -> Any:
     return value
 
 
-admit("Axes3D", _axes_3d)
+Axes3D: TypeAlias = Annotated[Any, _axes_3d]
+"""Axes of matplotlib made by ``projection="3d"``."""
 
 
 @attrs.frozen

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Collection
 from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
+from dtrees.data.constructors import Columns
+from dtrees.data.dataset import Dataset
 from dtrees.errors import Impossible, InvalidData, Unsupported, shown
+from dtrees.growing.impurity import Impurity
+from dtrees.growing.learner import Learner
 from dtrees.predicting.predict import ends_of_rows, features_for
-from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, add_class_legend, new_axes, size_of, width_of_text
-from dtrees.render.card import AXIS, GAP, HISTOGRAM, PADDING, Contents, cards_of, height_of_text
+from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, Axes, add_class_legend, new_axes, size_of, width_of_text
+from dtrees.render.card import AXIS, GAP, HISTOGRAM, PADDING, Contents, Part, cards_of, height_of_text
 from dtrees.render.colours import box_colours, class_colours, rim_colours
 from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.traversal import depth, leaves
-from dtrees.trees.tree import Branch
+from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from matplotlib.axes import Axes
-
-    from dtrees.data.constructors import Columns
-    from dtrees.data.dataset import Category, Dataset
-    from dtrees.growing.impurity import Impurity
-    from dtrees.growing.learner import Learner
-    from dtrees.render.card import Part
+    from dtrees.data.dataset import Category
     from dtrees.render.colours import Colouring
     from dtrees.render.scene import Scene, Spot
     from dtrees.trees.paths import Path
-    from dtrees.trees.tree import Tree
 
 SHOWN: Final[tuple[Part, ...]] = ("counts",)
 """What boxes show unless somebody asks for more or less."""

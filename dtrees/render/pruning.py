@@ -11,24 +11,22 @@ import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData
+from dtrees.growing.impurity import Impurity
 from dtrees.numbers.exact import Exact
 from dtrees.pruning.cost_complexity import cost, pruning_sequence
-from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, new_axes, size_of
+from dtrees.pruning.scales import Scale
+from dtrees.render.canvas import FONT_SIZE, POINTS_PER_INCH, Axes, new_axes, size_of
 from dtrees.render.colours import COLOURS
 from dtrees.render.fonts import matplotlib_module
 from dtrees.render.layout import spread
 from dtrees.selection.cp_table import cp_table
+from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from matplotlib.axes import Axes
-
-    from dtrees.growing.impurity import Impurity
-    from dtrees.pruning.scales import Scale
-    from dtrees.selection.cross_validation import CrossValidation
-    from dtrees.trees.tree import Tree
 
 BEYOND: Final = Fraction(6, 5)
 """The costs are drawn up to the last alpha times this."""

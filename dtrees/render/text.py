@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from dtrees.arguments import checked
@@ -10,7 +11,8 @@ from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.rationals import write_number
 from dtrees.render.colours import box_colours, predicted_class
-from dtrees.selection.cp_table import cp_table
+from dtrees.selection.cp_table import CpRow, cp_table
+from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
@@ -18,12 +20,10 @@ from dtrees.trees.traversal import preorder
 from dtrees.trees.tree import Branch, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from dtrees.data.datasets import Language
     from dtrees.numbers.exact import Rational
-    from dtrees.selection.cp_table import CpRow
-    from dtrees.selection.cross_validation import CrossValidation
     from dtrees.trees.questions import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {

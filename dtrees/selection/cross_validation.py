@@ -10,15 +10,15 @@ from concurrent.futures import Executor
 from functools import partial
 from itertools import chain, cycle
 from operator import attrgetter, index
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import a_function_of, abbreviated, admit, checked, instance
+from dtrees.arguments import a_function, checked
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.data.plain import array_of, shuffled
 from dtrees.data.scaled import IntArray
-from dtrees.errors import InvalidData, Unsupported
+from dtrees.errors import InvalidData, Unsupported, abbreviated
 from dtrees.growing import grow as growing
 from dtrees.growing.costs import Costs, ExpectedCost
 from dtrees.growing.impurity import Impurity
@@ -35,14 +35,12 @@ from dtrees.trees.tree import Leaf, Tree
 Grow: TypeAlias = Callable[[Dataset, Learner], Tree]
 """A function that grows trees as `dtrees.grow` does."""
 
-PruningSequence: TypeAlias = Callable[..., Sequence[Pruned]]
+PruningSequence: TypeAlias = Annotated[
+    Callable[..., Sequence[Pruned]], partial(a_function, 1, named=("impurity", "scale"))
+]
 """A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
 
 MOST_ROWS: Final = 10**9
-
-admit("Executor", instance(Executor, "an executor of concurrent.futures"))
-admit("Grow", a_function_of(2))
-admit("PruningSequence", a_function_of(1, "impurity", "scale"))
 
 
 @attrs.frozen
@@ -58,6 +56,8 @@ class CrossValidated:
 @attrs.frozen
 class CrossValidation:
     """The pruning sequence of the whole data, each member cross-validated; see `cross_validate`."""
+
+    GIVE = "what cross_validate returns"
 
     sequence: tuple[Pruned, ...]
     rows: tuple[CrossValidated, ...]
@@ -80,9 +80,6 @@ class CrossValidation:
         best = min(reversed(self.rows), key=attrgetter("error"))
         errors = tuple([row.error for row in self.rows])
         return smallest(self.sequence, [k for k, e in enumerate(errors) if admits(e - best.error, best)], errors)
-
-
-admit("CrossValidation", instance(CrossValidation, "what cross_validate returns"))
 
 
 @checked

@@ -9,7 +9,7 @@ import attrs
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.numbers.exact import Exact
-from dtrees.pruning.cost_complexity import Pruned, intervals
+from dtrees.pruning.cost_complexity import Members, Pruned, intervals
 from dtrees.selection.metrics import ACCURACY, SQUARED_ERROR, Metric
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
@@ -29,7 +29,7 @@ class Selection:
 
 
 @checked
-def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Metric | None = None) -> Selection:
+def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric | None = None) -> Selection:
     """Return the member of *sequence* that is best on the *validation* rows, the smallest tree among equals.
 
     argbest_k measure(T_k, validation)      [CART84 §3.4.1; NOTE_D; NOTE_B]

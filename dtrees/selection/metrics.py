@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, checked, instance
+from dtrees.arguments import as_annotated, checked
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import CostTable, as_costs, decision
@@ -24,12 +24,11 @@ from dtrees.trees.tree import Tree
 class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
+    GIVE = "a measure, such as ACCURACY or SQUARED_ERROR"
+
     name: str = attrs.field(validator=as_annotated)
     of: Callable[[Tree, Dataset], Exact] = attrs.field(validator=as_annotated)
     larger_is_better: bool = attrs.field(default=False, validator=as_annotated)
-
-
-admit("Metric", instance(Metric, "a measure, such as ACCURACY or SQUARED_ERROR"))
 
 
 @checked

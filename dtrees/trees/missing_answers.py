@@ -6,50 +6,61 @@ A first reading can leave this out: without missing values no row has an answer 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from dtrees.arguments import as_annotated, each, instance, refused
-from dtrees.errors import InvalidData
+from dtrees.arguments import as_annotated, each, instance
+from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
-from dtrees.trees.questions import MISSING, AboutOne, Asks, of_a_child
+from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from dtrees.data.dataset import Dataset
-    from dtrees.numbers.exact import Rational
 
 STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
 
 
-@attrs.frozen
-class WithMissing:
-    """A question, and the child for rows with a missing value: one of the question's own, or one more.
+class _Wraps(Asks):
+    """A question about what another one asks about."""
 
-    Raises `InvalidData` for any other child.
-
-    >>> from dtrees.trees.questions import Threshold
-    >>> question = WithMissing(Threshold("x", 1.5), 0)
-    >>> question.answer({"x": None}), question.describe(0)
-    (0, 'x <= 1.5 or missing')
-    >>> WithMissing(Threshold("x", 1.5), 2).describe(2)
-    'x is missing'
-    """
-
-    question: Asks = attrs.field(validator=as_annotated)
-    child: int = attrs.field(validator=as_annotated)
-
-    def __attrs_post_init__(self) -> None:
-        if self.child not in range(self.question.arity + 1):
-            raise refused(self.child, "child", f"the number of a child, from 0 to {self.question.arity}")
+    __slots__ = ()
+    question: Asks
 
     @property
     def feature(self) -> str:
         """The name of the feature that the question asks about."""
         return self.question.feature
+
+    @property
+    def arity(self) -> int:
+        """The number of children."""
+        return self.question.arity
+
+    def _condition(self, child: int) -> str:
+        return self.question.describe(child)
+
+
+@attrs.frozen
+class WithMissing(_Wraps):
+    """A question, and the child for rows with a missing value: one of the question's own, or one more.
+
+    Raises `InvalidData` for any other child.
+
+    >>> from dtrees.trees.questions import Threshold
+    >>> WithMissing(Threshold("x", 1.5), 0).describe(0), WithMissing(Threshold("x", 1.5), 2).describe(2)
+    ('x <= 1.5 or missing', 'x is missing')
+    """
+
+    question: Question = attrs.field(validator=as_annotated)
+    child: int = attrs.field(validator=as_annotated)
+
+    def __attrs_post_init__(self) -> None:
+        if self.child not in range(self.question.arity + 1):
+            raise refused(self.child, "child", f"the number of a child, from 0 to {self.question.arity}")
 
     @property
     def arity(self) -> int:
@@ -61,9 +72,7 @@ class WithMissing:
         answer = self.question.answer(row)
         return self.child if answer == MISSING else answer
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         if child == self.question.arity:
             return f"{self.feature} is missing"
         return self.question.describe(child) + " or missing" * (child == self.child)
@@ -85,16 +94,13 @@ class IsMissing(AboutOne):
         return 0 if super().answer(row) == MISSING else 1
 
     def _child_of(self, _: Any) -> int:
-        """Return 1: a value that is known is not missing."""
         return 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} is {('missing', 'known')[child]}"
 
 
-def _fraction(value: Any) -> Fraction:
+def _association(value: Any) -> Fraction:
     try:
         association = Fraction(rational(value))
     except InvalidData:
@@ -105,50 +111,35 @@ def _fraction(value: Any) -> Fraction:
 
 
 @attrs.frozen
-class Surrogate:
+class Surrogate(_Wraps):
     """A binary question that replaces another, and how well it predicts that one's answer.
 
-    Its children are exchanged where *swapped*.
-
-    The association is lambda(s*, s~)  [CART84 §5.3.1], at most 1.
+    Its children are exchanged where *swapped*.  The association is lambda(s*, s~)  [CART84 §5.3.1], at most 1.
 
     >>> from dtrees.trees.questions import Threshold
     >>> Surrogate(Threshold("y", 5.5), swapped=True, association=Fraction(2, 3)).describe(0)
     'y > 5.5'
     """
 
-    question: Asks = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     swapped: bool = attrs.field(validator=as_annotated)
-    association: Fraction = attrs.field(converter=_fraction)
-
-    @property
-    def feature(self) -> str:
-        """The name of the feature that the question asks about."""
-        return self.question.feature
-
-    @property
-    def arity(self) -> int:
-        """The number of children."""
-        return self.question.arity
+    association: Fraction = attrs.field(converter=_association)
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child, or `MISSING` if its value of this feature is missing too."""
         answer = self.question.answer(row)
         return MISSING if answer < 0 else 1 - answer if self.swapped else answer
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the condition under which a row goes to *child*."""
+    def _condition(self, child: int) -> str:
         return self.question.describe(1 - child if self.swapped else child)
 
 
 def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
-    taken: tuple[Surrogate, ...] = each(instance(Surrogate, "a Surrogate"))("surrogates", values)
-    return taken
+    return each(partial(instance, Surrogate), "surrogates", values)  # type: ignore[no-any-return]  # of surrogates
 
 
 @attrs.frozen
-class WithSurrogates:
+class WithSurrogates(_Wraps):
     """A binary question with surrogates: a row with a missing value follows the first surrogate it can answer.
 
     Those that can answer none go to the *otherwise* child, the majority's; where it is None they stay at the node.
@@ -160,7 +151,7 @@ class WithSurrogates:
     [0, 0, 1]
     """
 
-    question: Asks = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
     otherwise: int | None = attrs.field(validator=as_annotated)
 
@@ -172,23 +163,12 @@ class WithSurrogates:
         if self.otherwise not in (0, 1, None):
             raise refused(self.otherwise, "otherwise", "the child of most rows, 0 or 1, or None where rows stay")
 
-    arity = 2
-
-    @property
-    def feature(self) -> str:
-        """The name of the feature of the primary question."""
-        return self.question.feature
-
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child, by the first of the questions that the row can answer."""
         answers = [question.answer(row) for question in (self.question, *self.surrogates)]
-        known = [answer for answer in answers if answer != MISSING]
-        return known[0] if known else STAYS if self.otherwise is None else self.otherwise
-
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
-        return self.question.describe(child)
+        return next(
+            (answer for answer in answers if answer != MISSING), STAYS if self.otherwise is None else self.otherwise
+        )
 
 
 def plain_questions(question: Asks) -> tuple[Asks, ...]:
@@ -206,22 +186,3 @@ def plain_questions(question: Asks) -> tuple[Asks, ...]:
 def features_asked(question: Asks) -> tuple[str, ...]:
     """Return the names of all features that *question* may ask about, including its surrogates'."""
     return tuple([plain.feature for plain in plain_questions(question)])
-
-
-def divided(data: Dataset, answers: Sequence[int], weights: Sequence[Rational]) -> tuple[Dataset, ...]:
-    """Return the rows of each child; a row whose answer is `MISSING` is divided among all children of positive weight.
-
-    w_i = N_i / sum_j N_j w, the N_i being the *weights*      [C45 §3.1; ZHOU16 §4.4.2]
-
-    Raises `InvalidData` where the weights are all 0.
-    """
-    if not any(weights):
-        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
-        raise InvalidData(message)
-    parts, old = [], data.row_weights
-    for child, weight in enumerate(weights):
-        share = Fraction(weight) / sum(weights)
-        rows = [row for row, answer in enumerate(answers) if answer == child or (answer == MISSING and weight)]
-        new = [old[row] * (share if answers[row] == MISSING else 1) for row in rows]
-        parts.append(attrs.evolve(data.take(rows), weights=new))
-    return tuple(parts)

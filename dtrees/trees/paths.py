@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, TypeAlias
 
-from dtrees.arguments import abbreviated, admit, checked, each, whole_number
-from dtrees.errors import InvalidData
+from dtrees.arguments import checked, each, whole_number
+from dtrees.errors import InvalidData, abbreviated
 from dtrees.trees.tree import Branch, Leaf, Tree
 
-Path: TypeAlias = Annotated[tuple[int, ...], "the child to take at each step from the root"]
+Path: TypeAlias = Annotated[tuple[int, ...], partial(each, whole_number)]
 Path.__doc__ = """A node's place in a tree, as a tuple of integers: the child to take at each step from the root.
 
 The root's path is (); that of its second child's first child is (1, 0).
 """
-
-admit("Path", each(whole_number))
 
 
 def branch_paths(tree: Tree) -> tuple[Path, ...]:

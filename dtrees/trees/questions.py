@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import wraps
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, refused, whole_number
+from dtrees.arguments import as_annotated, whole_number
 from dtrees.data.dataset import (
     Categorical,
     Category,
@@ -25,16 +24,12 @@ from dtrees.data.dataset import (
     find_feature,
 )
 from dtrees.data.scaled import exact_number
-from dtrees.errors import InvalidData
-from dtrees.numbers.numerals import rational_repr
-from dtrees.numbers.rationals import write_number
+from dtrees.errors import InvalidData, refused
+from dtrees.numbers.exact import Rational
+from dtrees.numbers.rationals import rational_repr, write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from dtrees.numbers.exact import Rational
-
-Asking = TypeVar("Asking", bound="Asks")
+    from collections.abc import Iterable
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
@@ -45,6 +40,8 @@ MISSING: Final = -2
 
 class Asks(Protocol):
     """The interface of a question: a feature, a number of children, an answer for a row, and its description."""
+
+    __slots__ = ()
 
     @property
     def feature(self) -> str:
@@ -57,22 +54,22 @@ class Asks(Protocol):
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child, or a negative number if there is no child for it."""
 
-    def describe(self, child: int) -> str:
+    def describe(self: Any, child: int) -> str:
         """Return the answer of *child* as a condition."""
+        number = whole_number("child", child)
+        if number >= self.arity:
+            raise refused(child, "child", f"the number of a child, from 0 to {self.arity - 1}")
+        return self._condition(number)  # type: ignore[no-any-return]  # which a question of one's own need not have
 
 
 def a_question(name: str, value: Any) -> Any:
-    """Check an argument that is a question."""
+    """Take a question."""
     if isinstance(value, type) or not all(hasattr(value, part) for part in ("feature", "arity", "answer", "describe")):
         raise refused(value, name, "a question, such as Threshold('x', 0.5)")
     return value
 
 
-admit("Asks", a_question)
-admit("Question", a_question)
-
-
-class AboutOne:
+class AboutOne(Asks):
     """A question about one feature; its answer is `MISSING` for a row with a missing value."""
 
     __slots__ = ()
@@ -86,21 +83,7 @@ class AboutOne:
         return MISSING if value is None else self._child_of(value)
 
     def _child_of(self, value: Any) -> int:
-        """Return the index of the child for rows with this *value*."""
         raise NotImplementedError
-
-
-def of_a_child(describe: Callable[[Asking, int], str]) -> Callable[[Asking, int], str]:
-    """Return the method *describe*, wrapped to refuse a number that is not the index of a child."""
-
-    @wraps(describe)
-    def describe_child(question: Asking, child: int) -> str:
-        number = whole_number("child", child)
-        if number >= question.arity:
-            raise refused(child, "child", f"the number of a child, from 0 to {question.arity - 1}")
-        return describe(question, number)
-
-    return describe_child
 
 
 def _written(value: float | Rational) -> str:
@@ -149,14 +132,11 @@ class Threshold(AboutOne):
             raise InvalidData(message)
 
     def _child_of(self, value: Any) -> int:
-        """Return 0 where value <= threshold, else 1."""
         if not isinstance(value, Real | Decimal):
             raise refused(value, "value", f"a number, for {self} asks for one")
         return 0 if value <= self.threshold else 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} {('<=', '>')[child]} {write_number(self.threshold)}"
 
 
@@ -173,12 +153,9 @@ class Equals(AboutOne):
     arity = 2
 
     def _child_of(self, value: Any) -> int:
-        """Return 0 where value = category, else 1."""
         return 0 if value == self.category else 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} {('=', '!=')[child]} {write_number(self.category)}"
 
 
@@ -195,12 +172,9 @@ class OneOf(AboutOne):
     arity = 2
 
     def _child_of(self, value: Any) -> int:
-        """Return 0 where the value is among the categories, else 1."""
         return 0 if value in self.categories else 1
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} {('in', 'not in')[child]} {{{', '.join(map(write_number, self.categories))}}}"
 
 
@@ -221,19 +195,16 @@ class EachCategory(AboutOne):
         return len(self.categories)
 
     def _child_of(self, value: Any) -> int:
-        """Return the number of the value among the categories, or `UNSEEN`."""
         return self.categories.index(value) if value in self.categories else UNSEEN
 
-    @of_a_child
-    def describe(self, child: int) -> str:
-        """Return the answer of *child* as a condition."""
+    def _condition(self, child: int) -> str:
         return f"{self.feature} = {write_number(self.categories[child])}"
 
 
 Plain: TypeAlias = Threshold | Equals | OneOf | EachCategory
 """The questions that say nothing of missing values."""
 
-Question: TypeAlias = Asks
+Question: TypeAlias = Annotated[Asks, a_question]
 """Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 

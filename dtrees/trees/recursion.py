@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 from functools import wraps
-from inspect import Parameter, signature, unwrap
+from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -25,16 +25,11 @@ _lifted = [0, 0]
 """How many outermost calls run, in all threads, and the limit that was there before the first of them."""
 
 
-class _Running(threading.local):
-    """Whether a function is running in this thread."""
-
-    now = False
-
-
 def recursive(function: Function) -> Function:
-    """Return *function*, which calls itself by its name, so that it works at any depth.
+    """Return *function*, which calls itself by its name, so that it works at any depth; `checked` goes above this.
 
-    The outermost call lifts the recursion limit, and is the one whose arguments a decorator inside (`checked`) sees.
+    The outermost call lifts the recursion limit, and runs a copy of the function, for which its name stands for the
+    copy: the calls inside go past this decorator, and every other.
 
     >>> @recursive
     ... def count(n):
@@ -42,34 +37,26 @@ def recursive(function: Function) -> Function:
     >>> count(100_000)
     100000
     """
-    parameters, running = signature(function).parameters, _Running()
 
+    @wraps(function)
     def outermost(*arguments: Any, **named: Any) -> Any:
+        cell, scope, code = CellType(), {**function.__globals__}, function.__code__
+        around = zip(code.co_freevars, function.__closure__ or (), strict=True)
+        closure = tuple([cell if variable == function.__name__ else other for variable, other in around])
+        calling_itself = FunctionType(code, scope, function.__name__, function.__defaults__, closure)
+        calling_itself.__kwdefaults__ = function.__kwdefaults__
+        cell.cell_contents = scope[function.__name__] = calling_itself
         with _lock:
             if not _lifted[0]:
                 _lifted[1] = sys.getrecursionlimit()
                 sys.setrecursionlimit(UNLIMITED)
             _lifted[0] += 1
-        running.now = True
         try:
-            return function(*arguments, **named)
+            return calling_itself(*arguments, **named)
         finally:
-            running.now = False
             with _lock:
                 _lifted[0] -= 1
                 if not _lifted[0]:
                     sys.setrecursionlimit(_lifted[1])
 
-    # A function of the same parameters, since passing *arguments on takes stack of C at each level.
-    scope = {"running": running, "body": unwrap(function), "outermost": outermost, "parameters": parameters}
-    named = [name for name, each in parameters.items() if each.kind is Parameter.KEYWORD_ONLY]
-    declared = [
-        name if each.default is Parameter.empty else f"{name}=parameters[{name!r}].default"
-        for name, each in parameters.items()
-    ]
-    if named:
-        declared.insert(len(parameters) - len(named), "*")
-    passed = ", ".join([f"{name}={name}" if name in named else name for name in parameters])
-    source = f"def call({', '.join(declared)}): return body({passed}) if running.now else outermost({passed})"
-    exec(source, scope)  # noqa: S102 (our own line, of the names of the function's own parameters)
-    return wraps(function)(scope["call"])  # type: ignore[return-value]  # it takes and returns what the function does
+    return outermost  # type: ignore[return-value]  # it takes and returns what the function does

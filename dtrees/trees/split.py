@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
-from dtrees.trees.missing_answers import divided, plain_questions
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import MISSING, UNSEEN, Asks, Question, column_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.data.dataset import Dataset, Feature
+    from dtrees.data.dataset import Feature
     from dtrees.trees.summary import Summary
 
 
@@ -23,8 +27,8 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
 
     A row whose value is missing is in the part that the question names for it, or it stays at the node and is in none,
-    else it is in each, its weight times the part's share of the known weight (`divided`).  Raises `InvalidData` where a
-    row has a category without a child, where no value is known to share by, and where the column is missing.
+    else it is in each (`parts_of`).  Raises `InvalidData` where a row has a category without a child, where no value is
+    known to share by, and where the column is missing.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.trees.questions import Threshold
@@ -34,20 +38,43 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     """
     answers = answers_of(question, data.features)
     if UNSEEN in answers:
-        message = (
-            f"row {answers.index(UNSEEN)}: its {question.feature!r} is none of {getattr(question, 'categories', ())}"
-        )
+        row, known = answers.index(UNSEEN), getattr(question, "categories", ())
+        message = f"row {row}: its {question.feature!r} is none of {known}"
         raise InvalidData(message)
     return parts_of(data, answers, question.arity)
 
 
-def parts_of(data: Dataset, answers: Sequence[int], children: int) -> tuple[Dataset, ...]:
-    """Return the rows of each child.
+def route(data: Dataset, question: Asks, children: Sequence[Summary] = ()) -> tuple[Dataset, ...]:
+    """Return the rows that go to each child, without those of a category that has none.
 
-    A row without a child is left out, a row with a missing value is divided.
+    Rows that are divided are so by the weights of the *children*, by default of the rows themselves.
+    """
+    return parts_of(data, answers_of(question, data.features), question.arity, children)
+
+
+def parts_of(
+    data: Dataset, answers: Sequence[int], children: int, summaries: Sequence[Summary] = ()
+) -> tuple[Dataset, ...]:
+    """Return the rows of each child: a row of answer `MISSING` is divided among all children of positive weight.
+
+    w_i = N_i / sum_j N_j w      [C45 §3.1; ZHOU16 §4.4.2]
+
+    The N_i are the weights of the *summaries*, by default of the rows whose answer is known; they cannot all be 0.
     """
     parts = [data.take([row for row, answer in enumerate(answers) if answer == child]) for child in range(children)]
-    return divided(data, answers, [sum(part.row_weights) for part in parts]) if MISSING in answers else tuple(parts)
+    if MISSING not in answers:
+        return tuple(parts)
+    weights = [summary.weight for summary in summaries] or [sum(part.row_weights) for part in parts]
+    old = data.row_weights
+    if not any(weights):
+        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
+        raise InvalidData(message)
+    for child, weight in enumerate(weights):
+        rows = [row for row, answer in enumerate(answers) if answer == child or (answer == MISSING and weight)]
+        share = {MISSING: Fraction(weight) / sum(weights)}
+        new = [old[row] * share.get(answers[row], 1) for row in rows]
+        parts[child] = attrs.evolve(data.take(rows), weights=new)
+    return tuple(parts)
 
 
 def answers_of(question: Asks, features: Sequence[Feature]) -> list[int]:
@@ -65,15 +92,3 @@ def rows_of(features: Sequence[Feature]) -> list[dict[str, Any]]:
     """
     names = [feature.name for feature in features]
     return [dict(zip(names, values, strict=True)) for values in zip(*features, strict=True)]
-
-
-def route(data: Dataset, question: Asks, children: Sequence[Summary] = ()) -> tuple[Dataset, ...]:
-    """Return the rows that go to each child, leaving out those of a category that has none.
-
-    Rows of a missing value, where the question does not say which child they go to, are divided by the weights of the
-    *children*, by default of the rows themselves whose value is known.
-    """
-    answers = answers_of(question, data.features)
-    if children and MISSING in answers:
-        return divided(data, answers, [child.weight for child in children])
-    return parts_of(data, answers, question.arity)

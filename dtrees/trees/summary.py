@@ -6,15 +6,16 @@ Growing and pruning need no more. Summaries add up: a node's is the sum of its c
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import abbreviated, admit, checked, each, instance, of_alike, refused
+from dtrees.arguments import checked, each, instance
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
-from dtrees.numbers.numerals import rational_repr
+from dtrees.numbers.rationals import rational_repr
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -31,6 +32,10 @@ def _counts_repr(counts: tuple[Rational, ...]) -> str:
     return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
 
 
+def _cannot_be_combined(one: Summary, other: object, give: str) -> InvalidData:
+    return InvalidData(f"{abbreviated(one)} and {abbreviated(other)} cannot be combined: give two {give}")
+
+
 NO_ROWS: Final = "a node without rows has neither shares nor a mean: leave it out"
 
 
@@ -44,6 +49,9 @@ class ClassCounts:
     >>> counts.weight, counts.majority
     (14, 'yes')
     """
+
+    GIVE = "ClassCounts, such as summarize returns, or counts like [9, 5]"
+    MADE_FROM = (list, tuple)
 
     counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=_counts_repr)
     classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
@@ -83,13 +91,13 @@ class ClassCounts:
         """The majority class."""
         return self.majority
 
-    @of_alike("classes")
-    def __add__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts([a + b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
+    def __add__(self, other: ClassCounts, sign: int = 1) -> ClassCounts:
+        if type(other) is not ClassCounts or other.classes != self.classes:
+            raise _cannot_be_combined(self, other, "ClassCounts with the same classes")
+        return ClassCounts([a + sign * b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
 
-    @of_alike("classes")
     def __sub__(self, other: ClassCounts) -> ClassCounts:
-        return ClassCounts([a - b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
+        return self.__add__(other, -1)
 
 
 @attrs.frozen
@@ -99,6 +107,8 @@ class Moments:
     >>> Moments.of([1, 2, 6]).mean
     Fraction(3, 1)
     """
+
+    GIVE = "Moments, such as summarize returns"
 
     weight: Rational = attrs.field(converter=rational, repr=rational_repr)
     total: Rational = attrs.field(converter=rational, repr=rational_repr)
@@ -113,8 +123,8 @@ class Moments:
     @classmethod
     def of(cls, responses: Iterable[Rational | float], weights: Sequence[Rational] | None = None) -> Moments:
         """Return the moments of *responses*; *weights* are 1 by default."""
-        values = each(number)("responses", responses)
-        counts = [1] * len(values) if weights is None else each(number)("weights", weights)
+        values = each(number, "responses", responses)
+        counts = [1] * len(values) if weights is None else each(number, "weights", weights)
         if len(counts) != len(values):
             message = f"there are {len(counts)} weights for {len(values)} responses: give one each"
             raise InvalidData(message)
@@ -133,30 +143,19 @@ class Moments:
         """The float64 nearest to the mean."""
         return float(Exact(self.mean))
 
-    @of_alike()
-    def __add__(self, other: Moments) -> Moments:
-        return Moments(self.weight + other.weight, self.total + other.total, self.squares + other.squares)
+    def __add__(self, other: Moments, sign: int = 1) -> Moments:
+        if type(other) is not Moments:
+            raise _cannot_be_combined(self, other, "Moments")
+        pairs = zip(attrs.astuple(self), attrs.astuple(other), strict=True)
+        return Moments(*[one + sign * two for one, two in pairs])
 
-    @of_alike()
     def __sub__(self, other: Moments) -> Moments:
-        return Moments(self.weight - other.weight, self.total - other.total, self.squares - other.squares)
+        return self.__add__(other, -1)
 
 
-def _class_counts(name: str, value: Any) -> ClassCounts:
-    """Check an argument that is class counts, or a sequence of numbers to make them from."""
-    if isinstance(value, list | tuple):
-        return ClassCounts(value)
-    taken: ClassCounts = instance(ClassCounts, "ClassCounts, such as summarize returns, or counts like [9, 5]")(
-        name, value
-    )
-    return taken
+_EITHER: Final = "ClassCounts or Moments, such as summarize returns"
 
-
-Summary: TypeAlias = ClassCounts | Moments
-
-admit("Summary", instance(Summary, "ClassCounts or Moments, such as summarize returns"))
-admit("ClassCounts", _class_counts)
-admit("Moments", instance(Moments, "Moments, such as summarize returns"))
+Summary: TypeAlias = Annotated[ClassCounts | Moments, partial(instance, (ClassCounts, Moments), give=_EITHER)]
 
 
 @checked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from dtrees.arguments import checked
@@ -9,7 +10,7 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 Result = TypeVar("Result")
 
@@ -24,8 +25,8 @@ def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
             waiting += [(child, level + 1) for child in node.children[::-1]]
 
 
-@recursive
 @checked
+@recursive
 def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
     """Return the result of a computation from the leaves up: leaf(node), and branch(node, results of its children).
 

@@ -6,43 +6,69 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import attrs
 
-from dtrees.arguments import admit, as_annotated, each, instance, refused
+from dtrees.arguments import as_annotated, each, instance
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
-from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.questions import Question
+from dtrees.trees.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from dtrees.trees.questions import Asks
-    from dtrees.trees.summary import Summary
-
-
-def _of_rows(_: object, __: object, value: Any) -> None:
-    """Refuse what is no summary: a validator, quick because each node that grows is asked."""
-    if not isinstance(value, (ClassCounts, Moments)):
-        raise refused(value, "summary", "ClassCounts or Moments, such as summarize returns")
 
 
 class _Node(Shown):
     """What leaves and branches share: equality, hash, repr, copy and pickle of any depth, by loops."""
 
     __slots__ = ()
+    GIVE = "a tree, such as grow or from_json returns"
 
     def __eq__(self, other: object) -> bool:
+        """Compare two nodes once, however often both trees hold them."""
         if not isinstance(other, _Node):
             return NotImplemented
-        return _equal(self, other)  # type: ignore[arg-type]  # Leaf and Branch are the only nodes
+        waiting: list[tuple[Any, Any]] = [(self, other)]
+        met = set()
+        while waiting:
+            pair = waiting.pop()
+            if pair[0] is pair[1] or (id(pair[0]), id(pair[1])) in met:
+                continue
+            met.add((id(pair[0]), id(pair[1])))
+            (*one, below), (*two, beneath) = map(_parts, pair)
+            if one != two or len(below) != len(beneath):
+                return False
+            waiting += zip(below, beneath, strict=True)
+        return True
 
     def __hash__(self) -> int:
-        return _hash(self)  # type: ignore[arg-type]
+        """Hash a node's parts, the children by their hashes: each node once, however often it stands."""
+        known: dict[int, int] = {}
+        waiting: list[Any] = [self]
+        while waiting:
+            summary, question, children = _parts(waiting[-1])
+            below = [child for child in children if id(child) not in known]
+            waiting += below
+            if not below:
+                known[id(waiting.pop())] = hash((summary, question, *[known[id(child)] for child in children]))
+        return known[id(self)]
 
     def __repr__(self) -> str:
-        return "".join(_representation(self))  # type: ignore[arg-type]
+        pieces: list[str] = []
+        waiting: list[Any] = [self]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, Branch):
+                pieces.append(f"Branch({item.summary!r}, {item.question!r}, (")
+                waiting += ["))", *[part for child in reversed(item.children) for part in (", ", child)]]
+            else:
+                pieces.append(f"Leaf({item.summary!r})" if isinstance(item, Leaf) else item)
+        return "".join(pieces)
 
     def __copy__(self) -> Self:
         return self
@@ -51,7 +77,12 @@ class _Node(Shown):
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return from_preorder, (_preorder_records(self),)  # type: ignore[arg-type]
+        records, waiting = [], [self]
+        while waiting:
+            summary, question, children = _parts(waiting.pop())
+            records.append((summary, question))
+            waiting += reversed(children)
+        return from_preorder, (tuple(records),)
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -63,11 +94,11 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(validator=_of_rows)
+    summary: Summary = attrs.field(validator=as_annotated)
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(a_tree)("children", children)  # type: ignore[no-any-return]  # of trees
+    return each(partial(instance, (Leaf, Branch)), "children", children)  # type: ignore[no-any-return]  # of trees
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -87,8 +118,8 @@ class Branch(_Node):
     dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
     """
 
-    summary: Summary = attrs.field(validator=_of_rows)
-    question: Asks = attrs.field(validator=as_annotated)
+    summary: Summary = attrs.field(validator=as_annotated)
+    question: Question = attrs.field(validator=as_annotated)
     children: tuple[Tree, ...] = attrs.field(converter=_trees)
 
     def __attrs_post_init__(self) -> None:
@@ -99,67 +130,10 @@ class Branch(_Node):
 
 Tree: TypeAlias = Leaf | Branch
 
-a_tree: Final = instance(Tree, "a tree, such as grow or from_json returns")
-admit("Tree", a_tree)
 
-
-def _parts(node: Tree) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
+def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
     """Return the summary, the question (None of a leaf) and the children."""
     return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
-
-
-def _equal(tree: Tree, other: Tree) -> bool:
-    """Return whether the trees are equal; two nodes are compared once, however often both trees hold them."""
-    waiting, met = [(tree, other)], set()
-    while waiting:
-        pair = waiting.pop()
-        if pair[0] is pair[1] or (id(pair[0]), id(pair[1])) in met:
-            continue
-        met.add((id(pair[0]), id(pair[1])))
-        (*one, below), (*two, beneath) = map(_parts, pair)
-        if one != two or len(below) != len(beneath):
-            return False
-        waiting += zip(below, beneath, strict=True)
-    return True
-
-
-def _hash(tree: Tree) -> int:
-    """Return the hash of a node's parts, the children by theirs; a node is hashed once, however often it stands."""
-    known: dict[int, int] = {}
-    waiting = [tree]
-    while waiting:
-        summary, question, children = _parts(waiting[-1])
-        below = [child for child in children if id(child) not in known]
-        waiting += below
-        if not below:
-            known[id(waiting.pop())] = hash((summary, question, *[known[id(child)] for child in children]))
-    return known[id(tree)]
-
-
-def _representation(tree: Tree) -> Iterator[str]:
-    """Yield the pieces of the expression that makes the tree."""
-    waiting: list[Tree | str] = [tree]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, Leaf):
-            yield f"Leaf({item.summary!r})"
-        else:
-            yield f"Branch({item.summary!r}, {item.question!r}, ("
-            waiting.append("))")
-            for child in reversed(item.children):
-                waiting += [", ", child]
-
-
-def _preorder_records(tree: Tree) -> tuple[tuple[Summary, Asks | None], ...]:
-    """Return a flat record a node, parents first; a leaf's question is None."""
-    records, waiting = [], [tree]
-    while waiting:
-        summary, question, children = _parts(waiting.pop())
-        records.append((summary, question))
-        waiting += reversed(children)
-    return tuple(records)
 
 
 def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:

@@ -1,7 +1,7 @@
 """Trees as JSON, lossless: exact numbers are texts, and nodes stand in a flat list, so that any depth can be read.
 
 ``oracle/schemas/tree.schema.json`` publishes the format: nodes parents first, each branch followed by its children's
-subtrees, first child first.  Reading checks everything before a tree is made.
+subtrees, first child first.  Values check themselves when they are made; an error names the node.
 """
 
 from __future__ import annotations
@@ -9,30 +9,41 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import attrs
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import category_tuple
 from dtrees.data.scaled import exact_number
-from dtrees.errors import InvalidData
-from dtrees.numbers.exact import MOST_DIGITS
-from dtrees.numbers.numerals import rational_text
-from dtrees.numbers.rationals import read_rational, write_rational
+from dtrees.errors import DtreesError, InvalidData
+from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
-from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 from dtrees.trees.traversal import preorder
 from dtrees.trees.tree import Branch, Tree, from_preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Collection, Mapping
 
     from dtrees.data.dataset import Category
     from dtrees.numbers.exact import Rational
+    from dtrees.trees.questions import Asks
 
 FORMAT: Final = "dtrees tree"
 VERSION: Final = 1
 INFINITE: Final = {"inf": math.inf, "-inf": -math.inf}
+
+PLAIN: Final[Mapping[str, type]] = {
+    "threshold": Threshold, "equals": Equals, "one_of": OneOf, "each_category": EachCategory,
+}  # fmt: skip
+KINDS: Final[Mapping[str, type]] = {
+    **PLAIN, "is_missing": IsMissing, "with_missing": WithMissing, "with_surrogates": WithSurrogates,
+}  # fmt: skip
+"""The words for the kinds of questions; their fields stand under their names."""
 
 
 @checked
@@ -73,6 +84,19 @@ def from_json(text: str) -> Tree:
     return tree
 
 
+def tree_document(tree: Tree) -> dict[str, Any]:
+    """Return the document that `to_json` writes for *tree*; its numbers need not add up.
+
+    >>> from dtrees.trees.tree import Leaf
+    >>> tree_document(Leaf(ClassCounts((3, 1))))["nodes"]
+    [{'counts': ['3', '1']}]
+    """
+    document: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+    if isinstance(tree.summary, ClassCounts):
+        document["classes"] = list(map(_category, tree.summary.classes))
+    return {**document, "nodes": [_node(node) for node, _ in preorder(tree)]}
+
+
 def from_document(document: Any) -> Tree:
     """Return the tree of a document as `from_json` reads it; the stated numbers need not add up.
 
@@ -80,15 +104,22 @@ def from_document(document: Any) -> Tree:
     >>> from_document(tree_document(Leaf(ClassCounts((3, 1)))))
     Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
     """
-    _expect(isinstance(document, dict), "the document is not an object")
-    _expect(document.get("format") == FORMAT, f"format is {document.get('format')!r}, not {FORMAT!r}")
-    version = document.get("version")
-    _expect(type(version) is int and version == VERSION, f"version is {version!r}; this reads {VERSION}")
-    nodes = document.get("nodes")
-    _expect(isinstance(nodes, list) and len(nodes) > 0, "nodes is not a list of at least one node")
-    _keys("the document", document, {"format", "version", "nodes"}, {"classes"})
-    classes = _categories("classes", document["classes"]) if "classes" in document else None
-    return from_preorder(list(_records(cast("list[Any]", nodes), classes)))
+    where, records = "the document", []
+    try:
+        _require_keys(document, {"format", "version", "nodes"}, {"classes"})
+        stated = document["format"], type(document["version"]), document["version"]
+        _expect(stated == (FORMAT, int, VERSION), f"this reads format {FORMAT!r}, version {VERSION}, not {stated[::2]}")
+        classes = (
+            category_tuple(_items(_read_category)("classes", document["classes"])) if "classes" in document else None
+        )
+        _expect(classes != () and document["nodes"] != [], "there are no nodes, or no classes")
+        for number, record in enumerate(_items(SAME[1])("nodes", document["nodes"])):
+            where = f"node {number}"
+            records.append(_read_node(record, classes))
+    except DtreesError as error:
+        message = f"not a tree's JSON: {where}: {error}"
+        raise InvalidData(message) from error
+    return from_preorder(records)
 
 
 def _require_sums(tree: Tree) -> None:
@@ -103,58 +134,22 @@ def _require_sums(tree: Tree) -> None:
 # --- writing ----------------------------------------------------------------------------------------------------
 
 
-def tree_document(tree: Tree) -> dict[str, Any]:
-    """Return the document that `to_json` writes for *tree*; its numbers need not add up.
-
-    >>> from dtrees.trees.tree import Leaf
-    >>> tree_document(Leaf(ClassCounts((3, 1))))["nodes"]
-    [{'counts': ['3', '1']}]
-    """
-    document: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    if isinstance(tree.summary, ClassCounts):
-        document["classes"] = list(map(_category, tree.summary.classes))
-    return {**document, "nodes": [_node(node) for node, _ in preorder(tree)]}
-
-
 def _node(node: Tree) -> dict[str, Any]:
-    record = _summary(node.summary)
-    if isinstance(node, Branch):
-        record["question"] = _question(node.question)
-    return record
+    return _record(node.summary) | ({"question": _question(node.question)} if isinstance(node, Branch) else {})
 
 
-def _summary(summary: Summary) -> dict[str, Any]:
-    if isinstance(summary, ClassCounts):
-        return {"counts": list(map(rational_text, summary.counts))}
-    return {name: rational_text(getattr(summary, name)) for name in ("weight", "total", "squares")}
+def _record(value: Any) -> dict[str, Any]:
+    """Return the fields as JSON, but for the classes, which stand once in the document."""
+    names = [name for name in attrs.fields_dict(type(value)) if name != "classes"]
+    return {name: FIELDS.get(name, SAME)[0](getattr(value, name)) for name in names}
 
 
-def _question(question: Question) -> dict[str, Any]:  # noqa: PLR0911 (a line a kind)
-    match question:
-        case Threshold(feature, threshold):
-            return {"ask": "threshold", "feature": feature, "threshold": _threshold(threshold)}
-        case Equals(feature, category):
-            return {"ask": "equals", "feature": feature, "category": _category(category)}
-        case OneOf(feature, categories):
-            return {"ask": "one_of", "feature": feature, "categories": list(map(_category, categories))}
-        case EachCategory(feature, categories):
-            return {"ask": "each_category", "feature": feature, "categories": list(map(_category, categories))}
-        case IsMissing(feature):
-            return {"ask": "is_missing", "feature": feature}
-        case WithMissing(asked, child):
-            return {"ask": "with_missing", "question": _question(asked), "child": child}
-        case WithSurrogates(asked, surrogates, otherwise):
-            records = [_surrogate(surrogate) for surrogate in surrogates]
-            first = _question(asked)
-            return {"ask": "with_surrogates", "question": first, "surrogates": records, "otherwise": otherwise}
-        case _:
-            message = f"{question} is a question of one's own, which JSON has no word for"
-            raise InvalidData(message)
-
-
-def _surrogate(surrogate: Surrogate) -> dict[str, Any]:
-    association = rational_text(surrogate.association)
-    return {"question": _question(surrogate.question), "swapped": surrogate.swapped, "association": association}
+def _question(question: Asks) -> dict[str, Any]:
+    for ask, kind in KINDS.items():
+        if type(question) is kind:
+            return {"ask": ask, **_record(question)}
+    message = f"{question} is a question of one's own, which JSON has no word for"
+    raise InvalidData(message)
 
 
 def _threshold(threshold: float | Rational) -> str:
@@ -176,124 +171,95 @@ def _category(category: Category) -> Any:
 # --- reading ----------------------------------------------------------------------------------------------------
 
 
-def _records(nodes: list[Any], classes: tuple[Category, ...] | None) -> Iterator[tuple[Summary, Question | None]]:
-    for number, node in enumerate(nodes):
-        where = f"node {number}"
-        _expect(isinstance(node, dict), f"{where} is not an object")
-        asked = _read_question(where, node["question"]) if "question" in node else None
-        yield _read_summary(where, node, classes), asked
+def _read_node(record: Any, classes: tuple[Category, ...] | None) -> tuple[Summary, Asks | None]:
+    names = {"weight", "total", "squares"} if classes is None else {"counts"}
+    _require_keys(record, names, {"question"})
+    stated = {name: FIELDS[name][1](name, record[name]) for name in names}
+    summary = Moments(**stated) if classes is None else ClassCounts(**stated, classes=classes)
+    return summary, _read_question("question", record["question"], KINDS) if "question" in record else None
 
 
-def _read_summary(where: str, node: dict[str, Any], classes: tuple[Category, ...] | None) -> Summary:
-    if classes is None:
-        _keys(where, node, {"weight", "total", "squares"}, {"question"})
-        weight, total, squares = (_number(where, node[name]) for name in ("weight", "total", "squares"))
-        _expect(weight >= 0 and squares >= 0, f"{where}: a weight or sum of squares is negative")
-        return Moments(weight, total, squares)
-    _keys(where, node, {"counts"}, {"question"})
-    counts = node["counts"]
-    _expect(isinstance(counts, list), f"{where}: counts is not a list")
-    _expect(len(counts) == len(classes), f"{where}: {len(counts)} counts for {len(classes)} classes")
-    numbers = [_number(where, count) for count in counts]
-    _expect(all(number >= 0 for number in numbers), f"{where}: a count is negative")
-    return ClassCounts(numbers, classes)
+def _read_question(name: str, record: Any, kinds: Mapping[str, type] = PLAIN) -> Any:
+    _expect(isinstance(record, dict), f"the {name} is not an object")
+    ask = record.get("ask")
+    _expect(isinstance(ask, str) and ask in kinds, f"ask is {ask!r:.40}, not one of {', '.join(kinds)}")
+    return _made(kinds[ask], {name: value for name, value in record.items() if name != "ask"})
 
 
-def _read_question(where: str, record: Any) -> Question:
-    _expect(isinstance(record, dict), f"{where}: the question is not an object")
-    match record.get("ask"):
-        case "with_missing":
-            _keys(f"{where}'s question", record, {"ask", "question", "child"})
-            asked = _read_plain(where, record["question"])
-            return WithMissing(asked, _child(where, record["child"], range(asked.arity + 1)))
-        case "with_surrogates":
-            _keys(f"{where}'s question", record, {"ask", "question", "surrogates", "otherwise"})
-            _expect(isinstance(record["surrogates"], list), f"{where}: surrogates is not a list")
-            surrogates = [_read_surrogate(where, surrogate) for surrogate in record["surrogates"]]
-            otherwise = None if record["otherwise"] is None else _child(where, record["otherwise"], range(2))
-            return WithSurrogates(_read_plain(where, record["question"]), surrogates, otherwise)
-        case "is_missing":
-            _keys(f"{where}'s question", record, {"ask", "feature"})
-            _expect(isinstance(record["feature"], str), f"{where}: the question's feature is not text")
-            return IsMissing(record["feature"])
-        case _:
-            return _read_plain(where, record)
+def _made(kind: type, record: Any) -> Any:
+    _require_keys(record, set(attrs.fields_dict(kind)))
+    return kind(**{name: FIELDS.get(name, SAME)[1](name, value) for name, value in record.items()})
 
 
-def _read_surrogate(where: str, record: Any) -> Surrogate:
-    _expect(isinstance(record, dict), f"{where}: a surrogate is not an object")
-    _keys(f"{where}'s surrogate", record, {"question", "swapped", "association"})
-    _expect(isinstance(record["swapped"], bool), f"{where}: swapped is neither true nor false")
-    association = Fraction(_number(where, record["association"]))
-    return Surrogate(_read_plain(where, record["question"]), record["swapped"], association)
-
-
-def _read_plain(where: str, record: Any) -> Question:
-    """Return a question that says nothing of missing values."""
-    _expect(isinstance(record, dict), f"{where}: the question is not an object")
-    feature, ask = record.get("feature"), record.get("ask")
-    _expect(isinstance(feature, str), f"{where}: the question's feature is not text")
-    value = {"threshold": "threshold", "equals": "category", "one_of": "categories", "each_category": "categories"}
-    _expect(isinstance(ask, str) and ask in value, f"{where}: ask is {ask!r}, not one of {', '.join(value)}")
-    _keys(f"{where}'s question", record, {"ask", "feature", value[ask]})
-    given = record[value[ask]]
-    match ask:
-        case "threshold":
-            end = INFINITE.get(given) if isinstance(given, str) else None
-            return Threshold(feature, _number(f"{where}'s threshold", given) if end is None else end)
-        case "equals":
-            return Equals(feature, _categories(where, [given])[0])
-        case "one_of":
-            return OneOf(feature, _categories(where, given))
-        case _:
-            return EachCategory(feature, _categories(where, given))
-
-
-def _child(where: str, given: Any, children: range) -> int:
-    _expect(type(given) is int and given in children, f"{where}: {given!r:.40} is not one of {len(children)} children")
-    return cast("int", given)
-
-
-def _number(where: str, text: Any) -> Rational:
+def _read_number(name: str, text: Any) -> Rational:
     number = read_rational(text) if isinstance(text, str) else None
-    _expect(number is not None, f"{where}: {text!r:.40} is not a number as text, like '3/7' or '0.5'")
-    return cast("Rational", number)
+    if number is None:
+        message = f"{name}: {text!r:.40} is not a number as text, like '3/7' or '0.5'"
+        raise InvalidData(message)
+    return number
 
 
-def _categories(where: str, given: Any) -> tuple[Category, ...]:
-    _expect(isinstance(given, list) and len(given) > 0, f"{where}: categories are not a list of at least one")
-    given = [
-        _number(where, item["exact"]) if isinstance(item, dict) and item.keys() == {"exact"} else item for item in given
-    ]
-    _expect(
-        all(isinstance(category, str | int | float | Fraction) for category in given),
-        f"{where}: a category is neither text, a number nor a truth value",
-    )
-    _expect(len(set(given)) == len(given), f"{where}: a category stands twice")
-    return tuple(given)
+def _read_threshold(name: str, given: Any) -> float | Rational:
+    return INFINITE[given] if isinstance(given, str) and given in INFINITE else _read_number(name, given)
 
 
-def _keys(where: str, record: dict[str, Any], needed: set[str], allowed: Iterable[str] = ()) -> None:
-    missing, unknown = needed - record.keys(), record.keys() - needed - set(allowed)
-    _expect(not missing, f"{where} has no {', '.join(sorted(missing))}")
-    _expect(not unknown, f"{where} has an unknown {', '.join(sorted(unknown))}")
+def _read_category(name: str, given: Any) -> Any:
+    if not isinstance(given, dict):
+        return given
+    _require_keys(given, {"exact"})
+    return _read_number(name, given["exact"])
+
+
+def _read_child(name: str, given: Any) -> Any:
+    _expect(given is None or type(given) is int, f"{name}: {given!r:.40} is not the number of a child")
+    return given
+
+
+def _items(read: Callable[[str, Any], Any]) -> Callable[[str, Any], list[Any]]:
+    """Return the function that reads a list, each item by *read*."""
+
+    def items(name: str, given: Any) -> list[Any]:
+        _expect(isinstance(given, list), f"{name} is not a list: {given!r:.40}")
+        return [read(name, item) for item in given]
+
+    return items
+
+
+SAME: Final = (lambda value: value, lambda _, value: value)
+
+FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[str, Any], Any]]]] = {
+    **dict.fromkeys(("weight", "total", "squares", "association"), (rational_text, _read_number)),
+    "counts": (lambda counts: list(map(rational_text, counts)), _items(_read_number)),
+    "threshold": (_threshold, _read_threshold),
+    "category": (_category, _read_category),
+    "categories": (lambda categories: list(map(_category, categories)), _items(_read_category)),
+    "question": (_question, _read_question),
+    "surrogates": (lambda given: list(map(_record, given)), _items(lambda _, record: _made(Surrogate, record))),
+    "child": (SAME[0], _read_child),
+    "otherwise": (SAME[0], _read_child),
+}
+"""How a field is written and read, by its name; any other is JSON as it is."""
+
+
+def _require_keys(record: Any, needed: Collection[str], allowed: Collection[str] = ()) -> None:
+    _expect(isinstance(record, dict), f"{record!r:.40} is not an object")
+    missing, unknown = {*needed} - {*record}, {*record} - {*needed, *allowed}
+    _expect(not missing, f"there is no {', '.join(sorted(missing))}")
+    _expect(not unknown, f"there is an unknown {', '.join(sorted(unknown))}")
 
 
 def _expect(holds: bool, otherwise: str) -> None:  # noqa: FBT001 (a condition is what it takes)
     if not holds:
-        message = f"not a tree's JSON: {otherwise}"
-        raise InvalidData(message)
+        raise InvalidData(otherwise)
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of a JSON text; raises `ValueError` where a key stands twice."""
-    record: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in record:
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
             message = f"{key!r:.60} stands twice in one object"
             raise ValueError(message)
-        record[key] = value
-    return record
+    return dict(pairs)
 
 
 def no_constant(name: str) -> NoReturn:

@@ -7,6 +7,7 @@ order is chosen. Everything else is decided exactly by `dtrees.growing.best_spli
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 import attrs
@@ -16,6 +17,7 @@ from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import optimal_among, scored
 from dtrees.growing.candidates import Division
 from dtrees.growing.impurity import entropy
+from dtrees.numbers.exact import Exact
 from dtrees.trees.missing_answers import WithMissing
 from dtrees.trees.questions import Threshold
 from dtrees.trees.summary import summarize_groups
@@ -25,6 +27,7 @@ from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
 from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.choice import LEAF, Choice
+from dtrees.vectorized.largest import largest_by_integers
 from dtrees.vectorized.measures.rounding import LOGARITHM
 from dtrees.vectorized.scaling import in_whole_weights
 from dtrees.vectorized.segments import stretches
@@ -191,6 +194,8 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tup
     """
     whole = in_whole_weights(data, _quick_to_compare(learner))
     offered = [split for split in contending_splits(*whole) if can_be_asked(split.question, data, parts)]
+    if learner.score == "gain" and all(isinstance(split.gain, Exact) for split in offered):
+        offered = largest_by_integers(offered, attrgetter("gain"))
     return tuple(split.question for split in optimal_among(offered, learner))
 
 

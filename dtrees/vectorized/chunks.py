@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import admit, checked, refused
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses, a_dataset
+from dtrees.arguments import checked, instance
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
 from dtrees.errors import InvalidData
 from dtrees.vectorized.units import multiples
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Category, Feature, Target
     from dtrees.data.scaled import IntArray, NumberArray, Numbers
 
-Chunks: TypeAlias = Iterable[Dataset]
+Chunks: TypeAlias = Annotated[
+    Iterable[Dataset], partial(instance, Iterable, give="an iterable of data sets: [data] for one")
+]
 """Data sets of the same columns, one after the other."""
 
 Coded: TypeAlias = Categorical | Classes
@@ -28,16 +31,6 @@ KEYS: Final = 2**62
 
 FEW: Final = 4
 """Where there are at most so many keys to a row, they are counted; more are sorted."""
-
-
-def _chunks(name: str, chunks: Any) -> Any:
-    """Take an iterable of data sets, which is not gone through here."""
-    if not isinstance(chunks, Iterable):
-        raise refused(chunks, name, "an iterable of data sets: [data] for one")
-    return chunks
-
-
-admit("Chunks", _chunks)
 
 
 @checked
@@ -61,7 +54,7 @@ def distinct_rows(chunks: Chunks) -> Dataset:
     """
     parts: list[Dataset] = []
     for number, chunk in enumerate(chunks):
-        present = a_dataset(f"chunks[{number}]", chunk).present
+        present = instance(Dataset, f"chunks[{number}]", chunk).present
         if not len(present):
             continue
         parts.append(_merged(present))

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import DtreesError
+from dtrees.growing.impurity import Impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting import importances as by_the_book
 from dtrees.trees.summary import total
 from dtrees.trees.traversal import branches
+from dtrees.trees.tree import Tree
 from dtrees.vectorized.prune_alphas import sum_in_pairs
 from dtrees.vectorized.prune_risks import risk_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.impurity import Impurity
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Tree
 
 
 @checked

@@ -12,10 +12,13 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
-from dtrees.numbers.exact import Exact, in_integers, summed
+from dtrees.numbers.exact import Exact, summed
 from dtrees.numbers.sums import TINY, Sum, U, logarithm
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.numbers.exact import Rational
     from dtrees.numbers.sums import Parts
     from dtrees.trees.summary import ClassCounts
 
@@ -30,8 +33,19 @@ def entropy(summary: ClassCounts) -> Exact:
     >>> entropy(ClassCounts((3, 1)))
     Exact('2 - 3/4*log2(3)')
     """
-    counts, _ = in_integers([count for count in summary.counts if count])
-    return entropy_of_integers(tuple(sorted(counts)))
+    return entropy_of_integers(tuple(sorted(in_integers([count for count in summary.counts if count]))))
+
+
+def in_integers(values: Sequence[Rational]) -> tuple[int, ...]:
+    """Return *values* multiplied by their common denominator, as integers.
+
+    >>> in_integers([Fraction(1, 2), 3, Fraction(2, 3)])
+    (3, 18, 4)
+    """
+    if set(map(type, values)) == {int}:
+        return tuple(values)  # type: ignore[arg-type]  # integers all of them
+    denominator = math.lcm(*{value.denominator for value in values})
+    return tuple([value.numerator * (denominator // value.denominator) for value in values])
 
 
 @lru_cache(maxsize=1 << 13)
@@ -51,9 +65,9 @@ def entropy_of_integers(counts: tuple[int, ...]) -> Exact:
 
     def logarithms() -> Parts:
         products = [(whole, logarithm(whole)), *((-count, logarithm(count)) for count in counts if count > 1)]
-        return ((Fraction(1, whole), Sum(0.0, math.inf, whole.bit_length(), 1, products)),)
+        return ((Fraction(1, whole), Sum(0.0, math.inf, 1, products)),)
 
-    return summed(Sum(near, near * 3 * U + len(counts) * FAINT, whole.bit_length(), 2, logarithms))
+    return summed(Sum(near, near * 3 * U + len(counts) * FAINT, 2, logarithms))
 
 
 def information(count: int, whole: int) -> float:

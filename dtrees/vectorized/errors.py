@@ -13,13 +13,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import DtreesError
+from dtrees.growing.costs import CostTable
 from dtrees.numbers.exact import rational
 from dtrees.numbers.roots import RootSum
 from dtrees.pruning import error_based, minimum_error, pessimistic, reduced_error
+from dtrees.pruning.reduced_error import ValidationTies
 from dtrees.pruning.risk import class_counts, errors_of
-from dtrees.pruning.upper_limit import CONFIDENCE, upper_limit
+from dtrees.pruning.upper_limit import CONFIDENCE, Confidence, Limit, RowCount, upper_limit
 from dtrees.trees.summary import ClassCounts
+from dtrees.trees.tree import Tree
 from dtrees.vectorized.held_out import ends_of, losses_at_nodes
 from dtrees.vectorized.layout import layout_of, with_leaves
 from dtrees.vectorized.spans import Nodes
@@ -29,11 +33,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.costs import CostTable
-    from dtrees.pruning.reduced_error import ValidationTies
-    from dtrees.pruning.upper_limit import Confidence, Limit, RowCount
-    from dtrees.trees.tree import Tree
 
 BITS: Final = 16
 """Limits are enclosed by 2**-16 before sums of them are compared: narrower bounds cost more than they decide."""

@@ -19,10 +19,11 @@ from dtrees.growing.candidates import Division
 from dtrees.growing.grow import grow as grow_by_the_book
 from dtrees.growing.grow import stops
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
 from dtrees.trees.summary import summarize_groups
 from dtrees.trees.traversal import fold
-from dtrees.trees.tree import Branch
+from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.bulk import collector_at_rest
 from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtrees.data.scaled import IntArray
-    from dtrees.growing.learner import Learner
-    from dtrees.trees.tree import Tree
     from dtrees.vectorized.candidates.kind import QuestionKind
     from dtrees.vectorized.choice import Choice
     from dtrees.vectorized.columns import Places, Separable

@@ -16,14 +16,17 @@ from weakref import finalize
 import numpy as np
 
 from dtrees.arguments import checked
+from dtrees.data.constructors import Columns, MissingValues
 from dtrees.data.dataset import Dataset, Numeric, find_feature
-from dtrees.data.scaled import MACHINE, Scaled
+from dtrees.data.scaled import MACHINE, FloatArray, Scaled
 from dtrees.errors import Impossible, InvalidData
-from dtrees.growing.costs import decision
+from dtrees.growing.costs import CostTable, decision
 from dtrees.predicting import predict as prediction
+from dtrees.predicting.predict import Unseen
+from dtrees.trees.paths import Path
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.tree import Branch
+from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.answers import answers_of_column
 from dtrees.vectorized.bulk import numbered
 from dtrees.vectorized.layout import in_levels, layout_of
@@ -35,15 +38,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.constructors import Columns, MissingValues
     from dtrees.data.dataset import Feature
-    from dtrees.data.scaled import FloatArray, IntArray
-    from dtrees.growing.costs import CostTable
+    from dtrees.data.scaled import IntArray
     from dtrees.numbers.exact import Rational
-    from dtrees.predicting.predict import Unseen
-    from dtrees.trees.paths import Path
     from dtrees.trees.summary import Summary
-    from dtrees.trees.tree import Branch, Tree
+    from dtrees.trees.tree import Branch
 
 BLOCK: Final = 1 << 15
 """So many rows go down together: what they touch fits a cache."""

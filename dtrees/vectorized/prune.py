@@ -23,11 +23,12 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
+from dtrees.growing.impurity import Impurity
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import divide
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning.cost_complexity import Pruned, Ties
-from dtrees.pruning.scales import unit_of_risk
+from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.vectorized.bulk import collector_at_rest
 from dtrees.vectorized.layout import in_levels, with_children, with_leaves
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.data.scaled import FloatArray
-    from dtrees.growing.impurity import Impurity
-    from dtrees.pruning.scales import Scale
     from dtrees.vectorized.prune_alphas import Alphas
 
 Item = TypeVar("Item")

@@ -11,7 +11,8 @@ import attrs
 import numpy as np
 
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
-from dtrees.numbers.decimals import FIRST_DIGITS
+from dtrees.numbers.decimals import ATTEMPTS
+from dtrees.numbers.logarithms import scaled_sum
 from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.summary import Moments
 from dtrees.vectorized.bulk import numbered
@@ -129,7 +130,7 @@ def magnitude(value: Exact) -> int:
     >>> magnitude(Exact(8)), magnitude(Exact("1/3"))
     (4, 0)
     """
-    ends = [abs(end) for end in value.bounds(FIRST_DIGITS)]
+    ends = [abs(end) for end in value.bounds(ATTEMPTS[0])]
     return max(end.numerator.bit_length() - end.denominator.bit_length() + 1 for end in ends)
 
 
@@ -144,7 +145,7 @@ def rounded(value: Exact, shift: int) -> int:
     """
     more = MORE_BITS
     while True:
-        middle, off = value.scaled(shift + more)
+        middle, off = scaled_sum(value.as_sum().coefficients, shift + more)
         if 2 * off <= 1 << more:
             return (middle - off) >> more
         more *= 2

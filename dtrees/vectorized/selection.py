@@ -7,6 +7,8 @@ in the fold's own sequence is looked up in floats that enclose both, and exact n
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from functools import cached_property, partial
 from operator import mul
@@ -16,10 +18,16 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
+from dtrees.data.scaled import IntArray
 from dtrees.growing.costs import CostTable, ExpectedCost
-from dtrees.numbers.exact import Exact, ratio
+from dtrees.growing.impurity import Impurity
+from dtrees.growing.learner import Learner
+from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.pruning import cost_complexity
+from dtrees.pruning.cost_complexity import Members
+from dtrees.pruning.scales import Scale
 from dtrees.selection import cross_validation as by_the_book
 from dtrees.selection import holdout
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation, Grow
@@ -37,17 +45,12 @@ from dtrees.vectorized.prune_breakpoints import KEY_ERROR
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Dataset
-    from dtrees.data.scaled import FloatArray, IntArray
-    from dtrees.growing.impurity import Impurity
-    from dtrees.growing.learner import Learner
+    from dtrees.data.scaled import FloatArray
     from dtrees.pruning.cost_complexity import Pruned
-    from dtrees.pruning.scales import Scale
     from dtrees.trees.tree import Tree
     from dtrees.vectorized.prune import Whole
 
@@ -62,7 +65,7 @@ ROOM: Final = 2.0**-50
 
 
 @checked
-def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], ...]:
+def intervals(sequence: Members) -> tuple[tuple[Exact, Exact | None], ...]:
     """Return what `dtrees.intervals` returns, without the trees of a `PruningSequence`.
 
     >>> from dtrees.data import datasets
@@ -78,7 +81,7 @@ def intervals(sequence: Sequence[Pruned]) -> tuple[tuple[Exact, Exact | None], .
 
 
 @checked
-def select_by_holdout(sequence: Sequence[Pruned], validation: Dataset, *, measure: Metric | None = None) -> Selection:
+def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric | None = None) -> Selection:
     """Return what `dtrees.select_by_holdout` returns, of a `PruningSequence` without making its other members.
 
     Sequences of other kinds, measures of your own and the area under the curve, and rows that missing values divide go
@@ -123,8 +126,8 @@ def _measured(
     mean = found[0].unit / _weight(validation)
     if is_accuracy:
         correct = [mean.denominator - total * mean.numerator for total in totals]
-        return correct, tuple([ratio(share, mean.denominator) for share in correct]), True
-    shares = tuple([ratio(total * mean.numerator, mean.denominator) for total in totals])
+        return correct, tuple([Exact(Fraction(share, mean.denominator)) for share in correct]), True
+    shares = tuple([Exact(Fraction(total * mean.numerator, mean.denominator)) for total in totals])
     return totals, shares, measure is not None and measure.larger_is_better
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dtrees.arguments import checked
 from dtrees.numbers.exact import Exact
@@ -11,10 +10,8 @@ from dtrees.numbers.quotient import Quotient, divide
 from dtrees.pruning.scales import unit_of_risk
 from dtrees.selection import cp_table as by_the_book
 from dtrees.selection.cp_table import CpRow
+from dtrees.selection.cross_validation import CrossValidation
 from dtrees.vectorized.prune import PruningSequence
-
-if TYPE_CHECKING:
-    from dtrees.selection.cross_validation import CrossValidation
 
 
 @checked

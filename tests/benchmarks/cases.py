@@ -17,7 +17,7 @@ import dtrees as dt
 from dtrees.data import datasets
 from dtrees.data.dataset import Classes, Numeric, as_float64
 from dtrees.growing import impurity
-from dtrees.numbers import coprime, decimals, logarithms, sums
+from dtrees.numbers import coprime, logarithms, sums
 from dtrees.oracle import judge_tree
 from dtrees.vectorized import grow
 from dtrees.vectorized.prune import pruning_sequence
@@ -98,7 +98,7 @@ def costing(make: Callable[[], Dataset], learner: Learner, grow: Callable[[Datas
     plain = attrs.evolve(data, weights=np.ones(len(data)))
 
     def afresh(data: Dataset, learner: Learner) -> Tree:
-        for module in (coprime, decimals, impurity, logarithms, sums):
+        for module in (coprime, impurity, logarithms, sums):
             for remembering in vars(module).values():
                 if hasattr(remembering, "cache_clear"):
                     remembering.cache_clear()

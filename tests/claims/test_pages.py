@@ -15,7 +15,7 @@ import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 from claims.values import stated_values
@@ -171,7 +171,7 @@ def public_names() -> set[str]:
         for thing in vars(module).values():
             if getattr(thing, "__module__", "").startswith("dtrees"):
                 names |= set(dir(thing)) | set(getattr(thing, "__annotations__", {}))
-            names |= {word for word in getattr(thing, "__args__", ()) if isinstance(word, str)}
+            names |= {word for word in get_args(thing) if isinstance(word, str)}
     return names
 
 

@@ -40,7 +40,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees import render
-from dtrees.numbers.numerals import LONGEST
+from dtrees.numbers.rationals import LONGEST
 from dtrees.oracle.campaign.judging import known_cases
 from dtrees.oracle.campaign.plan import Campaign, read_campaign
 from dtrees.oracle.finding import Finding, no_answer

@@ -14,11 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy
-from dtrees.numbers import exact, quotient, sums
-from dtrees.numbers.exact import sum_of_products
-from dtrees.numbers.logarithms import scaled_log2
+from dtrees.numbers.logarithms import scaled_log2, scaled_sum
 from dtrees.numbers.quotient import of_largest
-from dtrees.numbers.sums import logarithm, weighted_sum
 
 MERSENNE = 2**61 - 1
 BILLION = 10**9 + 7
@@ -750,7 +747,7 @@ def test_the_estimate_of_a_quotient_holds_it(one: list[tuple[Fraction, int]], tw
         assert max(ends) <= Fraction(near) + Fraction(error)
 
 
-# --- logarithms in integers, asked where floats do not tell the sign ------------------------------------------------
+# --- logarithms in integers -----------------------------------------------------------------------------------------
 
 
 @given(st.integers(1, 10**6) | st.integers(1, 2**2000), st.sampled_from([1, 8, 30, 64, 200, 400]))
@@ -767,21 +764,16 @@ def test_a_logarithm_in_integers_is_less_than_2_off(number: int, bits: int) -> N
 @given(st.lists(st.tuples(fractions, arguments), min_size=1, max_size=4), st.sampled_from([10, 64, 128]))
 def test_a_sum_in_integers_is_no_farther_off_than_its_error_says(terms: list[tuple[Fraction, int]], bits: int) -> None:
     low, high = enclosure(terms)
-    number = weighted_sum([(coefficient, logarithm(argument)) for coefficient, argument in terms])
-    number.scaled(150)  # more bits are known of its parts, and of itself, than asked for
-    for middle, error in (number.scaled(bits), number.plus(logarithm(3)).plus(logarithm(3), -1).scaled(bits)):
-        assert low * 2**bits <= middle + error
-        assert middle - error <= high * 2**bits
+    middle, error = scaled_sum(combine(terms).as_sum().coefficients, bits)
+    assert low * 2**bits <= middle + error
+    assert middle - error <= high * 2**bits
 
 
 @pytest.mark.parametrize("scale", [Fraction(1), Fraction(10**400)])
-def test_weights_of_three_hundred_decimals_are_compared_by_integers(scale: Fraction) -> None:
-    """No normal form is made on the way: it would take the greatest common divisors of numbers as large."""
+def test_weights_of_three_hundred_decimals_are_compared(scale: Fraction) -> None:
     light = Fraction(1, 10**300)
     one, two = (entropy(ClassCounts((scale, scale * rare))) for rare in (light, light * 2))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sums, "over_coprime_bases", None)
-        assert one * scale < two * scale
+    assert one * scale < two * scale
     assert (one - one).sign() == 0
 
 
@@ -794,7 +786,7 @@ def test_of_the_largest_numbers_the_first_is_first_and_none_is_missing() -> None
 
 @given(st.lists(st.integers(-2, 3), min_size=1, max_size=6), st.sampled_from([40, 300, 3000]))
 def test_of_long_numbers_that_are_near_each_other_the_largest_are_found(steps: list[int], bits: int) -> None:
-    """Floats do not tell them apart; integers of 64, 256 or 1024 bits do, or nothing but a comparison."""
+    """Floats do not tell them apart."""
     measures = [Exact.log2(10**300 + 7) * (1 + Fraction(step, 2**bits)) for step in steps]
     largest = tuple(place for place, step in enumerate(steps) if step == max(steps))
     assert of_largest(range(len(steps)), measures.__getitem__) == largest
@@ -804,25 +796,20 @@ def test_of_long_numbers_that_are_near_each_other_the_largest_are_found(steps: l
 
 
 @given(st.lists(st.tuples(fractions, fractions), min_size=1, max_size=4), st.integers(2, 9))
-def test_long_rationals_are_the_numbers_that_they_are_when_brought_to_lowest_terms_at_once(
+def test_sums_of_products_of_rationals_are_the_rationals_that_they_are(
     terms: list[tuple[Fraction, Fraction]], divisor: int
 ) -> None:
     whole = sum(weight * value for weight, value in terms)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "LONG", 2)
-        added = Exact(0)
-        for weight, value in terms:
-            added += Exact(value) * weight
-        for found in (added, sum_of_products((weight, Exact(value)) for weight, value in terms)):
-            near, error = found.estimate()
-            assert abs(Fraction(near) - whole) <= Fraction(error)
-            assert (found - whole).sign() == 0
-            assert found.sign() == (whole > 0) - (whole < 0)
-            assert (found / divisor > whole) == (whole / divisor > whole)
-            assert found.as_fraction() == whole
-            assert str(found) == str(whole)
-            assert (hash(found), float(found)) == (hash(whole), float(whole))
-        assert (added * Exact.log2(3) > 0) == (whole > 0)
+    found = sum([Exact(value) * weight for weight, value in terms], start=Exact(0))
+    near, error = found.estimate()
+    assert abs(Fraction(near) - whole) <= Fraction(error)
+    assert (found - whole).sign() == 0
+    assert found.sign() == (whole > 0) - (whole < 0)
+    assert (found / divisor > whole) == (whole / divisor > whole)
+    assert found.as_fraction() == whole
+    assert str(found) == str(whole)
+    assert (hash(found), float(found)) == (hash(whole), float(whole))
+    assert (found * Exact.log2(3) > 0) == (whole > 0)
 
 
 def test_a_weight_below_all_floats_leaves_a_sum_its_error() -> None:
@@ -835,13 +822,8 @@ def test_a_weight_below_all_floats_leaves_a_sum_its_error() -> None:
 
 
 @pytest.mark.parametrize(("more", "order"), [(Fraction(0), 0), (Fraction(1, 10**250), 1), (Fraction(-1, 10**250), -1)])
-def test_quotients_of_long_numbers_are_ordered_by_integers(more: Fraction, order: int) -> None:
-    """Only equal ones are brought to one basis, which takes greatest common divisors of numbers as long."""
+def test_quotients_of_long_numbers_are_ordered(more: Fraction, order: int) -> None:
     long = 10**300 + 7
     one = Quotient(Exact.log2(long) * (1 + more), Exact.log2(long + 2))
     two = Quotient(Exact.log2(long), Exact.log2(long + 2))
-    with pytest.MonkeyPatch.context() as patch:
-        if order:
-            patch.setattr(quotient, "over_coprime_bases", None)
-            patch.setattr(sums, "over_coprime_bases", None)
-        assert one.compare(two) == order
+    assert one.compare(two) == order

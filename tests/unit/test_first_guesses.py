@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dtrees as dt
-from dtrees.first_guesses import CALLS, METHODS, NAMES, OPTIONS
+from dtrees.errors import CALLS, METHODS, NAMES, OPTIONS
 
 PLAY = dt.datasets.load("playtennis")
 TREE = dt.grow(PLAY, dt.id3())

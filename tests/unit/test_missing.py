@@ -466,14 +466,24 @@ def test_cross_validation_and_pages_take_missing_values(way: Any) -> None:
     [
         (
             '{"ask": "with_missing", "question": {"ask": "equals", "feature": "x", "category": 1}, "child": 3}',
-            "children",
+            "give the number of a child",
         ),
         (
             '{"ask": "with_missing", "question": {"ask": "is_missing", "feature": "x"}, "child": 0}',
             "ask is 'is_missing'",
         ),
-        ('{"ask": "is_missing", "feature": 1}', "feature is not text"),
-        ('{"ask": "with_surrogates", "question": 1, "surrogates": 1, "otherwise": 0}', "surrogates is not a list"),
+        ('{"ask": "is_missing", "feature": 1}', "node 0: feature=1: give text"),
+        (
+            '{"ask": "with_surrogates", "question": 1, "surrogates": [], "otherwise": 0}',
+            "the question is not an object",
+        ),
+        (
+            (
+                '{"ask": "with_surrogates", "otherwise": 0, "surrogates": 1,'
+                ' "question": {"ask": "equals", "feature": "x", "category": 1}}'
+            ),
+            "surrogates is not a list",
+        ),
     ],
 )
 def test_json_of_such_questions_is_checked(question: str, message: str) -> None:

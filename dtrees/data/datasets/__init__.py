@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, checked, choice
+from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.data.datasets.chinese import in_chinese
-from dtrees.data.read_csv import read_csv
+from dtrees.data.read_csv import NumbersAs, read_csv
 from dtrees.errors import InvalidData
 
 if TYPE_CHECKING:
-    from dtrees.data.dataset import Categorical, Category, Dataset
-    from dtrees.data.read_csv import NumbersAs, Task
+    from dtrees.data.dataset import Categorical, Category
+    from dtrees.data.read_csv import Task
 
 Language: TypeAlias = Literal["en", "zh"]
-
-admit("Language", choice(Language))
 
 
 @attrs.frozen

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import product
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import checked
+from dtrees.arguments import check_of, checked
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import InvalidData, Undecided
@@ -22,7 +24,7 @@ from dtrees.growing.impurity import entropy, gini, misclassification, squared_er
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.cases import word_for
-from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.conventions import Conventions, each_named
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.estimator import Estimator, Kind, unlimited
 from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
@@ -31,7 +33,7 @@ from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from dtrees.data.dataset import Dataset
 
@@ -40,6 +42,9 @@ STYLES: Final = (
     Questions("each", "each"), Questions("each", "equals"), Questions("each", "subset"),
 )  # fmt: skip
 """The kinds of questions that it may ask, the likeliest first."""
+
+Parameters: TypeAlias = Annotated[Mapping[str, str | None], partial(each_named, check_of(str | None))]
+"""The name of the parameter that stands for a limit, or None for none, by the limit's name."""
 
 OF_CLASSES: Final = (
     *((measure, "gain", "none") for measure in (None, entropy, misclassification)),
@@ -77,7 +82,7 @@ def from_estimator(
     make: Callable[..., Any] | str,
     *,
     learner: Learner | None = None,
-    parameters: Mapping[str, str | None] | None = None,
+    parameters: Parameters | None = None,
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None,
     leaves: Callable[[Any, Any], Any] | None = None,
 ) -> Estimator:

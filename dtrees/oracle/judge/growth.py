@@ -16,6 +16,7 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric, as_float64
 from dtrees.growing.best_split import ScoredSplit, scored_split
 from dtrees.growing.candidates import midpoint
+from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
@@ -32,7 +33,6 @@ from dtrees.vectorized.walk import Visit, visits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")

@@ -7,25 +7,24 @@ them [CART84 theorem 3.10]. What a peer may choose for itself is data (`Conventi
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.arguments import admit, checked, fields_as_annotated, instance
+from dtrees.arguments import checked
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.conventions import EXACT, Conventions, fields_as_annotated
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import pruning_bound, unit_of
 from dtrees.pruning.cost_complexity import Pruned, cost, pruning_sequence
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree
 from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from fractions import Fraction
-
-    from dtrees.trees.tree import Tree
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -121,9 +120,6 @@ class RowClaim:
     tree: Tree | None = None
     leaves: int | None = None
     risk: float | None = None
-
-
-admit("RowClaim", instance(RowClaim, "a RowClaim"))
 
 
 @attrs.frozen

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, instance
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, rational
 from dtrees.numbers.quotient import Quotient
@@ -55,11 +54,10 @@ class Claims:
     *risk* is the impurity of the nodes' risks, by default the learner's.
     """
 
+    GIVE = "the Claims of an implementation"
+
     nodes: tuple[NodeClaim, ...]
     risk: Impurity | None = None
-
-
-admit("Claims", instance(Claims, "the Claims of an implementation"))
 
 
 def judge_claim(

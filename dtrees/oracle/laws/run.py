@@ -10,27 +10,31 @@ only where they are used.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, instance
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES, Law
 from dtrees.laws.missing import TAKEN
-from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.laws.system import System
+from dtrees.oracle.conventions import EXACT, Conventions, each_named
 from dtrees.oracle.laws.adapt import adapted, supported_of
 from dtrees.oracle.laws.probes import Inferred, inferred
 from dtrees.oracle.laws.results import Conformance, LawResult, expression_of, surprise, with_reproduction
 from dtrees.oracle.laws.translator import functions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterator
 
-    from dtrees.laws.system import System
     from dtrees.oracle.laws.supported import Supported
+
+Reasons: TypeAlias = Annotated[Mapping[str, str], partial(each_named, partial(instance, str))]
+"""A part of the message of each failure that is expected, by the name of its law."""
 
 EXAMPLES = 30
 """So many inputs are tried of each law by default."""
@@ -47,7 +51,7 @@ def conformance(
     laws: Iterable[str] | None = None,
     examples: int | None = None,
     shrink: bool = True,
-    expected_failures: Mapping[str, str] | None = None,
+    expected_failures: Reasons | None = None,
 ) -> Conformance:
     """Return what every law says of *implementation* (`Implementation`), each tried on *examples* inputs.
 
@@ -88,7 +92,7 @@ def parametrize_with_laws(
     *,
     conventions: Conventions | None = None,
     examples: int | None = None,
-    expected_failures: Mapping[str, str] | None = None,
+    expected_failures: Reasons | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that makes one pytest test of each law that applies, named by it; call its argument ``law``.
 

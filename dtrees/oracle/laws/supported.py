@@ -7,20 +7,22 @@ one is refused, a column of categories as the numbers of its categories, a weigh
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import chain, product
 from math import lcm
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import admit, choice, fields_as_annotated
+from dtrees.arguments import one_of
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Gate, Learner, Score, Stopping, Way
+from dtrees.oracle.conventions import fields_as_annotated
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -35,10 +37,10 @@ LIMITED: Final[dict[str, Any]] = {
 MOST_CATEGORIES: Final = 6
 """Into so many categories a column of numbers is made, in their order, where numbers are not taken."""
 
-LimitName: TypeAlias = str
+LimitName: TypeAlias = Annotated[str, partial(one_of, LIMITED)]
 """The name of a limit."""
 
-TargetKind: TypeAlias = str
+TargetKind: TypeAlias = Annotated[str, partial(one_of, ("classes", "numbers"))]
 """What a target holds: ``classes`` or ``numbers``."""
 
 SCORES: Final[tuple[Score, ...]] = ("gain", "gain_ratio")
@@ -54,15 +56,6 @@ DATA: Final = {
 
 RESPONSES: Final = {"numbers": "responses", "categories": "categories of responses"}
 """The same columns with responses in place of classes."""
-
-
-admit("Numbers", choice(Numbers))
-admit("Categories", choice(Categories))
-admit("Score", choice(Score))
-admit("Gate", choice(Gate))
-admit("Way", choice(Way))
-admit("LimitName", choice([*LIMITED]))
-admit("TargetKind", choice(["classes", "numbers"]))
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)

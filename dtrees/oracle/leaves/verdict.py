@@ -5,13 +5,16 @@ Of a program that shows no question none is said: the paths and questions are th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
 from dtrees.arguments import checked
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData, Undecided, Unsupported
+from dtrees.growing.learner import Learner
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.finding import Finding, Verdict
@@ -20,10 +23,6 @@ from dtrees.oracle.leaves.search import Key, Search, row_numbers
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dtrees.data.dataset import Dataset
-    from dtrees.growing.learner import Learner
     from dtrees.trees.paths import Path
     from dtrees.trees.tree import Tree
 
