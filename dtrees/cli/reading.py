@@ -31,6 +31,9 @@ DATE: Final = re.compile(r"\d{4}-\d\d?-\d\d?([ T].*)?|\d\d?([/.])\d\d?\2\d{2,4}(
 
 def read(file: Path, options: dict[str, Any]) -> Dataset:
     """Return the data of a CSV file as the options say, under the priors; what was guessed is told."""
+    if file.is_fifo():
+        message = f"{file} is a pipe, which can be read once alone: give a file"
+        raise InvalidData(message)
     columns = read_columns(file)
     names = [name for name in columns if name]
     dropped = [name for text in options["drop"] for name in text.split(",")]

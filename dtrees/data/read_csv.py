@@ -21,7 +21,7 @@ from dtrees.arguments import checked, instance
 from dtrees.data.constructors import MissingValues, classification_data, refuse_duplicates, regression_data
 from dtrees.data.dataset import Dataset, Labels, Numeric
 from dtrees.data.scaled import MACHINE, WHOLE_FLOATS, BoolArray, FloatArray, IntArray, Numbers, missing_among, scaled
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, TooLarge
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import read_decimal
 
@@ -32,6 +32,9 @@ FilePath: TypeAlias = Annotated[str | Path, partial(instance, (str, Path), give=
 
 MISSING: Final = frozenset({"", "na", "nan"})
 """What stands for a missing value, in any case."""
+
+UNPACKED: Final = 100
+"""A gzip file may hold so many times its size; tables that people have are packed to a tenth."""
 
 POWERS: Final = 10 ** np.arange(18, dtype=np.int64)
 """So many digits fit 64 bits."""
@@ -131,7 +134,7 @@ def require_an_end(path: Path) -> None:
 def _text_of(path: Path) -> str:
     require_an_end(path)
     try:
-        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        data = _unpacked(path) if path.suffix == ".gz" else path.read_bytes()
         return data.decode("utf-8-sig")
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
@@ -139,6 +142,17 @@ def _text_of(path: Path) -> str:
     except (ValueError, EOFError, zlib.error) as error:
         message = f"{path} is not a CSV file in UTF-8: {error}"
         raise InvalidData(message) from error
+
+
+def _unpacked(path: Path) -> bytes:
+    """Return what a gzip file holds; raises `TooLarge` for one that is small only because it is packed."""
+    most = max(UNPACKED * path.stat().st_size, 1 << 27)
+    with gzip.open(path) as packed:
+        data = packed.read(most + 1)
+    if len(data) > most:
+        message = f"{path} unpacks to more than {most:,} bytes, {UNPACKED} times its size: unpack it to read it"
+        raise TooLarge(message)
+    return data
 
 
 def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:

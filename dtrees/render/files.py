@@ -19,11 +19,11 @@ def write_whole(path: Path, content: str | bytes) -> None:
     target = Path(os.path.realpath(path))
     beside = target.with_name(f".{secrets.token_hex(8)}")
     try:
-        if os.path.lexists(target):
-            target.open("ab").close()  # which refuses what may not be written
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
+        if os.path.lexists(target):
+            target.open("ab").close()  # which refuses what may not be written
         with beside.open("xb") as file:
             file.write(data)
         if target.exists():

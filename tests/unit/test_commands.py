@@ -347,6 +347,13 @@ def test_bad_priors_and_costs_are_refused(words: list[str], complaint: str) -> N
     assert complaint in " ".join(done.output.split())
 
 
+def test_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    """It could be read once alone, and without a writer never ends."""
+    os.mkfifo(tmp_path / "table.csv")
+    refused = run("grow", str(tmp_path / "table.csv"), "--target", "y")
+    assert refused.stderr == f"Error: {tmp_path / 'table.csv'} is a pipe, which can be read once alone: give a file\n"
+
+
 @pytest.mark.parametrize("command", ["grow", "prune", "select", "predict"])
 def test_nothing_hostile_of_a_file_reaches_a_terminal(command: str, tmp_path: Path) -> None:
     """A real one, on which the progress, too, is shown."""

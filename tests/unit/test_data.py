@@ -35,6 +35,7 @@ from dtrees import (
     regression_data,
     summarize,
 )
+from dtrees.errors import TooLarge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -601,6 +602,13 @@ def test_a_damaged_gzip_file_is_named(tmp_path: Path) -> None:
     for damaged in (whole[:-12], whole[:10] + b"\x07\x08\x09" + whole[13:]):
         with pytest.raises(InvalidData, match=r"table\.csv\.gz "):
             read_csv(written(tmp_path, damaged, "table.csv.gz"), target="y")
+
+
+def test_a_gzip_file_that_is_small_only_because_it_is_packed_is_refused(tmp_path: Path) -> None:
+    """It is unpacked no further than that is seen."""
+    bomb = written(tmp_path, gzip.compress(bytes(1 << 30), 1), "table.csv.gz")
+    with pytest.raises(TooLarge, match=r"table\.csv\.gz unpacks to more than [0-9,]+ bytes, 100 times its size"):
+        read_csv(bomb, target="y")
 
 
 @pytest.mark.parametrize("target", ["y", "a"])
