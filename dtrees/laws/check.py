@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
@@ -15,13 +16,14 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
+from dtrees.arguments import checked
 from dtrees.errors import Unsupported
 from dtrees.laws import inputs, tree_strategies
 from dtrees.laws.law import Law, LawBroken
 from dtrees.laws.system import SPECIFICATION, System
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     Fit: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
 
@@ -71,6 +73,7 @@ def fixed_inputs() -> Iterator[None]:
         settings.load_profile(before)
 
 
+@checked
 def check(
     law: Law, system: System = SPECIFICATION, *, examples: int | None = None, shrink: bool = True
 ) -> LawBroken | None:
@@ -191,6 +194,7 @@ def _no_constants() -> Iterator[None]:
         yield
 
 
+@checked
 def broken_laws(laws: Iterable[Law], system: System, *, examples: int | None = None) -> dict[str, LawBroken]:
     """Return the failures by law's name: what a system gets wrong."""
     found = {law.name: check(law, system, examples=examples, shrink=False) for law in laws}

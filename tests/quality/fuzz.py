@@ -40,6 +40,8 @@ import numpy as np
 
 import dtrees as dt
 from dtrees import render
+from dtrees.laws import LAWS, SPECIFICATION
+from dtrees.laws.check import broken_laws, check
 from dtrees.numbers.rationals import LONGEST
 from dtrees.oracle.campaign.judging import known_cases
 from dtrees.oracle.campaign.plan import Campaign, read_campaign
@@ -91,6 +93,8 @@ HUGE: Final = dt.regression_data({"x": [1, 2, 10**400]}, [0, 1, 10**400])
 CLAIMS: Final = [dt.oracle.RowClaim(alpha=0.0, tree=TREE), dt.oracle.RowClaim(alpha=4.0, leaves=1)]
 ROWS: Final = {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}
 
+LAW: Final = LAWS["gini_is_disagreement"]
+
 USUAL: Final[dict[str, Any]] = {
     "tree": TREE, "pruned": TREE, "subtree": dt.Leaf(COUNTS), "data": LOAN, "validation": LOAN, "learner": dt.cart(),
     "path": (), "summary": COUNTS, "parts": [COUNTS, COUNTS], "impurity": dt.gini, "scale": "count", "alpha": 1,
@@ -109,7 +113,8 @@ USUAL: Final[dict[str, Any]] = {
     "conventions": dt.oracle.EXACT, "value": 1, "leaf": lambda _: 1, "branch": lambda _, parts: len(parts),
     "missing": "keep", "child": 0, "swapped": False, "association": Fraction(1, 2), "surrogates": (), "otherwise": 1,
     "digits": 30, "bits": 30, "other": dt.Exact(1), "parameters": {},
-    "law": "gini_is_disagreement", "executor": None, "task": "classification",
+    "laws": [LAW], "system": SPECIFICATION, "examples": 1, "shrink": False, "law": "gini_is_disagreement",
+    "executor": None, "task": "classification",
 }  # fmt: skip
 """A value for each name that an argument has."""
 
@@ -132,7 +137,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "expected_costs": {"costs": {(0, 1): 1, (1, 0): 5}}, "least_cost_label": {"costs": {(0, 1): 1, (1, 0): 5}},
     "squared_error": {"summary": dt.Moments.of([1, 2])},
     "take": {"rows": [0, 1]}, "answer": {"row": {"x": 1}},
-    "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
+    "check": {"law": LAW}, "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
     "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
     "growing_to_html": {"grow": dt.grow},
     "log2": {"value": 3}, "Quotient.compare": {"other": dt.Quotient(1, 2)},
@@ -169,6 +174,7 @@ def functions() -> dict[str, Callable[..., Any]]:
         ("", {name: getattr(dt, name) for name in dt.__all__}),
         ("vectorized.", {name: getattr(dt.vectorized, name) for name in dt.vectorized.__all__}),
         ("oracle.", {name: getattr(dt.oracle, name) for name in dt.oracle.__all__}),
+        ("laws.", {"check": check, "broken_laws": broken_laws}),
         ("datasets.", datasets),
         ("render.", drawing if importlib.util.find_spec("matplotlib") else {}),
         *((f"{type(value).__name__}.", methods(value)) for value in VALUES),
@@ -320,7 +326,8 @@ def calls(how_many: int, seed: int) -> Iterator[Outcome]:
     for _ in range(how_many):
         name = chance.choice([*public])
         function, arguments = public[name], dict(usual_call(name, public[name]))
-        changed = chance.sample([*arguments], min(len(arguments), chance.choice([1, 1, 1, 2])))
+        hostile = [one for one in arguments if one != "examples"]  # which says how long to go on
+        changed = chance.sample(hostile, min(len(hostile), chance.choice([1, 1, 1, 2])))
         arguments |= {one: chance.choice(values)() for one in changed}
         described = ", ".join(f"{one}={shortly(arguments[one])}" for one in changed)
         yield ended(f"{name}({described})", partial(invoke, function, arguments))
@@ -443,6 +450,16 @@ GROWING: Final[dict[str, tuple[int, Callable[[int], Callable[[], Any]]]]] = {
     "render_text": (800, lambda n: partial(dt.render_text, comb(n))),
     "to_dot": (800, lambda n: partial(dt.to_dot, comb(n))),
     "labels": (10_000, lambda n: partial(dt.classification_data, {"x": range(n)}, [i % 3 for i in range(n)])),
+    "decimals": (10_000, lambda n: partial(dt.Numeric, "x", [Decimal(i).scaleb(-i % 9) for i in range(n)])),
+    "categories": (10_000, lambda n: partial(dt.Categorical, "x", list(map(str, range(n))), range(n))),
+    "read_csv of rows": (20_000, lambda n: partial(csv_of, "x,y\n" + "".join(f"{i / 7},{i % 3}\n" for i in range(n)))),
+    "read_csv of columns": (500, lambda n: partial(csv_of, ",".join(map(str, range(n))) + ",y\n" + "1," * n + "2\n")),
+    "read_csv of quotes": (20_000, lambda n: partial(csv_of, 'x,y\n"' + '""' * n + '",1\nb,2\n')),
+    "Exact of logarithms": (40, lambda n: partial(dt.Exact, " + ".join(f"log2({2 * i + 1})" for i in range(1, n)))),
+    "vectorized.grow": (10_000, lambda n: partial(dt.vectorized.grow, noise(n), dt.cart())),
+    "vectorized.pruning_sequence": (10_000, lambda n: partial(sequence_of, dt.vectorized.grow(noise(n), dt.cart()))),
+    "to_html": (2_000, lambda n: partial(page_of, dt.vectorized.grow(noise(n), dt.cart()))),
+    "known_cases": (200, lambda n: partial(known_of, "".join(f'[{i}, "random 1"]\n' for i in range(n)))),
     "predict": (10_000, lambda n: partial(dt.predict, comb(20), {"x": list(range(n))})),
     "error of a long name": (200_000, lambda n: lambda: str(dt.InvalidData("\x1b" * n))),
     "read_campaign": (100, lambda n: partial(read_of, KEPT + "".join(
@@ -454,6 +471,34 @@ GROWING: Final[dict[str, tuple[int, Callable[[int], Callable[[], Any]]]]] = {
 def keys(many: int) -> str:
     """Return an object of JSON, one of whose keys stands twice."""
     return "{" + ",".join(f'"{number % (many - 1)}":1' for number in range(many)) + "}"
+
+
+def csv_of(text: str) -> dt.Dataset:
+    """Return the data of a CSV file of that text."""
+    Path("table.csv").write_text(text, encoding="utf-8")
+    return dt.read_csv("table.csv", target="y")
+
+
+def known_of(text: str) -> Any:
+    """Return the cases of a file of counterexamples of that text."""
+    Path("known.jsonl").write_text(text, encoding="utf-8")
+    return known_cases(Campaign(peer="rpart", cases=0), Path("known.jsonl"))
+
+
+def noise(rows: int) -> dt.Dataset:
+    """Return three columns of noise, and two classes of chance."""
+    drawn = np.random.default_rng(rows)
+    return dt.classification_data(drawn.normal(size=(rows, 3)), drawn.integers(0, 2, rows))
+
+
+def sequence_of(tree: dt.Tree) -> list[dt.Pruned]:
+    """Return all members of the sequence."""
+    return list(dt.vectorized.pruning_sequence(tree))
+
+
+def page_of(tree: dt.Tree) -> str:
+    """Return the page of the sequence."""
+    return dt.to_html(dt.vectorized.pruning_sequence(tree))
 
 
 def read_of(text: str) -> Any:
