@@ -1,6 +1,7 @@
 """One text of what the specification and its fast road answer, which is the same on every machine.
 
     python tests/quality/everywhere.py        prints it; compare it between versions of Python, NumPy and attrs
+    python tests/quality/everywhere.py FILE   pickles values to the file; where it is there, says whether they are equal
 
 It needs neither pytest nor Hypothesis, so that any environment with NumPy and attrs runs it.
 """
@@ -8,6 +9,9 @@ It needs neither pytest nor Hypothesis, so that any environment with NumPy and a
 from __future__ import annotations
 
 import hashlib
+import pickle
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,5 +50,25 @@ def digest() -> str:
     return hashlib.sha256("\n".join(answers()).encode()).hexdigest()
 
 
+def values() -> list[object]:
+    """Return a value of each kind that a process may send to another."""
+    loan, melons = dt.datasets.load("loan"), dt.datasets.load("watermelon2_alpha")
+    fast = dt.vectorized.grow(melons, dt.c45(missing="fractional"))
+    return [
+        loan, melons, fast, dt.grow(loan, dt.cart()), dt.pruning_sequence(fast),
+        tuple(dt.vectorized.pruning_sequence(fast)),
+        dt.cart(missing="surrogate"), dt.Exact.log2(3) + 1, dt.Quotient(dt.Exact.log2(3), dt.Exact.log2(5)),
+        dt.cross_validate(loan, dt.cart(), dt.plain_folds(15, 5)), dt.Moments.of([1, 2.5]), dt.Costs([[0, 1], [5, 0]]),
+    ]  # fmt: skip
+
+
+def kept(file: Path) -> str:
+    """Return whether the values that another Python pickled to *file* are these; where there is none, write it."""
+    if not file.exists():
+        file.write_bytes(pickle.dumps(values()))
+        return f"written to {file}"
+    return "equal" if pickle.loads(file.read_bytes()) == values() else "differ"  # noqa: S301 (our own)
+
+
 if __name__ == "__main__":
-    print(digest())  # noqa: T201
+    print(kept(Path(sys.argv[1])) if sys.argv[1:] else digest())  # noqa: T201
