@@ -32,10 +32,8 @@ from dtrees.growing.costs import (
     Costs,
     ExpectedCost,
     GiniWithCosts,
-    altered_priors,
     expected_costs,
     least_cost_label,
-    with_priors,
 )
 from dtrees.growing.gain import conditional_entropy, conditional_impurity, gain
 from dtrees.growing.gain_ratio import gain_ratio, intrinsic_value
@@ -44,6 +42,7 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient

@@ -11,11 +11,12 @@ from dtrees.data.dataset import Classes, Responses
 from dtrees.errors import InvalidLearner
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
-from dtrees.growing.costs import ExpectedCost, with_priors
+from dtrees.growing.costs import ExpectedCost
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Way
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.priors import with_priors
 from dtrees.numbers.exact import Rational
 from dtrees.numbers.rationals import MOST_DIGITS, read_decimal, read_rational
 
