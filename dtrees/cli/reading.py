@@ -10,7 +10,7 @@ import click
 
 from dtrees.cli.options import weighed
 from dtrees.data.dataset import Categorical, Classes, Numeric
-from dtrees.data.read_csv import read_columns, read_csv, require_an_end
+from dtrees.data.read_csv import fields_of, read_csv, require_an_end
 from dtrees.errors import InvalidData
 from dtrees.trees.tree_json import from_json
 
@@ -34,17 +34,18 @@ def read(file: Path, options: dict[str, Any]) -> Dataset:
     if file.is_fifo():
         message = f"{file} is a pipe, which can be read once alone: give a file"
         raise InvalidData(message)
-    columns = read_columns(file)
-    names = [name for name in columns if name]
+    fields = fields_of(file)
+    names = [name for name in fields.names if name]
     dropped = [name for text in options["drop"] for name in text.split(",")]
     target = options["target"] or next((name for name in reversed(names) if name not in dropped), "")
     for name in [*dropped, *([options["weights"]] if options["weights"] else []), target]:
-        if name not in columns:
+        if name not in fields.names:
             message = f"{file} has no column {name!r}; there are {', '.join(map(repr, names))}"
             raise InvalidData(message)
-    task = options["task"] or _guessed(columns[target])
-    _require_target(columns[target], target, task)
-    _tell_target(columns[target], target, task, options)
+    values = fields.values(target)
+    task = options["task"] or _guessed(values)
+    _require_target(values, target, task)
+    _tell_target(values, target, task, options)
     data = read_csv(file, target=target, task=task, missing="keep")
     if options["weights"]:
         data = _with_weights(data, options["weights"])

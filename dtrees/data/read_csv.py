@@ -68,7 +68,7 @@ def read_csv(
     >>> read_csv(datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')
     """
-    fields = _fields_of(Path(path))
+    fields = fields_of(Path(path))
     if target not in fields.names:
         message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, fields.names))}"
         raise InvalidData(message)
@@ -93,14 +93,8 @@ def read_columns(path: FilePath) -> dict[str, list[Any]]:
     >>> columns["color"][:2], columns["density"][:2]
     (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
     """
-    fields = _fields_of(Path(path))
-    columns = {name: fields.column(name) for name in fields.names}
-    return {
-        name: column
-        if isinstance(column, list)
-        else [None if value is None else rational(value) for value in Numeric(name, column)]
-        for name, column in columns.items()
-    }
+    fields = fields_of(Path(path))
+    return {name: fields.values(name) for name in fields.names}
 
 
 def _require_known(path: Path, columns: dict[str, Any], target: str, missing: MissingValues) -> None:
@@ -175,7 +169,7 @@ def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
 
 
 @attrs.frozen(eq=False)
-class _Fields:
+class Fields:
     """The fields of a CSV file, a line a row: zeros, then its bytes; a bound is the byte before or after a field."""
 
     names: list[str]
@@ -203,6 +197,13 @@ class _Fields:
             return self._texts(starts, ends)
         return floats
 
+    def values(self, name: str) -> list[Any]:
+        """Return the values of a column, exact numbers or texts; None for a missing one."""
+        column = self.column(name)
+        if isinstance(column, list):
+            return column
+        return [None if value is None else rational(value) for value in Numeric(name, column)]
+
     def _texts(self, starts: IntArray, ends: IntArray) -> list[str | None]:
         fields = [self.body[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         text_of = {field: field.decode() for field in set(fields)}
@@ -210,7 +211,7 @@ class _Fields:
         return [known[field] for field in fields]
 
 
-def _fields_of(path: Path) -> _Fields:
+def fields_of(path: Path) -> Fields:
     """Return the fields of a file; one without quotes is divided at its commas and line ends, as one array."""
     text = _text_of(path)
     fields = None if '"' in text else _plain_fields(text)
@@ -218,12 +219,12 @@ def _fields_of(path: Path) -> _Fields:
         (_, names), *rows = _numbered_rows(path, text)
         found = [field.encode() for _, row in rows for field in row]
         bounds = np.cumsum([WIDEST, *(len(field) + 1 for field in found)]) - 1
-        fields = _Fields(names, bytes(WIDEST) + b",".join([*found, b""]), bounds)
+        fields = Fields(names, bytes(WIDEST) + b",".join([*found, b""]), bounds)
     refuse_duplicates(fields.names, f"{path}: ")
     return fields
 
 
-def _plain_fields(text: str) -> _Fields | None:
+def _plain_fields(text: str) -> Fields | None:
     """Return the fields of a text without quotes, or None where there is no row, or a row of another length."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -235,7 +236,7 @@ def _plain_fields(text: str) -> _Fields | None:
     lines = (characters == NEWLINE).nonzero()[0]
     ends = ((characters == COMMA) | (characters == NEWLINE)).nonzero()[0]
     plain = len(lines) > 1 and np.array_equal(ends[len(names) - 1 :: len(names)], lines)
-    return _Fields(names, body, ends[len(names) - 1 :]) if plain else None
+    return Fields(names, body, ends[len(names) - 1 :]) if plain else None
 
 
 def _read_together(body: bytes, starts: IntArray, ends: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
