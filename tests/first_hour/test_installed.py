@@ -195,9 +195,7 @@ def test_the_recipe_for_ci_runs_word_for_word_in_an_empty_environment(wheel: Pat
         for command in commands
     ]  # fmt: skip
     pinned = (project / "requirements.txt").read_text(encoding="utf-8")
-    assert re.search(
-        rf"^dtrees-spec.*\\\n    --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}$", pinned, re.MULTILINE
-    )
+    assert f"--hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}" in pinned
     assert re.search(r"\d\d passed", printed[2])
     assert "growth" in printed[3]
     assert (project / ".dtrees" / "known.jsonl").exists()
