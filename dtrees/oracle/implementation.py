@@ -21,6 +21,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from dtrees.data.plain import columns_of as columns_of_data
+from dtrees.data.scaled import one_a_row
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
 from dtrees.oracle.finding import AdapterFailed, NoAnswer, adapter_failure
@@ -143,7 +144,7 @@ def columns_of(data: Dataset | Mapping[str, Sequence[Any]]) -> dict[str, list[An
     """
     if not isinstance(data, Mapping):
         return columns_of_data(data)
-    return {name: list(values) for name, values in data.items()}
+    return {name: list(one_a_row(values, f"column {name!r}")) for name, values in data.items()}
 
 
 IMPORTING: Final = 60.0

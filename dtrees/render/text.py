@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, each, instance
 from dtrees.errors import shown
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
@@ -285,7 +286,7 @@ def render_cp_table(
                0      2          0   0.333333   0.219427
     """
     lines = [f"{'CP':>12} {'nsplit':>6} {'rel error':>10} {'xerror':>10} {'xstd':>10}"]
-    for row in table(result):
+    for row in each(partial(instance, CpRow), "what table returns", table(result)):
         errors = f"{row.relative_error:10.6g} {row.cross_validated_error:10.6g} {row.standard_error:10.6g}"
         lines.append(f"{row.cp:12.6g} {row.splits:6d} {errors}")
     return "\n".join(lines)
