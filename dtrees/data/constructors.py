@@ -283,7 +283,7 @@ def _kind_of(name: str, rows: Iterable[tuple[int, Any]]) -> str:
         number = isinstance(item, numbers.Real | Decimal) and not isinstance(item, bool | np.timedelta64)
         if isinstance(item, bool | str):
             kinds.add("text" if isinstance(item, str) else "truth values")
-        elif number and not is_missing(item) and abs(item) != math.inf:
+        elif number and not is_missing(item) and item not in (math.inf, -math.inf):
             kinds.add("numbers")
         else:
             kind = "not a finite number" if number else "neither a number, text nor a truth value"

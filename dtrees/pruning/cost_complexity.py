@@ -46,7 +46,7 @@ class Pruned:
 
 def members_of(name: str, value: Any) -> Any:
     """Check an argument that is a pruning sequence, which has at least one tree."""
-    lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes)
+    lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes | range)
     members = value if lazy else each(partial(instance, Pruned), name, value)
     if not len(members):
         message = "the sequence is empty: give what pruning_sequence returns"
@@ -202,6 +202,6 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
         path = stack.pop()
         t = subtree_at(tree, path)
         ends = [leaf.summary for leaf in leaves(t)]
-        if H(t.summary) + alpha <= conditional_impurity(ends, H) + alpha * len(ends):
+        if Exact(H(t.summary)) + alpha <= conditional_impurity(ends, H) + alpha * len(ends):
             tree = prune_at(tree, path)
     return tree

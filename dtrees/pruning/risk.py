@@ -23,7 +23,7 @@ def risk(tree: Tree, *, impurity: Impurity | None = None) -> Exact:
 def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact:
     """Return R(t) = N(t) i(t), the weight of a node times its impurity, by default the one CART takes."""
     measure = impurity or usual_impurity(summary)
-    return measure(summary) * summary.weight
+    return Exact(measure(summary)) * summary.weight
 
 
 def class_counts(summary: Summary) -> ClassCounts:

@@ -12,7 +12,7 @@ import numpy as np
 from dtrees.arguments import checked, instance
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, refused
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def distinct_rows(chunks: Chunks) -> Dataset:
     >>> list(zip(data.features[0], data.target, data.weights.tolist()))
     [(1.0, 'a', 2.0), (1.0, 'c', 1.0), (2.0, 'a', 2.0), (2.0, 'b', 4.0)]
     """
+    if isinstance(chunks, np.ndarray):  # of which one without dimensions has no items
+        raise refused(chunks, "chunks", "an iterable of data sets: [data] for one")
     parts: list[Dataset] = []
     for number, chunk in enumerate(chunks):
         present = instance(Dataset, f"chunks[{number}]", chunk).present
