@@ -35,7 +35,7 @@ def twoing(parts: Sequence[ClassCounts]) -> Exact:
     left, right = _two(parts)
     if not left.weight or not right.weight:
         return Exact(0)
-    share = Fraction(left.weight) / (left.weight + right.weight)
+    share = Fraction(left.weight) / (left + right).weight
     distance = sum([abs(p - q) for p, q in zip(left.proportions, right.proportions, strict=True)])
     return Exact(share * (1 - share) / 4 * distance**2)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from dtrees.arguments import instance
 from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData
 from dtrees.growing.impurity import squared_error
@@ -183,7 +184,7 @@ def judge_tree(
     weight at path [1]: expected 1 = 1, got 3.0, regret 2
     """
     if isinstance(tree, Mapping):
-        grown = read_tree(tree, conventions.seen(data), conventions)
+        grown = read_tree(tree, conventions.seen(instance(Dataset, "data", data)), conventions)
         tree, claims = grown.tree, claims or grown.claims
     return judge_read_tree(tree, data, learner, conventions=conventions, claims=claims)
 
