@@ -15,7 +15,7 @@ from numbers import Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from dtrees.errors import CALLS, DtreesError, InvalidData, TooLarge, abbreviated, refused
+from dtrees.errors import CALLS, DtreesError, InvalidData, abbreviated, refused, too_large
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 PLAIN: Final[dict[Any, str]] = {
@@ -125,10 +125,7 @@ def checked(function: Function) -> Function:
         try:
             return function(*placed, *arguments[len(names) :], **named)
         except OverflowError as error:
-            if isinstance(error, DtreesError):
-                raise
-            message = f"{error}: rescale the data, for a float is asked for"
-            raise TooLarge(message) from error
+            raise too_large(error) from error
         except TypeError as error:
             if f"{function.__name__}()" in str(error) and function.__name__ in CALLS:
                 error.add_note(f"type {CALLS[function.__name__]}")

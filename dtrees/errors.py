@@ -83,6 +83,15 @@ def abbreviated(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
+def too_large(error: OverflowError) -> TooLarge:
+    """Return the error for a number beyond the range of float64, if *error* is not one already.
+
+    >>> too_large(OverflowError("int too large to convert to float"))
+    TooLarge('int too large to convert to float: rescale the data, for a float is asked for')
+    """
+    return error if isinstance(error, TooLarge) else TooLarge(f"{error}: rescale the data, for a float is asked for")
+
+
 def refused(value: object, name: str, give: str, error: type[DtreesError] = InvalidData) -> DtreesError:
     """Return the error to raise for a wrong argument.
 

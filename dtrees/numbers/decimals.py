@@ -9,7 +9,7 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
-from dtrees.errors import TooLarge, Undecided
+from dtrees.errors import TooLarge, Undecided, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -96,11 +96,8 @@ class Ordered:
         """Return the nearest float64, ties to even."""
         try:
             return agreement(lambda digits: map(float, self.bounds(digits))) + 0.0  # which -0.0 becomes
-        except TooLarge:
-            raise
         except OverflowError as error:
-            message = f"{error}: rescale the data, for a float is asked for"
-            raise TooLarge(message) from error
+            raise too_large(error) from error
 
     def __format__(self, spec: str) -> str:
         """Return the number as *spec* asks, rounded once (``.3f``); as `str` or float where it states no precision."""
