@@ -84,6 +84,11 @@ class Marks:
         """Return the processes that began one."""
         return {int(path.read_text(encoding="ascii") or 0) for path in self.folder.iterdir()} - {0}
 
+    def newest(self) -> int:
+        """Return the process that began one last: of two numbers the larger may be the older, for they start anew."""
+        written = (path for path in self.folder.iterdir() if path.stat().st_size)
+        return int(max(written, key=lambda path: int(path.suffix[1:])).read_text(encoding="ascii"))
+
     def clear(self) -> None:
         """Take all marks off, for which an endless case waits."""
         for mark in self.folder.iterdir():

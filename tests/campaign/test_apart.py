@@ -12,6 +12,8 @@ from dtrees.oracle.campaign.apart import PATIENCE, Worker
 from dtrees.oracle.campaign.plan import Campaign
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from campaign.marked import Marks
 
     from dtrees.oracle.record import Record
@@ -78,11 +80,15 @@ def test_what_it_prints_is_counted() -> None:
 def test_what_it_starts_in_a_session_of_its_own_ends_with_it(marks: Marks) -> None:
     with Worker() as worker:
         judged("LeavesAChild", worker)
+        until(marks.judges)
         children = [Path("/proc", str(child)) for child in marks.judges()]
-        assert children
         assert all(child.exists() for child in children)
+    until(lambda: not any(child.exists() for child in children))
+
+
+def until(holds: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
-    while any(child.exists() for child in children):
+    while not holds():
         assert time.monotonic() < end
         time.sleep(0.05)
 

@@ -124,8 +124,8 @@ class Killer:
 
     def __call__(self, finding: Record) -> None:
         if not self.killed:
+            judge = self.marks.newest()
             with suppress(ProcessLookupError):  # it has judged its cases, and ended
-                judge = max(self.marks.judges() - {os.getpid()})
                 os.kill(judge, signal.SIGKILL)
                 self.killed = judge
         self.told.append(finding.case)
