@@ -1,4 +1,4 @@
-"""The notes' claims as laws: named, documented, executable statements about any implementation of decision trees.
+"""What books and notes claim, as laws: named, documented, executable statements about any implementation of trees.
 
 `LAWS` lists them; `check` (in `dtrees.laws.check`, which needs Hypothesis) looks for a counterexample::
 
@@ -10,7 +10,7 @@
 Modules in reading order: `system`, `definitions`, `law`; the laws themselves in `measures`,
 `splitting`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
 `estimating`, `validating` and `selecting`;
-`strategies`, `inputs`, `tree_strategies` and `check`.
+their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
 import dtrees.laws.estimating

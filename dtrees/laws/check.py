@@ -40,11 +40,12 @@ _ONE_SEARCH: Final = RLock()
 
 @attrs.frozen(kw_only=True)
 class Attempt:
-    """What came of running a law: its failure, or None; and how many inputs it took.
+    """The result of running a law.
 
-    judged       the inputs that the system answered, up to and with the first on which it broke the law
-    refused      those that it did not answer
-    passed_over  why the first of them was passed over; empty where there was none
+    broken       the failure, or None where no input broke the law
+    judged       the number of inputs that the system answered, including the one that broke the law
+    refused      the number of inputs that it refused to answer
+    passed_over  the reason given for the first refusal, or an empty text
 
     >>> Attempt(broken=None, judged=50).passed_over
     ''
@@ -58,7 +59,7 @@ class Attempt:
 
 @contextmanager
 def fixed_inputs() -> Iterator[None]:
-    """Draw, while this lasts, the same inputs each time, whatever Hypothesis profile is loaded.
+    """Return a context in which Hypothesis draws the same inputs on every run, whatever profile is loaded.
 
     >>> with fixed_inputs():
     ...     settings().derandomize
@@ -77,7 +78,7 @@ def fixed_inputs() -> Iterator[None]:
 def check(
     law: Law, system: System = SPECIFICATION, *, examples: int | None = None, shrink: bool = True
 ) -> LawBroken | None:
-    """Return the failure of *law* for *system*, or None where *examples* inputs find none; see `attempt`.
+    """Return the failure of *law* for *system*, or None if the law holds on *examples* inputs; options as in `attempt`.
 
     >>> from dtrees.laws import LAWS
     >>> check(LAWS["gain_nonnegative"], examples=5) is None
@@ -94,10 +95,10 @@ def attempt(
     shrink: bool = True,
     fit: Fit | None = None,
 ) -> Attempt:
-    """Return what comes of running *law* on *examples* inputs that *system* answers (it may say `Unsupported`).
+    """Run *law* on random inputs until one breaks it, or *system* has answered *examples* of them (not `Unsupported`).
 
-    The current Hypothesis profile decides what is left open, *examples* too.  The failure's inputs are the smallest
-    found, unless *shrink* is false, which is faster.  *fit* exchanges drawn inputs for some that the system takes.
+    The current Hypothesis profile sets the default of *examples*.  A failure is shrunk to the smallest inputs found,
+    unless *shrink* is false, which is faster.  *fit* turns drawn inputs into inputs that the system accepts.
 
     >>> from dtrees.laws import LAWS
     >>> attempt(LAWS["gain_nonnegative"], examples=5).judged
@@ -134,7 +135,7 @@ def _inputs(strategy: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
 
 @lru_cache(maxsize=512)
 def drawn(strategy: str, start: int) -> tuple[tuple[Any, ...], ...]:
-    """Return `CHUNK` inputs of the strategy of that name, drawn from the seed *start* once for all laws that take them.
+    """Return `CHUNK` inputs of the strategy named *strategy*, drawn from the seed *start* and cached for other laws.
 
     >>> drawn("trials", 0) is drawn("trials", 0), len(drawn("trials", 0))
     (True, 50)
@@ -165,7 +166,7 @@ def _smallest(law: Law, system: System, start: int, fit: Fit | None) -> LawBroke
 
 
 def _search(strategy: str, start: int, run: Callable[[tuple[Any, ...]], None], *phases: Phase) -> None:
-    """Call *run* with a chunk of inputs; where one fails, raise, with the last phase on the smallest that does."""
+    """Call *run* with a chunk of inputs; raise the failure of one, of the smallest where the last phase shrinks."""
     chapter = inputs if hasattr(inputs, strategy) else tree_strategies
     limits = settings(
         max_examples=CHUNK,
@@ -196,6 +197,6 @@ def _no_constants() -> Iterator[None]:
 
 @checked
 def broken_laws(laws: Iterable[Law], system: System, *, examples: int | None = None) -> dict[str, LawBroken]:
-    """Return the failures by law's name: what a system gets wrong."""
+    """Return the failure of each of the *laws* that *system* breaks, by the law's name."""
     found = {law.name: check(law, system, examples=examples, shrink=False) for law in laws}
     return {name: broken for name, broken in found.items() if broken is not None}

@@ -50,49 +50,49 @@ SHARED_UNITS: Final = ("count", "proportion", "root")
 
 
 def weights_of(data: Dataset) -> list[Fraction]:
-    """Return each row's weight."""
+    """Return each row's weight as an exact number."""
     return [Fraction(weight) for weight in data.row_weights]
 
 
 def children_of(data: Dataset, question: Question) -> tuple[Rows, ...]:
-    """Return the rows of each child, in child order."""
+    """Return the numbers of the rows that *question* sends to each child, in child order."""
     answers = answers_of(question, data.features)
     return tuple(tuple(row for row, a in enumerate(answers) if a == child) for child in range(question.arity))
 
 
 def parts_of(data: Dataset, question: Question) -> Partition:
-    """Return the partition of the rows that *question* makes."""
+    """Return the partition of the rows that *question* makes: the rows of each child, empty ones left out."""
     return frozenset(rows for rows in children_of(data, question) if rows)
 
 
 def summaries_of(data: Dataset, parts: Iterable[Rows]) -> list[Summary]:
-    """Return the summary of each part."""
+    """Return the summary of each part, the rows of *data* with these numbers."""
     return [summarize(data.take(rows)) for rows in parts]
 
 
 def around_cut(question: Threshold, data: Dataset) -> tuple[float, float]:
-    """Return the values of the rows on either side of the threshold."""
+    """Return the two neighbouring values of the rows between which the threshold lies."""
     cut, present = question.threshold, list(data.feature(question.feature))
     return max(value for value in present if value <= cut), min(value for value in present if value > cut)
 
 
 def cut_between(low: float, high: float, learner: Learner) -> float:
-    """Return where *learner* cuts: at the float64 nearest to midway, but below *high*; or at *low* itself."""
+    """Return the *learner*'s threshold between neighbours: the float64 nearest to midway if below *high*, or *low*."""
     middle = float((Fraction(low) + Fraction(high)) / 2)
     return low if learner.questions.numbers == "observed" or middle == high else middle
 
 
 def chosen(splits: Iterable[ScoredSplit], data: Dataset) -> frozenset[tuple[str, Partition]]:
-    """Return the feature and the partition of the rows for each split, without the wording of its question."""
+    """Return each split as its feature and its partition of the rows, however its question is worded."""
     return frozenset((split.question.feature, parts_of(data, split.question)) for split in splits)
 
 
 def optimal_parts(
     data: Dataset, learner: Learner, *, gate_over: Literal["parting", "all"] = "parting"
 ) -> frozenset[tuple[str, Partition]]:
-    """Return every optimal (feature, partition) for one node that holds all rows.
+    """Return the optimal splits of a node that holds all rows, as in `chosen`.
 
-    A gate's average is over the features that part the rows, or over all, the others counted as 0.
+    C4.5's gate asks for the average gain over the features that split the rows, or over ``all``, the others as 0.
     """
     candidates = scored_splits(data, learner)
     if gate_over == "all" and learner.score == "gain_ratio":
@@ -106,7 +106,7 @@ def optimal_parts(
 
 
 def costs_of_labels(summary: ClassCounts, costs: Costs) -> list[Fraction]:
-    """Return for each class what all rows of a node cost if it is predicted."""
+    """Return, for each class, the total cost of a node's rows if that class is predicted."""
     rows = list(zip(summary.classes, summary.counts, strict=True))
     return [sum((Fraction(n) * costs.between(j, i) for j, n in rows), start=Fraction(0)) for i in summary.classes]
 
@@ -118,11 +118,11 @@ def under_priors(data: Dataset, priors: Mapping[Any, Fraction]) -> Dataset:
 
 
 def gains_of_superclasses(parts: Sequence[ClassCounts]) -> dict[frozenset[Any], Fraction]:
-    """Return the Gini gain of each way to merge the classes into two.
+    """Return the Gini gain of a split into two *parts* for each way to merge the classes into two superclasses.
 
-    The keys are the classes that are merged into one.
+    The keys are the classes of one superclass.
 
-    2 p_L p_R (P_L - P_R)^2, P_L and P_R being the merged classes' shares of the parts
+    2 p_L p_R (P_L - P_R)^2, P_L and P_R being the superclass's shares of the left and the right part
     """
     classes, (left, right) = parts[0].classes, parts
     wholes = Fraction(left.weight), Fraction(right.weight)
@@ -140,7 +140,7 @@ def gains_of_superclasses(parts: Sequence[ClassCounts]) -> dict[frozenset[Any], 
 
 
 def visits(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Rows]]:
-    """Yield each node with its path and the rows of *data* that reach it, parents first."""
+    """Yield each node with its path and the numbers of the rows of *data* that reach it, parents first."""
     waiting: list[tuple[Path, Tree, Rows]] = [((), tree, tuple(range(len(data))))]
     while waiting:
         path, node, rows = waiting.pop()
@@ -152,12 +152,12 @@ def visits(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Rows]]:
 
 
 def reached(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Dataset]]:
-    """Yield each node with its path and the data that reach it, parents first."""
+    """Yield each node with its path and the part of *data* that reaches it, parents first."""
     return ((path, node, data.take(rows)) for path, node, rows in visits(tree, data))
 
 
 def ending(tree: Tree, row: Mapping[str, Any], unseen: Literal["stop", "largest"] = "stop") -> tuple[Path, Tree]:
-    """Return the node where *row* ends, following the tree's questions."""
+    """Return path and node where *row* ends; at an unseen category it stops, or goes on in the ``largest`` child."""
     node, path = end_of(tree, row, answering(unseen, None))
     return path, node
 
@@ -172,17 +172,17 @@ def nodes(tree: Tree) -> dict[Path, Tree]:
 
 
 def risk(impurity: str, summary: Summary) -> Exact:
-    """Return R(t) = N(t) i(t)."""
+    """Return the risk of a node, R(t) = N(t) i(t), by the impurity of that name."""
     return risk_of_node(summary, impurity=IMPURITIES[impurity])
 
 
 def risk_of_leaves(impurity: str, tree: Tree) -> Exact:
-    """Return R(T), the sum of R(t) over the leaves."""
+    """Return the risk of a tree, R(T), the sum of R(t) over its leaves."""
     return risk_of_tree(tree, impurity=IMPURITIES[impurity])
 
 
 def critical_alpha(impurity: str, scale: Any, tree: Tree, path: Path = ()) -> Exact:
-    """Return g(t) in the unit of *scale*."""
+    """Return g(t), the alpha at which the branch at *path* costs as much as a leaf, in the unit of *scale*."""
     return alpha_of(tree, path, impurity=IMPURITIES[impurity], scale=scale)
 
 
@@ -200,20 +200,17 @@ class Candidate:
     leaves: int
 
     def cost(self, alpha: Any) -> Exact:
-        """Return R(T) + alpha |T|."""
+        """Return the cost at *alpha*, R_alpha(T) = R(T) + alpha |T|."""
         return self.risk + Exact(alpha) * self.leaves
 
 
 def candidates(tree: Tree, impurity: str) -> list[Candidate]:
-    """Return every pruned subtree."""
+    """Return every pruned subtree of *tree* with its risk and size."""
     return [Candidate(one, risk_of_leaves(impurity, one), len(leaves(one))) for one in all_pruned_subtrees(tree)]
 
 
 def cheapest(among: Sequence[Candidate], alpha: Any) -> list[Candidate]:
-    """Return all subtrees that minimise R_alpha, the fewest leaves first.
-
-    *alpha* is on the count scale.
-    """
+    """Return all the subtrees *among* these that cost least at *alpha* (count scale), the fewest leaves first."""
     costs = [candidate.cost(alpha) for candidate in among]
     least = min(costs)
     best = [candidate for candidate, cost in zip(among, costs, strict=True) if cost == least]
@@ -221,12 +218,12 @@ def cheapest(among: Sequence[Candidate], alpha: Any) -> list[Candidate]:
 
 
 def member_at(sequence: Sequence[Any], alpha: Any) -> Tree:
-    """Return the tree of the sequence that is optimal at *alpha*: the last whose own alpha is at most that."""
+    """Return the tree of a pruning sequence that is optimal at *alpha*: the last member whose alpha is not larger."""
     found: Tree = [member.tree for member in sequence if member.alpha <= alpha][-1]
     return found
 
 
 def samples(sequence: Sequence[Any]) -> list[Exact]:
-    """Return alphas to test: that of each tree, one between any two, and two beyond the last."""
+    """Return alphas at which to test a pruning sequence: each member's, each interval's middle, and two beyond."""
     alphas = [Exact(member.alpha) for member in sequence]
     return [*alphas, *((low + high) / 2 for low, high in pairwise(alphas)), alphas[-1] + 1, alphas[-1] * 3 + 7]

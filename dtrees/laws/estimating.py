@@ -1,4 +1,4 @@
-"""Laws of pruning by what the training rows let one expect: upper limits, estimated shares, standard errors."""
+"""Laws of pruning without validation rows: error-based as in C4.5, minimum-error and pessimistic pruning."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEAR: Final = Fraction(1, 2**30)
 
 @law("error_counts", "C45 §4.2")
 def upper_limit_is_the_root(system: System, errors: int, rows: int, confidence: Fraction) -> None:
-    """At the upper limit, at most so many errors have the chance CF: they have no less below it, and no more above.
+    """C4.5's upper limit is the error rate U by which E errors or fewer in N rows have probability CF.
 
     sum_{k <= E} C(N, k) U^k (1 - U)^(N - k) = CF
     """
@@ -66,7 +66,7 @@ def upper_limit_is_monotone(system: System, errors: int, rows: int, confidence: 
 
 @law("estimated_trees", "C45 §4.2; CART84 theorem 3.7")
 def error_based_pruning_is_optimal(system: System, tree: Tree, confidence: Fraction) -> None:
-    """Error-based pruning without raising gives the smallest of the pruned subtrees of fewest predicted errors.
+    """Error-based pruning without raising gives the pruned subtree of fewest predicted errors, of several the smallest.
 
     min over T' of sum over the leaves of N U_CF(E, N)
     """
@@ -76,7 +76,7 @@ def error_based_pruning_is_optimal(system: System, tree: Tree, confidence: Fract
 
 @law("estimated_trees", "NIBLETT86; CESTNIK91; CART84 theorem 3.7")
 def minimum_error_pruning_is_optimal(system: System, tree: Tree, confidence: Fraction) -> None:
-    """Minimum-error pruning gives the smallest of the pruned subtrees of which the fewest errors are expected.
+    """Minimum-error pruning gives the pruned subtree of fewest expected errors, of several the smallest.
 
     min over T' of sum over the leaves of N (1 - max_k (N_k + m p_k) / (N + m)), p_k the root's shares; without m, m is
     the number of classes, and p_k = 1/m
@@ -98,7 +98,7 @@ def _smallest_of_least(tree: Tree, errors: Callable[[Tree], Any]) -> Tree:
 
 @law("estimated_trees", "QUINLAN87 §2.3")
 def pessimistic_pruning_judges_branches_as_grown(system: System, tree: Tree, confidence: Fraction) -> None:  # noqa: ARG001 (drawn for others)
-    """Pessimistic pruning cuts from the root down: each branch that is come to, with all the leaves it was grown with.
+    """Pessimistic pruning goes from the root down and cuts a branch by all its grown leaves, before any below is cut.
 
     e(t) + 1/2 <= e(T_t) + |T_t|/2 + SE,   SE^2 = e' (N - e') / N,   e' = e(T_t) + |T_t|/2
     """
@@ -107,10 +107,10 @@ def pessimistic_pruning_judges_branches_as_grown(system: System, tree: Tree, con
 
 @law("raising_trials", "C45 §4.2")
 def raising_follows_its_definition(system: System, data: Dataset, tree: Tree, confidence: Fraction) -> None:
-    """Children first, a branch becomes a leaf, or its largest child with all its rows, which is then pruned again.
+    """Error-based pruning with raising replaces a branch, after its children, by a leaf or by its largest child.
 
-    The leaf where it is predicted to err no more than either, else the child where it errs no more than the branch; of
-    equally large children the first
+    The leaf where it is predicted to err no more than either; else the child, with all rows of the branch and pruned
+    again, where it is predicted to err no more than the branch; of equally large children the first.
     """
     pruned = system.error_based_prune(tree, data, confidence=confidence)
     for _, node, here in reached(pruned, data):

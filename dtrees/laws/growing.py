@@ -1,4 +1,4 @@
-"""Laws of grown trees: what each node holds, asks and states, when growing stops, and how large a tree can be."""
+"""Laws of grown trees: the rows, question and numbers of each node, when growing stops, how large a tree can be."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from dtrees.trees.paths import Path
 
 LEARNS: Final = ("a split that gains nothing is made", "a lone feature may be asked about")
-"""What those laws presume by which data are learned to the end."""
+"""The conventions without which a tree may stop before it fits its training rows."""
 
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:
-    """Return whether the stopping rule makes a leaf of a node with all rows of *data* at depth *level*."""
+    """Return whether the stopping rule makes a leaf of a node at depth *level* that holds all rows of *data*."""
     return stops_at(summarize(data), learner.below(level))
 
 
@@ -59,13 +59,13 @@ def require_optimal_questions(tree: Tree, data: Dataset, learner: Learner) -> No
 
 
 def distinct_rows(data: Dataset) -> int:
-    """Return how many different rows of features there are."""
+    """Return the number of distinct rows, their targets aside."""
     return len(set(zip(*columns_of(data).values(), strict=True)))
 
 
 @law("any_trials", "CART84 §2.2; NOTE_D; NOTE_E")
 def leaves_partition_the_training_rows(system: System, data: Dataset, learner: Learner) -> None:
-    """Each training row comes to exactly one leaf, no leaf is empty, and every node's summary is that of its rows.
+    """Each training row reaches exactly one leaf, no leaf is empty, and every node's summary is that of its rows.
 
     D = union of D_t over the leaves t, disjoint
     """
@@ -92,22 +92,22 @@ def children_add_up(system: System, data: Dataset, learner: Learner) -> None:
 
 @law("trials", "CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; ZHOU16 figure 4.2", grown="judged")
 def branches_ask_optimal_questions(system: System, data: Dataset, learner: Learner) -> None:
-    """Every branch asks an optimal question of its rows, one that min_leaf, min_gain and zero_gain allow."""
+    """Every branch asks a question of largest score for its rows, among those that the stopping rule allows."""
     require_optimal_questions(system.grow(data, learner), data, learner)
 
 
 @law("trials", "CART84 §2.4; LIHANG2 algorithms 5.2, 5.6", grown="judged")
 def column_order_settles_ties_alone(system: System, data: Dataset, learner: Learner) -> None:
-    """With its columns in the opposite order, a tree still asks optimal questions, and only such."""
+    """Reversing the columns can only settle ties otherwise: every branch still asks an optimal question."""
     turned = attrs.evolve(data, features=data.features[::-1])
     require_optimal_questions(system.grow(turned, learner), data, learner)
 
 
 @law("gate_trials", "C45 §2.2; ZHOU16 §4.2.2; NOTE_D", grown="judged")
 def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner: Learner) -> None:
-    """Behind a gate, a branch asks a question of largest ratio among the features of gain enough; a leaf has none.
+    """With C4.5's gate, a branch's question has the largest gain ratio among the features whose gain passes the gate.
 
-    argmax g_R subject to g >= the average gain, or > it
+    argmax g_R subject to g >= the average gain, or > it; a node that has no such question is a leaf
     """
     for path, node, here in reached(system.grow(data, learner), data):
         best = optimal_parts(here, learner, gate_over=system.grants.gate)
@@ -120,9 +120,9 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
 
 @law("many_category_trials", "CART84 §2.4.1, §4.2.2", presumes=LEARNS[1:])
 def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) -> None:
-    """Of ten categories and three classes the best subset is found, which no order of the categories shows.
+    """The best subset of ten categories is found for three classes too, where sorting the categories does not show it.
 
-    argmax over the 2^(k-1) - 1 ways to part k categories
+    argmax over the 2^(k-1) - 1 ways to split k categories in two
     """
     if learner.questions.categories != "subset" or not isinstance(data.features[0], Categorical):
         message = "it does not ask for subsets"
@@ -136,7 +136,7 @@ def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) 
 
 @law("cut_trials", "CART84 §2.4.1; ZHOU16 eq. 4.7; QUINLAN96 §2", presumes=(WHERE,))
 def branches_cut_where_they_are_said_to(system: System, data: Dataset, learner: Learner) -> None:
-    """A branch cuts at the float64 nearest to midway between neighbours of its own rows, or at the lower one itself.
+    """A branch's threshold is the float64 nearest to the midpoint of two neighbours of its rows, or the lower one.
 
     s = (a + b) / 2, below b; or s = a
     """
@@ -204,7 +204,7 @@ def consistent_data_is_learned(system: System, data: Dataset, learner: Learner) 
 
 @law("exclusive_or_trials", "ESL2 §9.2.2; CART84 §3.1; NOTE_B 9.2.2", presumes=LEARNS, grown="judged")
 def short_sighted_stopping(system: System, data: Dataset, learner: Learner) -> None:
-    """A split that gains nothing can open all the gain there is: stopping at it leaves an exclusive or unlearned."""
+    """An exclusive or is learned only through a first split that gains nothing: stopping there leaves a lone leaf."""
     for split in system.admissible_splits(data, learner):
         require_equal(split.gain, Exact(0))
     require_equal(system.predict(system.grow(data, learner), data).tolist(), targets_of(data))
@@ -214,7 +214,7 @@ def short_sighted_stopping(system: System, data: Dataset, learner: Learner) -> N
 
 @law("multiway_trials", "QUINLAN86 §4; LIHANG2 algorithm 5.2; NOTE_D ID3")
 def depth_bound(system: System, data: Dataset, learner: Learner) -> None:
-    """ID3 asks each feature once on a path, with one child for each value that occurs at the node.
+    """ID3 asks about each feature at most once on a path, with one child for each value that occurs at the node.
 
     So its depth is at most the number n of features (n - 1, as note D has it, where one feature is left unasked).
     """
@@ -231,9 +231,9 @@ def depth_bound(system: System, data: Dataset, learner: Learner) -> None:
 
 @law("any_trials", "CART84 §2.4; NOTE_D ID3")
 def trees_are_no_larger_than_their_data(system: System, data: Dataset, learner: Learner) -> None:
-    """A tree has at most as many leaves as there are different rows, and is less deep than that: growing ends.
+    """A tree has at most as many leaves as there are distinct rows, and its depth is smaller: so growing ends.
 
-    |T| <= m and depth(T) <= m - 1, contradictory rows or not
+    |T| <= m and depth(T) <= m - 1 for m distinct rows, contradictory or not
     """
     tree, most = system.grow(data, learner), distinct_rows(data)
     require(len(leaves(tree)) <= most, f"at most {most} leaves", len(leaves(tree)))
@@ -251,7 +251,7 @@ def depth_counts_questions(system: System, data: Dataset, learner: Learner) -> N
 
 @law("trials", "CART84 def. 3.1; ZHOU16 §4.3.1", grown="compared")
 def node_limits_prune(system: System, data: Dataset, learner: Learner) -> None:
-    """max_depth, min_split, min_impurity and min_risk only cut: with them the tree is a pruned subtree of the other."""
+    """With max_depth, min_split, min_impurity or min_risk a tree is a pruned subtree of the one grown without them."""
     rule = learner.stopping
     free = Stopping(min_leaf=rule.min_leaf, min_gain=rule.min_gain, zero_gain=rule.zero_gain)
     tree = system.grow(data, learner)
@@ -261,7 +261,7 @@ def node_limits_prune(system: System, data: Dataset, learner: Learner) -> None:
 
 @law("any_trials", "CART84 prop. 2.14; NOTE_A; NOTE_D")
 def growing_never_raises_the_risk(system: System, data: Dataset, learner: Learner) -> None:
-    """The leaves' risk is at most the root's, and the difference is the sum of all branches' decreases.
+    """The leaves' risk is at most the root's, and the difference is the sum of all branches' decreases of the risk.
 
     R(T) = R(root) - sum_t dR(t), each dR(t) >= 0
     """
@@ -299,7 +299,7 @@ def growing_changes_nothing_and_repeats(system: System, data: Dataset, learner: 
 
 @law("any_trials", "CART84 §2.1")
 def json_loses_nothing(system: System, data: Dataset, learner: Learner) -> None:
-    """A tree written as JSON and read back is the equal tree, whatever its numbers, questions and classes.
+    """A tree written as JSON and read back is equal to the original, whatever its numbers, questions and classes.
 
     from_json(to_json(T)) = T, where a tree is its questions and its nodes' summaries
     """
@@ -309,7 +309,7 @@ def json_loses_nothing(system: System, data: Dataset, learner: Learner) -> None:
 
 @law("any_trials", "CART84 §2.4, §8.3; LIHANG2 §5.5.1")
 def nodes_state_their_rows(system: System, data: Dataset, learner: Learner) -> None:
-    """The weight, value (class shares or mean), impurity, risk and prediction stated of a node are its rows'.
+    """The weight, value (class shares or mean), impurity, risk and prediction stated for a node are those of its rows.
 
     N(t), p_k = N_k(t) / N(t) or the mean, i(t), the weight of the errors or the sum of squares,
     and a class of largest weight or the mean

@@ -1,4 +1,4 @@
-"""The inputs of the laws of growing and predicting: Hypothesis strategies of tuples, which a law's decorator names."""
+"""Inputs of the laws of growing and predicting: Hypothesis strategies that draw tuples, named in a law's decorator."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ trials = _with(datasets(), learners)
 
 @drawn_by
 def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
-    """(data, learner): small data, such as classes that alternate along a number, and a limit that is met exactly.
+    """Draw (data, learner): one feature and a stopping limit, for mistakes about limits and rounding.
 
-    Classes alternate with each row, and every split gains; or responses that floats round come three times, one once.
-    Or a question of categories gains more than min_gain by a smaller ratio, or less by a larger one.
+    Either classes alternate from row to row and a limit is met exactly; or the sums of the responses round in floats;
+    or C4.5's split gains more than min_gain while its gain ratio is smaller than that, or the other way round.
     """
     rows = draw(st.integers(5, 9))
     kind = draw(QUARTERS)
@@ -116,7 +116,7 @@ limited_trials = st.one_of(_limited, _limited, _limited, deep_trials)
 
 @drawn_by
 def cut_trials(draw: Draw) -> tuple[Dataset, Learner]:
-    """(data, learner): numbers, each of a class or a response of its own, so that CART cuts between all neighbours."""
+    """Draw (data, learner): one number a row, each with its own target, so that CART cuts between all neighbours."""
     values = draw(st.one_of(palettes, few(st.sampled_from(HUGE))))
     learner = cart(numbers=draw(st.sampled_from(["midpoint", "midpoint", "observed"])))
     if draw(TARGETS) == "numbers":
@@ -125,12 +125,12 @@ def cut_trials(draw: Draw) -> tuple[Dataset, Learner]:
 
 
 gated_trials = _with(datasets(min_features=2), lambda data: learners(data, gates=("at_least", "above")))
-"""(data, learner): a learner that takes the gain ratio of the features that pass a gate."""
+"""(data, learner): a learner that takes the largest gain ratio of the features that pass a gate."""
 
 
 @drawn_by
 def lone_category_trials(draw: Draw) -> tuple[Dataset, Learner]:
-    """(data, learner): a category of one row, which gains little by a large ratio, beside columns that gain more."""
+    """Draw (data, learner): C4.5 with a feature of small gain but large gain ratio, beside features that gain more."""
     labels = [*"aab", *draw(st.lists(st.sampled_from("ab"), min_size=3, max_size=5))]
     rows = len(labels)
     lone = draw(st.integers(0, rows - 1))
@@ -149,7 +149,7 @@ any_trials = st.one_of(trials, trials, gated_trials)
 
 @drawn_by
 def many_category_trials(draw: Draw) -> tuple[Dataset, Learner]:
-    """(data, learner): ten categories, three classes, and a learner that asks one question about a subset."""
+    """Draw (data, learner): one feature of ten categories, three classes, and CART that splits once by a subset."""
     letters = "abcdefghij"
     more = draw(st.lists(st.sampled_from(letters), max_size=8))
     rows = len(letters) + len(more)
@@ -282,7 +282,7 @@ prior_data = _with(CLASSES, _priors)
 
 @drawn_by
 def altered_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
-    """(data, priors, costs): the costs are of the true class alone, and positive."""
+    """Draw (data, priors, costs), where the costs are positive and depend on the true class alone."""
     data, priors = draw(prior_data.filter(lambda drawn: len(drawn[1]) > 1))
     dear = [draw(st.sampled_from([1, 2, 3, Fraction(1, 2)])) for _ in priors]
     return data, priors, _costs_of([[c] * len(dear) for c in dear], list(priors))
@@ -290,7 +290,7 @@ def altered_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
 
 @drawn_by
 def costed_prior_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
-    """(data, priors, costs): the costs are positive, and depend on the prediction too."""
+    """Draw (data, priors, costs), where the costs are positive and depend on the prediction too."""
     data, priors = draw(prior_data.filter(lambda drawn: len(drawn[1]) > 1))
     cost = st.sampled_from([1, 1, 2, 5, Fraction(1, 2)])
     return data, priors, Costs([[draw(cost) if i != j else 0 for j in priors] for i in priors], list(priors))
@@ -347,7 +347,7 @@ surrogate_trials = _with(
 
 @drawn_by
 def gapped_categories(draw: Draw) -> tuple[Dataset, Dataset, Learner]:
-    """(data, filled, learner): categories with missing values, and the same with a word in their place."""
+    """Draw (data, filled, learner): categories with missing values, and the same with a further category for them."""
     data = draw(_gapped(datasets(target="classes", features="categorical")))
     words = [
         Categorical(one.name, [*map(str, range(len(one.categories))), "~"], one.codes % (len(one.categories) + 1))

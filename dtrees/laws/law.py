@@ -33,10 +33,10 @@ STANDARD_LIBRARY: Final = str(Path(os.__file__).parent)
 
 
 class LawBroken(AssertionError):  # noqa: N818 (a law is broken; nobody erred)
-    """A system disobeys a law; says which, on what input, what was expected and what the system gave.
+    """The failure of a law: its name, the inputs, what was expected and what the system gave instead.
 
-    *remarks* are further lines of the message; an `Implementation`'s failure has the citation, the regret and a
-    reproduction there.
+    *remarks* are further lines of the message: for an `Implementation` the citation, how much is lost by the mistake,
+    and code that reproduces it.
     """
 
     def __init__(
@@ -60,10 +60,10 @@ class Law:
 
     name      the claim's id, with underscores
     function  law(system, *inputs), which returns nothing where the system obeys
-    strategy  the name in `dtrees.laws.inputs` or `dtrees.laws.tree_strategies` of what draws tuples of inputs
-    where     where it stands: places, each ``KEY place``, with semicolons between them
+    strategy  the name of the strategy that draws its inputs, in `dtrees.laws.inputs` or `dtrees.laws.tree_strategies`
+    where     its citations, each ``KEY place``, separated by semicolons
     presumes  the conventions without which the law says nothing; empty for a law of the mathematics alone
-    grown     whether a grown tree's choices are ``judged``, those of two trees ``compared``, or any tree is ``used``
+    grown     whether it has a grown tree's splits ``judged``, two grown trees ``compared``, or any grown tree ``used``
     """
 
     name: str
@@ -75,7 +75,7 @@ class Law:
 
     @property
     def doc(self) -> str:
-        """The law in words, its formula and where it stands."""
+        """The law in words, its formula and its citations."""
         return inspect.getdoc(self.function) or ""
 
     @property
@@ -85,7 +85,7 @@ class Law:
 
     @property
     def uses(self) -> tuple[str, ...]:
-        """The functions of the system that it calls, as often as its text does.
+        """The names of the system's functions that the law calls, each as often as its source does.
 
         >>> from dtrees.laws import LAWS
         >>> LAWS["row_order_never_matters"].uses
@@ -110,14 +110,14 @@ def _uses(function: Any) -> tuple[str, ...]:
 
 
 MEASURES: Final = ("gini", "entropy", "misclassification", "squared_error")
-"""The impurities of a node."""
+"""The names of the impurities of a node."""
 
 BY_NAME: Final[dict[str, tuple[str, ...]]] = {
     "risk_options": (),
     "impurity": MEASURES,
     "remade": ("classification_data", "regression_data"),
 }
-"""The methods of a system, and the functions that they choose from."""
+"""The methods of a system, each with the functions that it may return or call."""
 
 
 LAWS: Final[dict[str, Law]] = {}
@@ -127,9 +127,9 @@ LAWS: Final[dict[str, Law]] = {}
 def law(
     strategy: str, where: str, *, presumes: tuple[str, ...] = (), grown: Grown = "used"
 ) -> Callable[[Callable[Inputs, None]], Callable[Inputs, None]]:
-    """Return the decorator that registers a law in `LAWS` and lets its failures name it and its inputs.
+    """Return a decorator that registers a law in `LAWS` and adds its name and its inputs to its failures.
 
-    A system that raises an error of its own breaks the law too, unless it says `Unsupported`: that is no answer.
+    A system that raises any other error breaks the law too, except `Unsupported`, by which it refuses the input.
     """
 
     def register(function: Callable[Inputs, None]) -> Callable[Inputs, None]:
@@ -156,7 +156,7 @@ def law(
 
 
 def text_of(error: BaseException) -> str:
-    """Return the type and message of *error*, and the last file and line where it was raised, of the implementation.
+    """Return the type and message of *error*, with the last line of the implementation's code that led to it.
 
     That is neither of this package nor of the standard library.  A file is named from the folder in which Python finds
     its module, so that no text depends on the installation.
@@ -192,12 +192,12 @@ def require(condition: object, expected: object, got: object) -> None:
 
 
 def require_equal(got: object, expected: object) -> None:
-    """Raise `LawBroken` unless the two are equal."""
+    """Raise `LawBroken` unless *got* equals *expected*."""
     require(got == expected, expected, got)
 
 
 def require_rows(got: Sequence[Any], expected: Sequence[Any], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Raise `LawBroken` unless both are equal; it names the first of the *rows* that are answered otherwise.
+    """Raise `LawBroken` unless *got* equals *expected*, an answer for each row; the failure names the first wrong row.
 
     >>> require_rows(["a", "b"], ["a", "b"], [{"x": 1}, {"x": 2}])
     """

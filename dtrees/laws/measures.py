@@ -1,4 +1,4 @@
-"""Laws of impurity, gain and gain ratio: what holds of any node and any way of parting its rows."""
+"""Laws of impurity, gain and gain ratio: what holds for any node and any partition of its rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _same_everywhere(name: str, parts: Sequence[Any]) -> bool:
-    """Return whether no part that has rows tells anything that the whole does not, as impurity *name* sees it."""
+    """Return whether the parts tell nothing by that impurity: see `conditional_impurity_never_exceeds`."""
     present = [part for part in parts if part.weight]
     match name:
         case "squared_error":
@@ -38,7 +38,7 @@ def _same_everywhere(name: str, parts: Sequence[Any]) -> bool:
 
 @law("measured_data", "CART84 §4.1, §8.3; LIHANG2 §5.2, §5.5; ZHOU16 §4.2; NOTE_B 9.2.3")
 def impurity_follows_its_definition(system: System, data: Dataset, name: str) -> None:
-    """Each impurity is what its formula says of the rows.
+    """Gini, entropy, misclassification and squared error of a node follow their formulas.
 
     sum_k p_k (1 - p_k), sum_k p_k log2(1 / p_k), 1 - max_k p_k, (1 / N) sum_i (y_i - mean)^2
     """
@@ -81,7 +81,7 @@ def impurity_is_zero_when_pure_only(system: System, data: Dataset, name: str) ->
 
 @law("shifted_counts", "CART84 def. 2.5; NOTE_D ID3")
 def evening_out_raises_impurity(system: System, uneven: ClassCounts, evener: ClassCounts) -> None:
-    """Moving weight from a larger class to a smaller, without passing it by, never lowers an impurity.
+    """Moving weight from a larger class to a smaller one, until they trade places at most, never lowers an impurity.
 
     Gini and entropy grow strictly unless the two classes merely trade places, so they are largest where all classes
     are equal.  This is what "the more uneven, the smaller" means; it holds along such moves alone.
@@ -106,7 +106,7 @@ def impurity_is_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
 
 @law("counts_and_guess", "ESL2 §9.2.3; NOTE_B 9.2.3; ZHOU16 §4.2")
 def frequencies_are_optimal(system: System, summary: ClassCounts, guess: Sequence[Fraction]) -> None:
-    """A leaf's class frequencies minimise its Brier score, which is then Gini, and its log-loss, then the entropy.
+    """A leaf's class frequencies minimise its Brier score, with Gini as minimum, and its log-loss, with the entropy.
 
     sum_k p_k ((1 - q_k)^2 + sum_j!=k q_j^2) >= i_gini,  sum_k p_k log2(1 / q_k) >= i_entropy, equal iff q = p
     """
@@ -122,7 +122,7 @@ def frequencies_are_optimal(system: System, summary: ClassCounts, guess: Sequenc
 
 @law("measured_parts", "CART84 prop. 4.4; LIHANG2 §5.2.2; NOTE_D ID3; NOTE_E")
 def conditional_impurity_never_exceeds(system: System, name: str, parts: Sequence[Summary]) -> None:
-    """The mean impurity of the parts is at most the whole's; it is equal exactly where the parts tell nothing.
+    """The parts' mean impurity is at most the impurity of the whole; it is equal exactly where the parts tell nothing.
 
     sum_i N_i / N i(D_i) <= i(D).  Equal iff all parts that have rows have the same class proportions (Gini, entropy),
     share a majority class (misclassification), or have the same mean (squared error).
@@ -135,9 +135,9 @@ def conditional_impurity_never_exceeds(system: System, name: str, parts: Sequenc
 
 @law("measured_parts", "LIHANG2 eq. 5.9; ZHOU16 eq. 4.2; NOTE_C 2.1")
 def gain_nonnegative(system: System, name: str, parts: Sequence[Summary]) -> None:
-    """A gain is the whole's impurity less the conditional one, and at least 0: 0 where the parts tell nothing.
+    """The gain, the impurity less the conditional impurity, is at least 0.
 
-    g = i(D) - i(D | A) >= 0
+    g = i(D) - i(D | A) >= 0, and 0 exactly where `conditional_impurity_never_exceeds` has equality
     """
     measure = system.impurity(name)
     got = system.gain(parts, measure)
@@ -147,7 +147,7 @@ def gain_nonnegative(system: System, name: str, parts: Sequence[Summary]) -> Non
 
 @law("data_questions", "LIHANG2 eq. 5.8; CART84 §8.3; NOTE_B 9.2.2; NOTE_D")
 def gain_follows_its_definition(system: System, data: Dataset, name: str, question: Question) -> None:
-    """Conditional impurity weighs each part by its share of the weight; the gain is what it takes off.
+    """The conditional impurity is the parts' mean impurity, by weight; the gain is the impurity less that.
 
     N i(D | A) = sum_i N_i i(D_i); for numbers, note B's sum of the parts' residual sums of squares
     """
@@ -158,7 +158,7 @@ def gain_follows_its_definition(system: System, data: Dataset, name: str, questi
 
 @law("class_parts", "LIHANG2 §5.2.2; NOTE_E")
 def gain_is_mutual(system: System, parts: Sequence[ClassCounts]) -> None:
-    """The information gain is the same if class and part change places: it is the mutual information.
+    """The information gain is the mutual information of class and part: the same if the two change places.
 
     g(D, A) = H(D) + IV(A) - H(D, A)
     """
@@ -168,7 +168,7 @@ def gain_is_mutual(system: System, parts: Sequence[ClassCounts]) -> None:
 
 @law("class_parts", "C45 §2.2; ZHOU16 eq. 4.3; NOTE_C 2.2; NOTE_D")
 def gain_ratio_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
-    """The gain over the intrinsic value is in [0, 1]: 0 iff all proportions are the same, 1 iff no class is parted.
+    """The gain ratio is in [0, 1]: 0 iff all parts have the same class proportions, 1 iff each class is in one part.
 
     g_R = g / IV, where IV > 0
     """
@@ -181,7 +181,7 @@ def gain_ratio_bounded(system: System, parts: Sequence[ClassCounts]) -> None:
 
 @law("class_parts", "C45 §2.2; ZHOU16 eq. 4.4; NOTE_E")
 def intrinsic_value_is_the_parts_entropy(system: System, parts: Sequence[ClassCounts]) -> None:
-    """The intrinsic value is the entropy of the part a row is in: at most log2 of how many parts, equal iff alike.
+    """The intrinsic value is the entropy of the parts' weights: at most log2 n for n parts, equal iff all weigh alike.
 
     IV = sum_i N_i / N log2(N / N_i)
     """
@@ -193,7 +193,7 @@ def intrinsic_value_is_the_parts_entropy(system: System, parts: Sequence[ClassCo
 
 @law("measured_parts", "QUINLAN86 §7; NOTE_C 2.2; NOTE_D")
 def refining_never_loses(system: System, name: str, parts: Sequence[Summary]) -> None:
-    """Parting one part further never lowers the gain, nor the intrinsic value: gain favours many values.
+    """Splitting a part further never lowers the gain, and raises the intrinsic value: gain favours many values.
 
     g(D, A) <= g(D, A') where A' refines A
     """
@@ -205,7 +205,7 @@ def refining_never_loses(system: System, name: str, parts: Sequence[Summary]) ->
 
 @law("data_questions", "QUINLAN86 §7; ZHOU16 §4.2.2; NOTE_C; NOTE_D")
 def identifier_wins(system: System, data: Dataset, name: str, question: Question) -> None:
-    """A row identifier gains the whole impurity, which no question can exceed.
+    """A row identifier gains the whole impurity; no question can gain more.
 
     g(D, A) <= g(D, identifier) = i(D)
     """

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Question
 
 TAKEN: Final = "missing values are treated as `dtrees.Missing` says"
-"""What these laws presume: that a system knows the ways of `Missing`."""
+"""The convention that these laws presume: the system treats missing values in the ways of `Missing`."""
 
 
 # --- definitions ------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def shared_ends(tree: Tree, row: Mapping[str, Any]) -> list[tuple[Fraction, Tree
 
 @law("gapped_questions", "C45 §3.1; ZHOU16 eq. 4.11", presumes=(TAKEN,))
 def divided_rows_add_up(system: System, data: Dataset, question: Question) -> None:
-    """The parts of divided rows add up to the rows, and each part keeps its share of the known weight.
+    """Rows divided among the children add up to the rows, and a child's share of them is its share of the known rows.
 
     sum_i w_i = w, N(D_i) / N(D) = N(D~_i) / N(D~)
     """
@@ -94,9 +94,9 @@ def divided_rows_add_up(system: System, data: Dataset, question: Question) -> No
 
 @law("gapped_questions", "C45 §3.1; ZHOU16 eq. 4.12", presumes=(TAKEN,))
 def divided_rows_gain_less(system: System, data: Dataset, question: Question) -> None:
-    """Children with divided rows gain rho^2 of the known rows' gain by Gini and squared error, at most rho by entropy.
+    """With divided rows a question has rho^2 of the known rows' gain by Gini and squared error, by entropy at most rho.
 
-    rho = N(D~) / N(D)
+    rho = N(D~) / N(D), the known rows' share of the weight
     """
     parts = [summarize(part) for part in system.split(data, question)]
     known = _known_parts(data, question)
@@ -116,7 +116,7 @@ def _known_parts(data: Dataset, question: Question) -> list[Any]:
 
 @law("complete_trials", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def no_missing_value_no_difference(system: System, data: Dataset, learner: Learner) -> None:
-    """Where no value is missing each way grows the tree of a learner that refuses them, but for where they would go."""
+    """Without missing values, each way of treating them grows the same tree, but for where its questions send them."""
     tree = system.grow(data, learner)
     require_equal(undirected(tree), system.grow(data, attrs.evolve(learner, missing="refuse")))
 
@@ -125,19 +125,19 @@ def no_missing_value_no_difference(system: System, data: Dataset, learner: Learn
 def row_order_never_matters_to_missing_values(
     system: System, data: Dataset, learner: Learner, order: Sequence[int]
 ) -> None:
-    """The tree, its divided rows, sides and surrogates are the same in whatever order rows stand."""
+    """The order of the rows changes nothing in a tree grown on missing values, nor in its surrogates."""
     require_equal(system.grow(data.take(order), learner), system.grow(data, learner))
 
 
 @law("gapped_repetitions", "C45 §3.1; CART84 §4.4", presumes=(TAKEN,), grown="compared")
 def whole_weights_repeat_rows_of_missing_values(system: System, data: Dataset, learner: Learner) -> None:
-    """A row of weight n is the row n times where it is divided, sent to one side or answered by a surrogate, too."""
+    """A row of weight n counts as n rows, also where it is divided, sent to one side or answered by a surrogate."""
     require_equal(system.grow(repeated(data), learner), system.grow(data, learner))
 
 
 @law("gapped_trials", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Learner) -> None:
-    """A row whose value is missing goes where its question says, else to all children by their shares.
+    """A row with a missing value goes to the child that the question sets for it, or to all, mixed by their shares.
 
     p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1
     """
@@ -166,11 +166,11 @@ def _counts(node: Tree) -> ClassCounts:
 
 @law("surrogate_trials", "CART84 §5.3.1", presumes=(TAKEN,))
 def surrogates_predict_the_child(system: System, data: Dataset, learner: Learner) -> None:
-    """The root's surrogates are, for each other feature, the question that errs least; best first, better than none.
+    """The root's surrogates are each other feature's best imitation of its split, best first, where lambda > 0.
 
     lambda = 1 - errors / min(N_L, N_R), 0 < lambda <= 1
 
-    Rows that can answer none go to the larger child, or stay: each child has the rows that are sent there.
+    A row that can answer none of them goes to the larger child, or stays; a child's summary is that of the rows it got.
     """
     tree, staying = (
         system.grow(data, attrs.evolve(learner, missing=attrs.evolve(learner.missing, unanswered=way)))
@@ -216,7 +216,7 @@ def _association(data: Dataset, question: Question, name: str) -> Fraction:
 
 @law("gapped_categories", "QUINLAN86 §5; CART84 §5.3", presumes=(TAKEN,))
 def missing_category_is_one_more(system: System, data: Dataset, filled: Dataset, learner: Learner) -> None:
-    """A category of their own for missing values grows what filling them with one more word grows."""
+    """Treating missing values as a category of their own grows the same leaves as filling in one more category."""
     tree = system.grow(data, learner)
     plain = system.grow(filled, attrs.evolve(learner, missing="refuse"))
     require_equal(_leaf_counts(tree), _leaf_counts(plain))

@@ -1,4 +1,4 @@
-"""Laws of prediction: where a row ends, what is said there, and that something always is."""
+"""Laws of prediction: where a row ends, what is predicted there, and that every row gets a prediction."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
 
 
 def around(cut: float) -> list[float]:
-    """Return *cut* and its neighbours as far as they are finite, and those of the float32 that it is rounded to.
+    """Return *cut* and its two neighbouring floats, in float64 and (rounded) in float32, as far as they are finite.
 
     >>> [value - 0.5 for value in around(0.5)] == [-(2**-54), 0, 2**-53, -(2**-25), 0, 2**-24]
     True
@@ -66,7 +66,7 @@ def around(cut: float) -> list[float]:
 
 
 def best_labels(summary: ClassCounts) -> set[Category]:
-    """Return the classes of largest weight."""
+    """Return the classes of largest weight in *summary*, several where they tie."""
     return {label for count, label in zip(summary.counts, summary.classes, strict=True) if count == max(summary.counts)}
 
 
@@ -83,7 +83,7 @@ def is_optimal_prediction(summary: Summary, predicted: Any) -> bool:
 
 @law("leaf_data", "CART84 §2.5, §8.3; LIHANG2 §5.5.1; NOTE_B 9.2.2, 9.2.3; NOTE_D")
 def leaf_mean_optimal(system: System, data: Dataset, guess: Any) -> None:
-    """No constant beats what a leaf predicts: the majority for errors, the mean for squared error.
+    """No constant has a smaller loss than a leaf's prediction: the majority for errors, the mean for squared errors.
 
     argmin_c sum_i w_i [y_i != c],  argmin_c sum_i w_i (y_i - c)^2
     """
@@ -113,7 +113,7 @@ def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> 
 def require_ends(
     system: System, tree: Tree, columns: Mapping[str, Any], unseen: Literal["stop", "largest"]
 ) -> list[tuple[Path, Tree]]:
-    """Return where rows end; raise `LawBroken` unless each ends there, and hears the best prediction of that node."""
+    """Return path and node where each row must end; raise `LawBroken` if *system* says or predicts otherwise."""
     rows = as_mappings(columns)
     endings = [ending(tree, row, unseen) for row in rows]
     require_rows(system.apply(tree, columns, unseen=unseen), [path for path, _ in endings], rows)
@@ -129,9 +129,9 @@ def require_ends(
 
 @law("any_trials", "CART84 §2.2; LIHANG2 §5.1.1; NOTE_D; C45 §3.1")
 def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Learner) -> None:
-    """Each row ends where its answers lead and hears that node, one of a category never seen the node that asks.
+    """Each row ends where its answers lead, at an unseen category in the branch that asks, and gets that prediction.
 
-    So every row gets an answer; those whose values are cuts, or the floats next to one, too.
+    So every row gets a prediction, also one whose values are thresholds, or the floats next to one.
     """
     tree = system.grow(data, learner)
     columns = probes(tree, data)
@@ -144,14 +144,14 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
 
 @law("any_trials", "NOTE_D ID3; C45 §3.1")
 def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, learner: Learner) -> None:
-    """By the policy ``largest``, a row of a category never seen goes on in the child of largest weight."""
+    """With ``unseen="largest"``, a row of a category never seen goes on in the child of largest weight."""
     tree = system.grow(data, learner)
     require_ends(system, tree, probes(tree, data), "largest")
 
 
 @law("any_trials", "NOTE_D ID3; C45 §3.1")
 def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, learner: Learner) -> None:
-    """By the policy ``random``, a row of a category never seen ends in a leaf that its answers allow, by the seed."""
+    """With ``unseen="random"``, a row of a category never seen goes on in a random child; one seed gives one leaf."""
     tree = system.grow(data, learner)
     columns = probes(tree, data)
     rows = as_mappings(columns)
@@ -171,7 +171,7 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
 
 @law("any_trials", "ZHOU16 figure 4.2; NOTE_C 1")
 def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
-    """A branch for a category that no row has, labelled with its node's majority, predicts as stopping there does.
+    """An empty child for a category without rows, labelled with its parent's majority, predicts as stopping there does.
 
     Zhou's and note C's "if D' is empty"; the trees differ in their number of leaves alone.
     """
@@ -194,7 +194,7 @@ def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
 
 @law("any_trials", "LIHANG2 §5.1.1")
 def rows_are_predicted_alone(system: System, data: Dataset, learner: Learner) -> None:
-    """What a row is told depends on no other row, on no column that the tree does not ask about, and on no order."""
+    """A row's prediction depends on no other row, on no column that the tree does not ask about, on no column order."""
     tree = system.grow(data, learner)
     columns = probes(tree, data)
     together = system.predict(tree, columns).tolist()

@@ -1,4 +1,4 @@
-"""Laws of priors, of what mistakes cost, and of twoing."""
+"""Laws of priors, of misclassification costs and of twoing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @law("prior_data", "CART84 §2.4, §4.4")
 def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
-    """Under priors the rows of a class weigh its prior's share of the whole weight, in their own proportions.
+    """Under priors a class has its prior's share of the whole weight, divided among its rows in proportion to theirs.
 
     w_i pi_j N / N_j, where the priors need not add up to 1
     """
@@ -54,7 +54,7 @@ def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Categor
 def altered_priors_absorb_costs_of_classes(
     system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
 ) -> None:
-    """Where costs depend on the true class alone, they are priors: labels are majorities, and risks errors.
+    """Costs of the true class alone act as altered priors: the cheapest class becomes the majority, costs errors.
 
     C(i|j) = c_j: N r(t) under pi is sum_k c_k pi_k / sum_k pi_k times N (1 - max_j p'(j|t)) under
     pi'_j = c_j pi_j / sum_k c_k pi_k
@@ -77,7 +77,7 @@ def altered_priors_absorb_costs_of_classes(
 
 @law("costed_nodes", "CART84 §2.6, §4.4")
 def expected_costs_follow_their_definition(system: System, summary: ClassCounts, costs: Costs) -> None:
-    """To predict a class costs what the rows of the other classes cost; a node's cost is that of its cheapest class.
+    """Predicting a class costs the mean cost of a node's rows so labelled; the node's cost is that of its best class.
 
     sum_j C(i|j) p(j|t), and r(t) = min_i of it
     """
@@ -88,7 +88,7 @@ def expected_costs_follow_their_definition(system: System, summary: ClassCounts,
 
 @law("costed_nodes", "CART84 §2.6, §4.4", presumes=(FIRST,))
 def label_costs_least(system: System, summary: ClassCounts, costs: Costs) -> None:
-    """The label is the first class in order that costs least.
+    """A node's label under costs is the class of least expected cost, of several the first in class order.
 
     argmin_i sum_j C(i|j) p(j|t)
     """
@@ -120,7 +120,7 @@ def expected_cost_never_rises(system: System, parts: Sequence[ClassCounts], cost
 
 @law("costed_nodes", "CART84 §4.4")
 def gini_with_costs_adds_both_costs_of_a_pair(system: System, summary: ClassCounts, costs: Costs) -> None:
-    """Gini with costs charges each pair of rows of different classes; which of the two costs is larger is lost.
+    """Gini with costs charges each pair of classes the sum of both its costs, and loses which of the two is larger.
 
     sum_{i != j} C(i|j) p(i) p(j), the same for C(j|i)
     """
@@ -135,7 +135,7 @@ def gini_with_costs_adds_both_costs_of_a_pair(system: System, summary: ClassCoun
 def altered_gini_is_gini_of_altered_priors(
     system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
 ) -> None:
-    """Gini under altered priors is as many times the risk at each node as Gini's is of rows under those priors.
+    """A node's risk by `AlteredGini` is, but for one factor c, its Gini risk with rows weighted by the altered priors.
 
     N(t) i(t) = c N'(t) (1 - sum_j p'(j|t)^2)
     """
@@ -154,7 +154,7 @@ def altered_gini_is_gini_of_altered_priors(
 
 @law("two_parts", "CART84 §4.3")
 def twoing_is_gini_of_the_best_superclasses(system: System, parts: Sequence[ClassCounts]) -> None:
-    """Twoing is half the largest gain by Gini of two classes that the classes can be merged into, as superclasses are.
+    """Twoing is half the largest Gini gain over all ways to merge the classes into two; the superclasses reach it.
 
     phi = p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2 = max_A p_L p_R (P_L(A) - P_R(A))^2
     """
@@ -169,7 +169,7 @@ def twoing_is_gini_of_the_best_superclasses(system: System, parts: Sequence[Clas
 
 @law("twoing_trials", "CART84 §4.3")
 def twoing_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
-    """By twoing the admissible splits are all those of largest score; of two classes they are those of largest gain.
+    """With twoing the admissible splits are all those of largest score; for two classes, of largest Gini gain.
 
     argmax phi(s, t)
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @law("scaled_alphas", "CART84 def. 3.5; ESL2 eq. 9.16; LIHANG2 eq. 5.11-5.14; NOTE_A; NOTE_B 9.2.2")
 def cost_follows_its_definition(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """The cost is the leaves' risk and alpha for each of the leaves (leaves, not nodes), on any scale.
+    """The cost of a tree is its leaves' risk plus alpha for each leaf (leaves, not nodes), on any scale.
 
     R_alpha(T) = R(T) + alpha |T|
     """
@@ -55,7 +55,7 @@ def crossover_alpha(system: System, tree: Tree, impurity: str, scale: str) -> No
 
 @law("scaled_trees", "CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A; NOTE_D CART")
 def weakest_links_are_all_of_them(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The weakest links are all the branches of least g(t), wherever they are, with that g(t); on any scale."""
+    """The weakest links are all the branches of least g(t), wherever they are, on any scale."""
     expected = {path: critical_alpha(impurity, scale, tree, path) for path in branch_paths(tree)}
     least = min(expected.values())
     alpha, found = system.weakest_links(tree, **system.risk_options(impurity, scale))
@@ -79,7 +79,7 @@ def cutting_makes_one_leaf(system: System, tree: Tree, path: Path) -> None:
 
 @law("scaled_trees", "CART84 prop. 3.8; NOTE_D CART")
 def alpha_is_nonnegative(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """Where no split below a node raises the risk, alpha is at least 0; so it is in every tree grown from data.
+    """g(t) is at least 0 exactly where the branch does not raise the risk; so it is in every tree grown from data.
 
     R(t) >= R(T_t)  iff  g(t) >= 0, on any scale
     """
@@ -108,7 +108,7 @@ def smallest_minimiser(system: System, tree: Tree, impurity: str, scale: str, al
 
 @law("costed_alphas", "CART84 §3.3; NOTE_A; NOTE_B 9.2.2; NOTE_D CART")
 def alpha_zero_and_infinity(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """A large alpha leaves the root alone; alpha 0 keeps the whole tree only where each other one has more risk.
+    """A large alpha leaves the root alone; alpha 0 keeps the whole tree only if each smaller one has more risk.
 
     T(alpha) = root for alpha >= R(root);  T(0) = T  iff  R(T') > R(T) for every T' < T
     """
@@ -122,7 +122,7 @@ def alpha_zero_and_infinity(system: System, tree: Tree, impurity: str, scale: st
 
 @law("two_alphas", "CART84 theorem 3.7; NOTE_A; NOTE_D CART")
 def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high: Any) -> None:
-    """A larger alpha gives no node that a smaller one cut.
+    """The optimal subtree at a larger alpha is a pruned subtree of the one at a smaller alpha.
 
     T(b) ≼ T(a) for a <= b
     """
@@ -134,7 +134,7 @@ def nested(system: System, tree: Tree, impurity: str, scale: str, low: Any, high
 
 @law("two_alphas", "CART84 §3.3; NOTE_D CART")
 def pruning_composes(system: System, tree: Tree, impurity: str, scale: str, low: Any, high: Any) -> None:
-    """Pruning what a smaller alpha left is as pruning the tree; pruning twice at one alpha is as once.
+    """Pruning at a smaller alpha first, then at a larger one, gives the same as pruning at the larger one at once.
 
     T(b) of T(a) = T(b) for a <= b
     """
@@ -149,7 +149,7 @@ def pruning_composes(system: System, tree: Tree, impurity: str, scale: str, low:
 
 @law("ordered_alphas", "CART84 §10.2; LIHANG2 algorithm 5.4; NOTE_D ID3")
 def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alpha: Any, order: Sequence[int]) -> None:
-    """Every order that looks at the children before their parent prunes the same tree, on any scale.
+    """Pruning bottom-up gives the same tree in every order that visits children before their parent, on any scale.
 
     cut t where R(t) + alpha <= R(T_t) + alpha |T_t|, which is where g(t) <= alpha
     """
@@ -165,7 +165,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
 
 @law("grown_node_alphas", "NOTE_D ID3")
 def stack_algorithm(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """The stack algorithm of note D prunes the same tree, by the loss that is normalised inside the branch.
+    """The stack algorithm of note D gives the optimal subtree on the node scale, whose losses are a branch's means.
 
     C_0(t) = sum_j |D_tj|/|D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha
     """

@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 def folded(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str, **others: Any
 ) -> Any:
-    """Return the cross-validation of these inputs."""
+    """Return the result of the system's `cross_validate` for these inputs, impurity and scale."""
     return system.cross_validate(data, learner, folds, impurity=system.impurity(impurity), scale=scale, **others)
 
 
 def held_out_losses(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> list[list[dict[int, Fraction]]]:
-    """Return, for each member, the rows' losses by trees that are grown on the other folds.
+    """Return, for each member of the pruning sequence, each row's loss by the tree grown on the other folds.
 
-    Those trees are pruned at beta = sqrt(alpha_k alpha_k+1).  Where rounding decides which tree that is, there are the
-    losses by each.
+    That tree is pruned at beta = sqrt(alpha_k alpha_k+1).  Where rounding decides which pruned tree that is, the list
+    has the losses by each of them.
     """
     sequence = system.pruning_sequence(system.grow(data, learner), **system.risk_options(impurity, scale))
     found: list[list[dict[int, Fraction]]] = [[{}] for _ in sequence]
@@ -79,7 +79,7 @@ def _last_up_to_beta(own: Sequence[Any], low: Any, high: Any, rounding: Any) -> 
 def cross_validation_is_the_literal_one(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
-    """Each member's error is the mean loss of rows judged by trees that never saw them, pruned at geometric means.
+    """Each member's error is the mean loss of rows by trees grown without them, pruned at sqrt(alpha_k alpha_k+1).
 
     error_k = sum_i w_i loss_i / W;  SE_k^2 = sum_i w_i (loss_i - error_k)^2 / W / W
     """
@@ -115,7 +115,7 @@ def _is_near(
 def least_error_is_chosen(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
-    """The best member has the least cross-validated error, and is the smallest of those that have it."""
+    """The best member of the sequence has the least cross-validated error, and of several it is the smallest."""
     found = folded(system, data, learner, folds, impurity, scale)
     chosen = found.best()
     least = min(row.error for row in found.rows)
@@ -127,7 +127,7 @@ def least_error_is_chosen(
 def one_standard_error_rule(
     system: System, data: Dataset, learner: Learner, folds: Sequence[int], impurity: str, scale: str
 ) -> None:
-    """The rule takes the smallest tree whose error is within one standard error of the least, never a larger one.
+    """The one-standard-error rule takes the smallest tree whose error is within one standard error of the least.
 
     error_k - error_best <= SE(error_best), compared as squares
     """
@@ -184,7 +184,7 @@ def folds_are_even(system: System, rows: int, folds: int, seed: int) -> None:
 
 @law("stratified_trials", "CART84 §3.4.2, §8.7.2")
 def stratified_folds_share_out_each_class(system: System, data: Dataset, folds: int, seed: int) -> None:
-    """Stratified folds hold as many rows of each class as one another, give or take one, and as many rows.
+    """Any two stratified folds differ by at most one row of each class, and by at most one row in all.
 
     One seed gives one order, and another seed another.
     """
@@ -202,6 +202,6 @@ def stratified_folds_share_out_each_class(system: System, data: Dataset, folds: 
 
 
 def _require_chance(deal: Callable[[int], list[int]]) -> None:
-    """Raise `LawBroken` where thirty seeds deal rows alike: of two orders, one time in 2^29."""
+    """Raise `LawBroken` where thirty seeds give one order; of two equally likely ones that happens one time in 2^29."""
     orders = {tuple(deal(seed)) for seed in range(30)}
     require(len(orders) > 1, "an order that depends on the seed", orders)

@@ -1,6 +1,6 @@
 """Laws of the pruning sequence: its alphas, members, ties and scales; of all pruned subtrees; of pruning grown trees.
 
-They hold for the risks and the scales that those of `dtrees.laws.pruning` hold for.
+They hold for the same risks and scales as the laws of `dtrees.laws.pruning`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TOGETHER: Final = "weakest links that tie are cut together"
 
 @law("costed_trees", "CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART", presumes=(TOGETHER,))
 def alpha_monotone(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """Each round's alpha is larger than the last one's, and the first is 0.
+    """The alphas of the pruning sequence begin with 0 and strictly increase.
 
     0 = alpha_0 < alpha_1 < alpha_2 < ...
     """
@@ -40,7 +40,7 @@ def alpha_monotone(system: System, tree: Tree, impurity: str, scale: str) -> Non
 
 @law("grown_trees", "NOTE_D CART", presumes=(TOGETHER,))
 def alpha_monotone_where_nodes_shrink(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """In a tree from data alphas increase on the node scale too, because no child outweighs its parent.
+    """In a tree grown from data the alphas increase on the node scale too, because no child outweighs its parent.
 
     g'(t) (|T'_t| - 1) N(t) = g(t) (|T_t| - 1) N(t) - alpha sum_i (|T_ti| - 1) N(t_i) > alpha (|T'_t| - 1) N(t)
     """
@@ -50,7 +50,7 @@ def alpha_monotone_where_nodes_shrink(system: System, tree: Tree, impurity: str,
 
 @law("costed_trees", "CART84 theorem 3.10; LIHANG2 §5.5.2; NOTE_D CART")
 def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """Each member is the smallest minimiser from its alpha on, and still a minimiser at the next one's.
+    """Each member is the smallest tree of least cost from its alpha to the next one's, and of least cost there too.
 
     T_k = T(alpha) for alpha in [alpha_k, alpha_k+1), against every pruned subtree at both ends and between
     """
@@ -67,7 +67,7 @@ def optimal_on_interval(system: System, tree: Tree, impurity: str, scale: str) -
 
 @law("costed_trees", "CART84 theorem 3.10; NOTE_A; NOTE_D CART")
 def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """Each member is a proper pruned subtree of the one before, and all are pruned subtrees of the tree.
+    """Each member of the sequence is a proper pruned subtree of the one before, and all are of the tree.
 
     T ≽ T_0 > T_1 > ... > root
     """
@@ -80,7 +80,7 @@ def members_are_nested(system: System, tree: Tree, impurity: str, scale: str) ->
 
 @law("scaled_trees", "CART84 §3.3; LIHANG2 algorithm 5.7; NOTE_A 3; NOTE_D CART")
 def sequence_ends_at_the_root(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The last member is the root alone: stopping at three nodes would lose the tree that is optimal from there on."""
+    """The last member is the root alone: to stop at three nodes would lose the tree that is optimal at large alphas."""
     require_equal(system.pruning_sequence(tree, **system.risk_options(impurity, scale))[-1].tree, Leaf(tree.summary))
 
 
@@ -104,7 +104,7 @@ def weakest_link_finds_all(system: System, tree: Tree, impurity: str, scale: str
 
 @law("costed_trees", "CART84 theorem 3.10; NOTE_D CART")
 def intervals_share_out_all_alphas(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The intervals are [alpha_k, alpha_k+1) in order, from 0 without a gap, the last one without end."""
+    """The intervals of the members are [alpha_k, alpha_k+1), in order from 0 without a gap, the last without end."""
     sequence = system.pruning_sequence(tree, **system.risk_options(impurity, scale))
     found = system.intervals(sequence)
     require_equal([start for start, _ in found], [member.alpha for member in sequence])
@@ -132,7 +132,7 @@ def cost_envelope_is_concave(system: System, tree: Tree, impurity: str, scale: s
 
 @law("scaled_trees", "CART84 def. 3.1")
 def unchanged_parts_are_shared(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """A part of a member that no cut touched is the very object that it was in the tree, leaves too; on any scale."""
+    """Subtrees without a cut are shared, not copied: every member has the very objects of the tree; on any scale."""
     whole = nodes(tree)
     for member in system.pruning_sequence(tree, **system.risk_options(impurity, scale)):
         for path, node in nodes(member.tree).items():
@@ -145,10 +145,9 @@ def unchanged_parts_are_shared(system: System, tree: Tree, impurity: str, scale:
 
 @law("costed_trees", "NOTE_A; NOTE_D CART; CART84 §3.3")
 def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """Cutting one of the weakest links a round cuts exactly one; alphas never decrease, and tied rounds repeat them.
+    """With ``one_at_a_time`` each round cuts exactly one weakest link; alphas never decrease, and ties repeat them.
 
-    So a smallest alpha does not ensure that one node is cut a round (note A): where links tie, choosing one of them
-    does.
+    So the least alpha alone does not ensure one cut a round (note A): where links tie, one of them must be chosen.
     """
     options = system.risk_options(impurity, scale)
     sequence = system.pruning_sequence(tree, ties="one_at_a_time", **options)
@@ -164,7 +163,7 @@ def one_link_a_round(system: System, tree: Tree, impurity: str, scale: str) -> N
 
 @law("costed_trees", "CART84 §3.3; NOTE_A; NOTE_D CART", presumes=(TOGETHER,))
 def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scale: str) -> None:
-    """The last of the rounds that repeat an alpha, cut one at a time, is the member that cuts them together."""
+    """Cutting tied links one at a time ends, at each alpha, with the tree that cutting them together gives."""
     options = system.risk_options(impurity, scale)
     single = system.pruning_sequence(tree, ties="one_at_a_time", **options)
     last = {max(member.alpha, Exact(0)): member.tree for member in single}
@@ -174,7 +173,7 @@ def ties_end_with_the_same_trees(system: System, tree: Tree, impurity: str, scal
 
 @law("scaled_alphas", "CART84 §3.2; LIHANG2 eq. 5.11; NOTE_D ID3")
 def scales_convert_round_trip(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """An alpha converted to another scale and back is the same number; g(t) converts to that scale's g(t)."""
+    """An alpha converted to another scale and back is the same number, and g(t) converts to g(t) on that scale."""
     measure = system.impurity(impurity)
     for path in nodes(tree):
         there = system.convert_alpha(alpha, tree, path, source="count", target=scale, impurity=measure)
@@ -205,18 +204,18 @@ def scales_prune_the_same_trees(system: System, tree: Tree, impurity: str, scale
 
 @law("any_trees", "CART84 def. 3.1")
 def pruned_subtrees_are_all_there_are(system: System, tree: Tree) -> None:
-    """The pruned subtrees are listed once each: 1 for a leaf, and 1 + the product of the children's for a branch."""
+    """All pruned subtrees are listed, once each: a leaf has 1, a branch 1 + the product of its children's numbers."""
     found, expected = list(system.all_pruned_subtrees(tree)), set(all_pruned_subtrees(tree))
     require_equal((len(found), set(found)), (len(expected), expected))
     require_equal(system.count_pruned_subtrees(tree), len(expected))
     require(all(is_pruned_subtree(small, tree) for small in found), "pruned subtrees", found)
 
 
-# --- trees that an implementation grew itself: pruned and asked again, they are as any other ---------------------
+# --- trees that an implementation grew itself: the same laws of pruning and predicting hold ----------------------
 
 
 def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
-    """Require that *tree* predicts of each row of *data* what the node where it ends does."""
+    """Raise `LawBroken` unless *tree* predicts for each row of *data* what is optimal at the node where it ends."""
     predicted = system.predict(tree, data, unseen="stop").tolist()
     for row, one in zip(as_mappings(columns_of(data)), predicted, strict=True):
         path, node = ending(tree, row)
@@ -225,7 +224,7 @@ def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
 
 @law("any_trials", "CART84 §3.3; NOTE_D CART")
 def own_trees_have_the_alphas_of_any(system: System, data: Dataset, learner: Learner) -> None:
-    """Each branch of a grown tree has its g(t), and the weakest links are those of the least.
+    """The alpha of each branch of a tree that the system grew is g(t).
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1)
     """
@@ -237,7 +236,7 @@ def own_trees_have_the_alphas_of_any(system: System, data: Dataset, learner: Lea
 
 @law("any_trials", "CART84 theorem 3.7; NOTE_D CART")
 def own_trees_are_pruned_as_any(system: System, data: Dataset, learner: Learner) -> None:
-    """A grown tree is pruned to the smallest minimiser at each alpha, g(t) too, and predicts by the leaves left."""
+    """A tree that the system grew is pruned to the smallest tree of least cost, and predicts by the leaves left."""
     tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
     every = candidates(tree, impurity)
     found = sorted({critical_alpha(impurity, "count", tree, path) for path in branch_paths(tree)})
@@ -250,7 +249,7 @@ def own_trees_are_pruned_as_any(system: System, data: Dataset, learner: Learner)
 
 @law("any_trials", "CART84 theorem 3.10; NOTE_D CART")
 def own_trees_have_the_sequence_of_any(system: System, data: Dataset, learner: Learner) -> None:
-    """A grown tree's sequence has the smallest minimisers, the root the last, and each predicts by its leaves."""
+    """The pruning sequence of a tree that the system grew has the smallest trees of least cost, the root last."""
     tree, impurity = system.grow(data, learner), learner.impurity_for(data).__name__
     every = candidates(tree, impurity)
     sequence = system.pruning_sequence(tree, **system.risk_options(impurity, "count"))
@@ -262,7 +261,7 @@ def own_trees_have_the_sequence_of_any(system: System, data: Dataset, learner: L
 
 @law("any_trials", "CART84 def. 3.1")
 def own_trees_are_cut_as_any(system: System, data: Dataset, learner: Learner) -> None:
-    """A grown tree cut at a node has a leaf there, and predicts of the rows that come to it by all of them."""
+    """A tree that the system grew, cut at a node, has a leaf there that predicts by all the rows that reach it."""
     tree = system.grow(data, learner)
     for path in branch_paths(tree):
         smaller = system.prune_at(tree, path)

@@ -57,9 +57,9 @@ def summaries_add_up(system: System, data: Dataset, _name: str, question: Questi
 
 @law("any_trials", "CART84 §2.4.1; NOTE_B 9.2.2; QUINLAN96 §2")
 def candidates_k_minus_1(system: System, data: Dataset, learner: Learner) -> None:
-    """The candidates of numbers are every way to cut, once each: k distinct values give k - 1 thresholds at most.
+    """A number of k distinct values has at most k - 1 candidate thresholds, one between any two neighbours.
 
-    Fewer where min_leaf forbids.
+    Fewer where min_leaf forbids some; each way to cut is listed once.
     """
     possible = chosen(scored_splits(data, learner), data)
     for feature in data.features:
@@ -83,7 +83,7 @@ def thresholds_separate(system: System, data: Dataset, learner: Learner) -> None
 
 @law("trials", "CART84 §2.4.1; ZHOU16 eq. 4.7; QUINLAN96 §2; NOTE_D", presumes=(WHERE,))
 def thresholds_lie_where_they_are_said_to(system: System, data: Dataset, learner: Learner) -> None:
-    """A threshold is the float64 nearest to midway, but below the upper neighbour; or the lower neighbour itself.
+    """A threshold is the float64 nearest to the midpoint of its neighbours, kept below the upper one; or the lower one.
 
     s = (a + b) / 2, or s = a
     """
@@ -95,7 +95,7 @@ def thresholds_lie_where_they_are_said_to(system: System, data: Dataset, learner
 
 @law("any_trials", "LIHANG2 eq. 5.9, eq. 5.10; CART84 §2.4.2; C45 §2.2")
 def scores_follow_their_definitions(system: System, data: Dataset, learner: Learner) -> None:
-    """A candidate's parts, gain and score are those of the partition it makes."""
+    """The parts, gain and score stated for a candidate are those of the rows that it sends to each child."""
     for split in system.scored_splits(data, learner):
         right = scored_split(data, split.question, learner)
         require_equal((split.parts, split.gain, split.score), (right.parts, right.gain, right.score))
@@ -103,7 +103,7 @@ def scores_follow_their_definitions(system: System, data: Dataset, learner: Lear
 
 @law("trials", "CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; NOTE_D")
 def admissible_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Learner) -> None:
-    """The admissible splits are all those of largest score, and no other: nothing that parts the rows does better.
+    """The admissible splits are all the questions of largest score, and no others.
 
     argmax over questions, each tried on the rows
     """
@@ -121,7 +121,7 @@ def gated_splits_are_the_optimal_ones(system: System, data: Dataset, learner: Le
 
 @law("gated_trials", "C45 §2.2; NOTE_C 2.2; NOTE_D")
 def gate_bars_small_gains(system: System, data: Dataset, learner: Learner) -> None:
-    """What passes the gate gains at least the average over all features, those that part nothing counted as 0."""
+    """A split that passes the gate gains at least the average of all features, where one that splits nothing has 0."""
     best = dict.fromkeys(data.feature_names, Exact(0)) | best_gains(system, data, learner)
     average = sum(best.values(), start=Exact(0)) / len(best)
     for split in system.admissible_splits(data, learner):
@@ -129,7 +129,7 @@ def gate_bars_small_gains(system: System, data: Dataset, learner: Learner) -> No
 
 
 def best_gains(system: System, data: Dataset, learner: Learner) -> dict[str, Exact]:
-    """Return the largest gain of each feature that parts the rows."""
+    """Return the largest gain of each feature that splits the rows."""
     best: dict[str, Exact] = {}
     for split in system.scored_splits(data, learner):
         best[split.question.feature] = max(split.gain, best.get(split.question.feature, split.gain))
@@ -138,7 +138,7 @@ def best_gains(system: System, data: Dataset, learner: Learner) -> dict[str, Exa
 
 @law("gated_trials", "C45 §2.2; NOTE_C 2.2; NOTE_D", presumes=(PARTING,))
 def above_average_gate(system: System, data: Dataset, learner: Learner) -> None:
-    """Where a question parts the rows, some feature gains at least the average; above it, unless all gain alike.
+    """Of the features that split the rows, one gains at least the average; more than that, unless all gain alike.
 
     max g >= mean g, equal iff all are equal
     """
@@ -164,7 +164,7 @@ def same_argmin(system: System, data: Dataset, learner: Learner) -> None:
 
 @law("number_trials", "CART84 §8.3; ESL2 eq. 9.13; NOTE_B 9.2.2; NOTE_D CART")
 def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
-    """For numbers, the best cut is where the two parts' residual sums of squares have the smallest sum.
+    """In regression, the best cut is where the two parts' residual sums of squares have the smallest sum.
 
     min_j,s sum_R1 (y_i - c_1)^2 + sum_R2 (y_i - c_2)^2; note D weighs the sums by the parts' sizes again, wrongly.
     """
@@ -174,15 +174,15 @@ def square_conditional(system: System, data: Dataset, learner: Learner) -> None:
 
 
 def residual(summary: Any) -> Fraction:
-    """Return the residual sum of squares."""
+    """Return the residual sum of squares of the rows of *summary*."""
     return Fraction(summary.squares - summary.mean * summary.total)
 
 
 @law("any_trials", "CART84 §2.4; ZHOU16 §4.2", presumes=("the canonical split is made",), grown="judged")
 def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> None:
-    """Admissible splits ascend by feature index, then by threshold or category; a branch asks the first.
+    """Admissible splits ascend by feature index, then by threshold or category; `grow` takes the first.
 
-    A subset is worded by the side that holds the smallest category.
+    A question about a subset names the side that holds the smallest category.
     """
 
     def place(split: ScoredSplit) -> tuple[int, Any]:
@@ -204,7 +204,7 @@ def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> 
 
 @law("any_trials", "C45 §2.2; ZHOU16 figure 4.2; NOTE_C 1")
 def constant_column_is_never_asked(system: System, data: Dataset, learner: Learner) -> None:
-    """A column of one value is never a candidate: it parts nothing, and its intrinsic value of 0 divides nothing."""
+    """A column of one value is never a candidate: it splits nothing, and its gain ratio would be 0 / 0."""
     constants = {f.name for f in data.features if len(set(f)) == 1}
     splits = *system.scored_splits(data, learner), *system.admissible_splits(data, learner)
     asked = {split.question.feature for split in splits}
@@ -213,7 +213,7 @@ def constant_column_is_never_asked(system: System, data: Dataset, learner: Learn
 
 @law("trials", "CART84 §2.4; ZHOU16 figure 4.2", grown="compared")
 def constant_column_changes_nothing(system: System, data: Dataset, learner: Learner) -> None:
-    """A further column of one value leaves candidates and tree as they are."""
+    """Adding a column of one value changes neither the candidates nor the tree."""
     more = attrs.evolve(data, features=(*data.features, Numeric("constant", [1.0] * len(data))))
     require_equal(system.scored_splits(more, learner), system.scored_splits(data, learner))
     require_equal(system.grow(more, learner), system.grow(data, learner))

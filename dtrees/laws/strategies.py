@@ -49,7 +49,7 @@ HUGE: Final = (-1.75e308, -1.7e308, 1.7e308, 1.75e308)
 
 
 def drawn_by(function: Callable[[Draw], Value]) -> st.SearchStrategy[Value]:
-    """Return the strategy of what *function* returns: a decorator."""
+    """Turn *function*, which draws a value, into the Hypothesis strategy of such values: a decorator."""
     return st.composite(function)()
 
 
@@ -57,7 +57,7 @@ def drawn_by(function: Callable[[Draw], Value]) -> st.SearchStrategy[Value]:
 
 
 def few(values: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
-    """Lists of two to four different values."""
+    """Lists of two to four different *values*."""
     return st.lists(values, min_size=2, max_size=LARGEST_PALETTE, unique=True)
 
 
@@ -220,7 +220,7 @@ def book_learners(data: Dataset, **limits: Any) -> st.SearchStrategy[Learner]:
 
 @st.composite
 def questions_about(draw: Draw, data: Dataset) -> Question:
-    """Any question that every row of *data* can answer, whether it parts the rows or not."""
+    """Any question that every row of *data* can answer, whether it splits the rows or not."""
     feature = draw(st.sampled_from(data.features))
     present = sorted(set(feature) - {None})
     some = st.lists(st.sampled_from(present), min_size=1, unique=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def map_tree(tree: Tree, summary: Callable[[Any], Any], question: Callable[[Any], Any] = lambda asked: asked) -> Tree:
-    """Return *tree* with each summary and each question changed."""
+    """Return *tree* with the functions *summary* and *question* applied to those of every node."""
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
         return Branch(summary(node.summary), question(node.question), children)
@@ -33,7 +33,7 @@ def map_tree(tree: Tree, summary: Callable[[Any], Any], question: Callable[[Any]
 
 
 def limits_scaled(learner: Learner, *, impurity: float = 1, weight: float = 1) -> Learner:
-    """Return *learner* with its limits in units changed by these factors."""
+    """Return *learner* with its stopping limits converted for impurities and weights multiplied by these factors."""
     rule, i, w = learner.stopping, Fraction(impurity), Fraction(weight)
     scaled = attrs.evolve(
         rule,
@@ -47,7 +47,7 @@ def limits_scaled(learner: Learner, *, impurity: float = 1, weight: float = 1) -
 
 
 def repeated(data: Dataset) -> Dataset:
-    """Return *data*, whose weights are whole, with each row as often as it weighs, of weight 1."""
+    """Return *data* with each row of weight n, a whole number, replaced by n rows of weight 1."""
     rows = np.repeat(np.arange(len(data)), data.weights.astype(np.int64))
     return attrs.evolve(data.take(rows), weights=np.ones(len(rows)))
 
@@ -119,7 +119,7 @@ def numbers_have_an_order_only(
 def responses_may_be_shifted_and_scaled(
     system: System, data: Dataset, learner: Learner, scale: float, shift: float
 ) -> None:
-    """Responses a y + b give the same questions; gains and limits on them grow by a^2.
+    """Responses a y + b give the same questions as y; gains, and limits on them, grow by the factor a^2.
 
     i'(t) = a^2 i(t)
     """
@@ -139,7 +139,7 @@ def responses_may_be_shifted_and_scaled(
 
 @law("whole_weight_trials", "CART84 §4.4; C45 ch. 3", grown="compared")
 def whole_weights_repeat_rows(system: System, data: Dataset, learner: Learner) -> None:
-    """A row of weight n is the row n times, in every limit too."""
+    """A row of weight n counts as n rows of weight 1, in every limit too."""
     require_equal(system.grow(data, learner), system.grow(repeated(data), learner))
 
 
@@ -160,7 +160,7 @@ def weight_scale_cancels(system: System, data: Dataset, learner: Learner, scale:
 
 @law("weightless_trials", "CART84 §4.4", grown="compared")
 def weightless_rows_are_no_rows(system: System, data: Dataset, learner: Learner, extra: Sequence[int]) -> None:
-    """Rows of weight 0 are as if they were not there, whatever they hold."""
+    """Rows of weight 0 change nothing in the tree, whatever values and targets they have."""
     columns, targets = columns_of(data), targets_of(data)
     classes = {"classes": data.target.labels} if isinstance(data.target, Classes) else {}
     longer = {name: [*column, *(column[row] for row in extra)] for name, column in columns.items()}

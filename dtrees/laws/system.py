@@ -1,4 +1,4 @@
-"""The functions under test, bundled: a law is a statement about a `System`.
+"""The functions under test, bundled as a `System`, which every law takes as its first argument.
 
 The defaults are the specification's own functions.  Another implementation, or a deliberately wrong one, is the
 specification with some of them exchanged::
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
-    """Return the grown tree, and what it states of each node's rows: weight, value, impurity, risk and prediction.
+    """Return the grown tree, and by path the weight, value, impurity, risk and prediction stated for each node.
 
     The value is the class shares, or the mean; the risk is the weight of the errors, or the sum of squares.
 
@@ -39,7 +39,7 @@ def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path
 
 
 def numbers_of(summary: Summary, impurity: Impurity) -> dict[str, Any]:
-    """Return what a node of this summary may state of its rows.
+    """Return the weight, value, impurity, risk and prediction of a node with *summary*, by name.
 
     >>> numbers_of(dt.Moments.of([1, 2]), dt.squared_error)["value"]
     (Fraction(3, 2),)
@@ -55,7 +55,7 @@ def numbers_of(summary: Summary, impurity: Impurity) -> dict[str, Any]:
 
 
 def no_rounding(_terms: Iterable[Rational], *, divided: bool = False) -> Rational:  # noqa: ARG001 (floats ask)
-    """Return how far an exact sum of the terms is from itself.
+    """Return 0, the rounding error of an exact sum of terms.
 
     >>> no_rounding([1, 2])
     0
@@ -74,11 +74,11 @@ def first_of_largest(summary: dt.ClassCounts) -> tuple[Category, ...]:
 
 @attrs.frozen(kw_only=True)
 class Grants:
-    """What a system may choose for itself where a law would else presume the specification's choice.
+    """Deviations from the specification that the laws allow a system; by default none.
 
-    rounding  how far a sum of these terms may be from the exact one, where they may be quotients (*divided*) too
-    predicted  the classes that a leaf may predict
-    gate      the features over which a gate's average is taken: those ``parting`` the rows, or ``all``
+    rounding   a function: the error allowed in a sum of these terms, or with *divided* in a quotient of such sums
+    predicted  a function: the classes that a leaf of this summary may predict
+    gate       the features over which C4.5's gate averages gains: those ``parting`` (splitting) the rows, or ``all``
 
     >>> Grants().rounding([1, 2])
     0
@@ -91,7 +91,7 @@ class Grants:
 
 @attrs.frozen(kw_only=True)
 class System:
-    """What an implementation of decision trees offers; each field has the signature of its default.
+    """The functions of an implementation of decision trees; each field has the signature of its default.
 
     >>> System() == SPECIFICATION
     True
@@ -164,7 +164,7 @@ class System:
     stratified_folds: Callable[..., Any] = dt.stratified_folds
 
     def impurity(self, name: str) -> Impurity:
-        """Return the impurity called *name*.
+        """Return the system's impurity called *name*.
 
         >>> SPECIFICATION.impurity("gini") is dt.gini
         True
@@ -181,7 +181,7 @@ class System:
         return {"impurity": self.impurity(impurity), "scale": scale}
 
     def remade(self, columns: Any, target: Any, **options: Any) -> dt.Dataset:
-        """Return the data set of *columns* whose target is of numbers where *target* holds floats, else of classes."""
+        """Return the system's data set of *columns*, for regression if *target* holds floats, else of classes."""
         numbers = isinstance(next(iter(target)), float)
         return (self.regression_data if numbers else self.classification_data)(columns, target, **options)
 

@@ -1,7 +1,7 @@
-"""The inputs of the laws of parts, pruning and selection: summaries, small trees of every shape, and data to judge by.
+"""Inputs of the laws of parts, pruning and selection: summaries, small trees of every shape, and data sets.
 
-Trees come from no data or from some: free ones have any small risk at every node, also one below its children's; those
-that add up have the sum of its children's summaries at each branch.
+Free trees have any small risk at every node, also a parent's below its children's, as no data would give it; in those
+that add up, each branch's summary is the sum of its children's.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Shape: TypeAlias = "tuple[Any, ...]"
 
 MOST_LEAVES: Final = 6
 RISKS: Final = (0, 1, 2, 3, 4, 6, Fraction(1, 2))
-"""What free trees have at their branches; their leaves have one of the first two."""
+"""The risks that free trees have at their branches; their leaves have one of the first two."""
 
 # --- parts -------------------------------------------------------------------------------------------------------
 
 
 @drawn_by
 def class_parts(draw: Draw) -> tuple[tuple[ClassCounts, ...]]:
-    """(parts): class counts of two to four parts, at least two of them not empty, often of equal proportions."""
+    """Draw (parts): class counts of two to four parts, at least two of them not empty, often of equal proportions."""
     classes = draw(st.integers(1, 3))
     weight = st.one_of(st.integers(0, 4), st.integers(0, 30), st.sampled_from([Fraction(1, 10), Fraction(3, 2)]))
     counts = st.lists(weight, min_size=classes, max_size=classes).map(ClassCounts)
@@ -59,7 +59,7 @@ two_parts = class_parts.map(lambda drawn: (drawn[0][:2],))
 
 @drawn_by
 def measured_parts(draw: Draw) -> tuple[str, tuple[Any, ...]]:
-    """(impurity's name, parts): the summaries of two to four parts, at least two of them not empty."""
+    """Draw (impurity's name, parts): the summaries of two to four parts, at least two of them not empty."""
     if draw(st.integers(0, 3)):
         return draw(st.sampled_from(["gini", "entropy", "misclassification"])), *draw(class_parts)
     moments = st.lists(st.integers(-4, 4).map(lambda y: y / 2), max_size=4).map(Moments.of)
@@ -69,7 +69,7 @@ def measured_parts(draw: Draw) -> tuple[str, tuple[Any, ...]]:
 
 @drawn_by
 def shifted_counts(draw: Draw) -> tuple[ClassCounts, ClassCounts]:
-    """(uneven, evener): class counts, and the same after moving some weight from a larger to a smaller class."""
+    """Draw (uneven, evener): class counts, and the same after moving some weight from a larger to a smaller class."""
     counts = [*draw(class_parts)[0][0].counts, 0]
     order = sorted(range(len(counts)), key=lambda place: counts[place])
     low, high = order[0], order[-1]
@@ -82,7 +82,7 @@ def shifted_counts(draw: Draw) -> tuple[ClassCounts, ClassCounts]:
 
 @drawn_by
 def counts_and_guess(draw: Draw) -> tuple[ClassCounts, tuple[Fraction, ...]]:
-    """(summary, guess): class counts and any positive probabilities for them, perhaps the class frequencies."""
+    """Draw (summary, guess): class counts, and positive probabilities of the classes, perhaps their frequencies."""
     counts = draw(class_parts)[0][0]
     guess = draw(st.lists(st.integers(1, 6), min_size=len(counts.counts), max_size=len(counts.counts)))
     if all(counts.counts) and draw(st.booleans()):
@@ -112,7 +112,7 @@ shapes: Final = st.one_of(
 def planted_tree(
     shape: Shape, leaf: Callable[[], Summary], branch: Callable[[list[Summary]], Summary], level: int = 0
 ) -> Tree:
-    """Return a tree of *shape*: leaf() and branch(its children's summaries) make the summaries, children first."""
+    """Return a tree of *shape* whose summaries are leaf(), and branch(the children's summaries), children first."""
     if not shape:
         return Leaf(leaf())
     children = tuple(planted_tree(part, leaf, branch, level + 1) for part in shape)
@@ -135,7 +135,7 @@ def _planted(draw: Draw, leaf: Callable[[], Summary], branch: Callable[[list[Sum
 
 @drawn_by
 def free_trees(draw: Draw) -> tuple[Tree, str]:
-    """(tree, impurity's name): any small risk and weight at any node, as no data would give them."""
+    """Draw (tree, impurity's name): any small risk and weight at any node, as no data would give them."""
     classes = draw(st.booleans())
 
     def summary(risks: tuple[Rational, ...]) -> Summary:
@@ -152,7 +152,7 @@ def _counts(most: int) -> st.SearchStrategy[Summary]:
 
 @drawn_by
 def summed_trees(draw: Draw) -> tuple[Tree, str]:
-    """(tree, impurity's name): each branch's summary is the sum of its children's, as in a tree grown from data."""
+    """Draw (tree, impurity's name): a branch's summary is the sum of its children's, as in a tree grown from data."""
     impurity = draw(st.sampled_from(["squared_error", *(measure.__name__ for measure in CLASS_IMPURITIES)]))
     numbers = st.lists(st.integers(-2, 2), min_size=1, max_size=3).map(Moments.of)
     kind = numbers if impurity == "squared_error" else _counts(3)
@@ -228,25 +228,25 @@ ordered_alphas = st.tuples(scaled_alphas, st.lists(st.integers(0, 5), min_size=1
 # --- inputs of the laws of pruning by training errors -----------------------------------------------------------
 
 confidences: Final = st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(1, 20), Fraction(9, 10)])
-"""Chances for C4.5's upper limit, its own and others."""
+"""Confidences CF for C4.5's upper limit, its own 1/4 and others."""
 
 
 @drawn_by
 def estimated_trees(draw: Draw) -> tuple[Tree, Fraction]:
-    """(tree, confidence): class counts that add up, and a chance for C4.5's upper limit."""
+    """Draw (tree, confidence): a tree whose class counts add up, and the confidence CF of C4.5's upper limit."""
     return draw(_planted(lambda: draw(_counts(4)), total)), draw(confidences)
 
 
 @drawn_by
 def error_counts(draw: Draw) -> tuple[int, int, Fraction]:
-    """(errors, rows, confidence), fewer errors than rows."""
+    """Draw (errors, rows, confidence), fewer errors than rows."""
     rows = draw(st.integers(1, 12))
     return draw(st.integers(0, rows - 1)), rows, draw(confidences)
 
 
 @drawn_by
 def raising_trials(draw: Draw) -> tuple[Dataset, Tree, Fraction]:
-    """(data, tree, confidence): labels that hang on x1, and a tree that asks about x0 before, and x2 after it."""
+    """Draw (data, tree, confidence): labels depend on x1, and the tree asks about x0 before, perhaps about x2 after."""
     rows = draw(st.integers(4, 16))
     x0, x1, x2 = (draw(st.lists(st.sampled_from(few), min_size=rows, max_size=rows)) for few in ("pqr", "st", "uv"))
     noise = draw(st.lists(st.sampled_from((False, False, False, True)), min_size=rows, max_size=rows))
@@ -287,7 +287,7 @@ validated_ties = st.tuples(validated_trials, st.sampled_from(["prune", "keep"]))
 
 @drawn_by
 def measured_trials(draw: Draw) -> tuple[Any, ...]:
-    """(data, learner, validation, measure's name), a measure that the validation rows allow: every second the usual."""
+    """Draw (data, learner, validation, measure's name), a measure that the validation rows allow, often the default."""
     data, learner, validation = draw(validated_trials)
     if draw(st.booleans()):
         validation = attrs.evolve(validation.take([0]), weights=np.ones(1))  # of one row members often err alike
@@ -301,7 +301,7 @@ def measured_trials(draw: Draw) -> tuple[Any, ...]:
 
 @drawn_by
 def folded_trials(draw: Draw) -> tuple[Any, ...]:
-    """(data, learner, folds, impurity's name, scale): two or three folds of any sizes, numbered in any way."""
+    """Draw (data, learner, folds, impurity's name, scale): two or three folds of any sizes, numbered in any way."""
     data = draw(datasets(max_rows=8).filter(_two_rows))
     names = draw(st.sampled_from([(1, 2), (1, 2, 3), (7, -2, 0)]))
     folds = draw(st.lists(st.sampled_from(names), min_size=len(data), max_size=len(data)))

@@ -35,10 +35,10 @@ GROWS_ALIKE: Final = "a tree grown on the way is the one that grow gives"
 
 
 def loss_of(summary: Summary, actual: Any, grants: Grants, costs: Costs | None = None) -> Fraction:
-    """Return 1 or 0 as *actual* is not or is the class that a leaf predicts; or the squared error of the mean.
+    """Return a leaf's loss for a row of target *actual*: 1 for a wrong class, 0 for the right one; or (y - mean)^2.
 
-    With *costs*, what it costs to predict the first class that costs least at the leaf.  Raises `Unsupported` where a
-    leaf may predict any of several classes and *actual* is one of them.
+    With *costs*, it is the cost of predicting the leaf's class of least cost, of several the first.  Raises
+    `Unsupported` where a leaf may predict any of several classes and *actual* is one of them.
     """
     if costs is not None and isinstance(summary, ClassCounts):
         return Fraction(costs.between(actual, least_cost_label(summary, costs)))
@@ -52,7 +52,7 @@ def loss_of(summary: Summary, actual: Any, grants: Grants, costs: Costs | None =
 
 
 def losses_of(tree: Tree, data: Dataset, grants: Grants, costs: Costs | None = None) -> list[Fraction]:
-    """Return each row's loss at the node where it ends; a category never seen ends at the node that asks."""
+    """Return each row's loss at the node where it ends; with a category never seen it ends at the branch that asks."""
     ends = [ending(tree, row)[1].summary for row in as_mappings(columns_of(data))]
     pairs = zip(ends, targets_of(data), strict=True)
     return [loss_of(summary, actual, grants, costs) for summary, actual in pairs]
@@ -65,9 +65,9 @@ def weighted_losses(tree: Tree, data: Dataset, grants: Grants, costs: Costs | No
 
 
 def rounding_of(losses: Sequence[Any], data: Dataset, grants: Grants, *, divided: bool = False) -> Any:
-    """Return how far a float sum of *losses* of the rows may be from the exact one.
+    """Return the rounding error allowed in a float sum of the rows' *losses*.
 
-    What is lost about a response is as far off as the mean that is predicted: within rounding of the response's square.
+    In regression a loss is as inexact as the mean it is measured from: so the responses' squares count as terms too.
     """
     pairs = zip(weights_of(data), targets_of(data), strict=True)
     squares = [w * Fraction(y) ** 2 for w, y in pairs] if isinstance(data.target, Responses) else []
@@ -75,7 +75,7 @@ def rounding_of(losses: Sequence[Any], data: Dataset, grants: Grants, *, divided
 
 
 def mean(values: Iterable[Fraction], rows: Dataset) -> Fraction:
-    """Return the mean of a value for each row, by the rows' weights."""
+    """Return the weighted mean of *values*, one for each of the *rows*."""
     weights = weights_of(rows)
     return sum((w * value for w, value in zip(weights, values, strict=True)), start=Fraction(0)) / sum(weights)
 
@@ -85,10 +85,10 @@ def mean(values: Iterable[Fraction], rows: Dataset) -> Fraction:
 
 @law("validated_trials", "QUINLAN87; ZHOU16 §4.3.2; CART84 theorem 3.7")
 def reduced_error_pruning_is_optimal(system: System, data: Dataset, learner: Learner, validation: Dataset) -> None:
-    """Reduced-error pruning is the optimal subtree at alpha 0 with validation losses for risks.
+    """Reduced-error pruning gives a pruned subtree of least loss on the validation rows.
 
-    Where ties are cut, the smallest pruned subtree of least loss, contained in every other; where they are kept, the
-    largest, containing every other.
+    Where ties are cut, it is the smallest of these, contained in every other; where they are kept, the largest,
+    containing every other: the optimal subtree at alpha 0, with validation losses as risks.
     """
     _require_optimal(system, system.grow(data, learner), validation)
 
@@ -112,7 +112,7 @@ def _require_optimal(system: System, tree: Tree, validation: Dataset, costs: Cos
 def prepruning_asks_before_each_split(
     system: System, data: Dataset, learner: Learner, validation: Dataset, ties: str
 ) -> None:
-    """Pre-pruning makes a split where its leaves lose less on the validation rows than the node, and goes on there."""
+    """Pre-pruning goes from the root down and makes a split only where that lowers the loss on the validation rows."""
     kept = _prepruned(system, system.grow(data, learner), validation, ties)
     require_equal(system.grow_with_validation(data, learner, validation, ties=ties), kept)
 
@@ -149,7 +149,7 @@ def _loses_less(
 def postpruning_never_loses_to_prepruning(
     system: System, data: Dataset, learner: Learner, validation: Dataset, ties: str
 ) -> None:
-    """The pre-pruned tree is a pruned subtree of the grown one, and so loses at least as much as the post-pruned."""
+    """Pre-pruning gives a pruned subtree of the grown tree, so on validation rows post-pruning loses no more."""
     tree, grants = system.grow(data, learner), system.grants
     before = system.grow_with_validation(data, learner, validation, ties=ties)
     after = system.reduced_error_prune(tree, validation, ties=ties)
@@ -161,7 +161,7 @@ def postpruning_never_loses_to_prepruning(
 
 @law("costed_trials", "CART84 §4.4; ZHOU16 §4.3", presumes=(FIRST, GROWS_ALIKE))
 def validation_losses_are_what_mistakes_cost(system: System, data: Dataset, learner: Learner, costs: Costs) -> None:
-    """With costs, both prunings on validation rows go by what these rows cost at the class of least expected cost.
+    """With costs, both prunings take as a validation row's loss the cost of its leaf's class of least expected cost.
 
     sum_i w_i C(label | y_i)
     """
@@ -176,7 +176,7 @@ def validation_losses_are_what_mistakes_cost(system: System, data: Dataset, lear
 def validated_trees_predict_by_their_leaves(
     system: System, data: Dataset, learner: Learner, validation: Dataset, ties: Any
 ) -> None:
-    """A grown tree pruned on validation rows predicts by the training rows of the leaves that are left."""
+    """A tree pruned on validation rows still predicts by the training rows: those of the leaves that are left."""
     smaller = system.reduced_error_prune(system.grow(data, learner), validation, ties=ties)
     require_predictions(system, smaller, data)
     require_predictions(system, smaller, validation)
@@ -186,20 +186,20 @@ def validated_trees_predict_by_their_leaves(
 
 
 def costs_between(labels: Sequence[Category]) -> Costs:
-    """Return a cost for each wrong prediction, each pair's its own, and 0 for each right one."""
+    """Return costs with a different number for each pair of true class and wrong prediction, and 0 for a right one."""
     places = range(len(labels))
     return Costs([[Fraction(2 * i + j + 1, 2) * (i != j) for j in places] for i in places], labels)
 
 
 METRICS: Final = {"accuracy": ACCURACY, "error": ERROR, "auc": AUC, "squared error": SQUARED_ERROR}
-"""What hold-out may measure by; by default it is the accuracy or the squared error."""
+"""The measures by which hold-out may choose; by default it is the accuracy or the squared error."""
 
 
 @law("measured_trials", "CART84 §3.4.1; NOTE_D CART; NOTE_B 9.2.2; NOTE_A", presumes=(SMALLEST,))
 def holdout_picks_the_best_member(
     system: System, data: Dataset, learner: Learner, validation: Dataset, measure: str
 ) -> None:
-    """Hold-out chooses the member of best measure on the validation rows, and its interval [alpha_k, alpha_k+1)."""
+    """Hold-out chooses the member of best measure on the validation rows, with its interval [alpha_k, alpha_k+1)."""
     sequence, grants, target = pruning_sequence(grow(data, learner)), system.grants, data.target
     given, larger = METRICS.get(measure), measure in {"accuracy", "auc"}
     if isinstance(target, Classes):
