@@ -1,18 +1,17 @@
-"""The specification's trees and pruning sequences by another road: a level at a time in NumPy, and one pass to prune.
+"""Functions of `dtrees` in NumPy, with equal results but faster: growing level by level, pruning in one pass.
 
 An implementation under test like any other: the oracle judges it by the checks that it gives to scikit-learn.
-
-`chunks` counts a table that memory does not hold.
+`chunks` reads tables that are too large for memory.
 
 Growing, in reading order: `units` and `columns` hold the data as whole numbers and in order; `segments` does
-arithmetic by node; `measures`, an impurity a module, score in float64, under a bound; `candidates`, a kind of question
-a module, scores a level's questions, and `kinds` says which columns are asked which; `choose` filters and settles them,
-and `choice` holds what is asked; `nodes` makes the tree, many nodes at once by `bulk`, and `layout` keeps it as arrays;
-`growing` goes from level to level, and `walk` down a given tree.
+arithmetic by node; `measures`, a module for each impurity, scores in float64 and bounds the error; `candidates`, a
+module for each kind of question, scores a level's questions; `kinds` groups the columns by kind; `choose` finds the
+optimal questions, and `choice` holds them; `nodes` makes the tree, by `bulk` many nodes at once, and `layout` keeps it
+as arrays; `growing` goes from level to level, and `walk` down a given tree.
 Pruning: `prune_risks`, `prune_breakpoints`, `prune_ties`, `prune_alphas`, `prune`; by errors: `errors`.
 Predicting: `prediction`, `decreases`.
-Choosing: `spans` says in which members of a sequence each node is a leaf, `held_out` what rows lose there, `selection`
-and `table_of_alphas` what follows.
+Choosing: `spans` has the members of a sequence in which each node is a leaf, `held_out` the losses of rows there, and
+`selection` and `table_of_alphas` compute their results from these.
 """
 
 from dtrees.vectorized.chunks import distinct_rows

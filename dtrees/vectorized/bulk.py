@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from dtrees.data.scaled import IntArray
 
 SPARSE: Final = 64
-"""Up to so many times as many cells as rows are looked up in a table; others are sorted."""
+"""Cells are looked up in a table if there are at most so many times as many cells as rows; else they are sorted."""
 
 
 def made(kind: type, how_many: int, **fields: Iterable[Any]) -> list[Any]:
-    """Return *how_many* objects of a class with slots from the values of their fields, without any check.
+    """Return *how_many* objects of the class *kind*, which has slots, from the values of each field, unchecked.
 
     >>> from dtrees.trees.questions import Threshold
     >>> made(Threshold, 2, feature=["x", "x"], threshold=[0.5, 1.5])
@@ -50,12 +50,12 @@ def numbered(keys: Sequence[Hashable]) -> tuple[IntArray, list[Any]]:
 
 
 def fits_a_table(cells: int, rows: int) -> bool:
-    """Return whether so many *cells*, some of which *rows* fill, are looked up in a table."""
+    """Return whether *cells* possible values of *rows* numbers are few enough for a table with an entry for each."""
     return cells <= SPARSE * rows
 
 
 def renumbered(cells: IntArray, size: int) -> tuple[IntArray, NDArray[np.integer[Any]]]:
-    """Return the cells, of *size* possible ones, that occur, and for each of *cells* its index among them.
+    """Return the distinct *cells*, ascending, and the index of each cell among them; all are below *size*.
 
     >>> renumbered(np.array([7, 2, 7]), 9)
     (array([2, 7]), array([1, 0, 1], dtype=int32))
@@ -73,7 +73,7 @@ def renumbered(cells: IntArray, size: int) -> tuple[IntArray, NDArray[np.integer
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """Switch Python's garbage collector off in a ``with`` block that makes many objects without cycles."""
+    """Switch Python's garbage collector off during a ``with`` block that makes many objects without cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.level import Level
 
 LEAF: Final = -1
-"""In place of a feature: nothing is asked."""
+"""In place of a feature's number: the node has no question."""
 
 GIVEN: Final = -2
-"""In place of a feature: the question is no threshold and no equality, and is given."""
+"""In place of a feature's number: the question is neither threshold nor equality, and stands in *given*."""
 
 
 @attrs.frozen(eq=False)
@@ -32,8 +32,8 @@ class Choice:
     """The question of each node of one level.
 
     feature   the number of the feature, or `LEAF`, or `GIVEN`
-    place     the place of the value asked about, the largest of the first child, and above, that of the next value
-    given     the questions that are known as objects, by node
+    place     the place of the value in the question, the largest of the first child;  above, that of the next value
+    given     the questions that exist as objects, by node
     """
 
     feature: IntArray

@@ -59,7 +59,7 @@ NONE: Final = np.zeros(0, dtype=np.int64)
 class Task:
     """The input of growing: the data and their columns, the learner, and the impurity in float64.
 
-    *parts* says between which neighbouring values a threshold can be put.
+    *parts* returns whether a threshold can be put between two neighbouring values.
     """
 
     data: Dataset
@@ -86,7 +86,7 @@ def choose(level: Level, kinds: Sequence[QuestionKind], task: Task) -> Choice:
 class Optima:
     """The optimal questions of some nodes.
 
-    *known* holds those found as arrays, in canonical order within a node, and *settled* those found exactly.
+    *known* holds those found by floats, as arrays in canonical order within a node; *settled* the others, by node.
     """
 
     known: list[Near] = attrs.field(factory=list)
@@ -96,7 +96,7 @@ class Optima:
 def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bool = True) -> Optima:
     """Return the optimal questions of each node of *level*, those that `dtrees.admissible_splits` returns.
 
-    Unless *every*, only the canonical ones matter.
+    Unless *every*, it is enough that the canonical one of each node is among them.
     """
     by_ratio = task.learner.score == "gain_ratio"
     best = _best_keys(kinds, level)
@@ -144,9 +144,9 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
 def questions_of(
     levels: Sequence[tuple[IntArray, Optima]], columns: Columns
 ) -> Iterator[tuple[int, Iterable[Question]]]:
-    """Yield the optimal questions of the nodes of several levels, each with the node's number.
+    """Yield optimal questions of the nodes of several levels, with the node's number; a node may come several times.
 
-    Those that are known become objects together, and come one by one.
+    The *known* ones become objects all at once, and come one by one.
     """
     known = [(numbers[node], *asked) for numbers, found in levels for node, *asked in found.known]
     if known:
@@ -185,7 +185,7 @@ def _surely_best(
 
 
 def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:
-    """Return the optimal questions of *data*, taken as one node, by scoring each candidate exactly.
+    """Return the optimal questions of a node that holds all rows of *data*, by scoring each candidate exactly.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -204,7 +204,7 @@ def _quick_to_compare(learner: Learner) -> Learner:
 
 
 def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
-    """Return whether *question* is about categories, or is a threshold between values that can be separated.
+    """Return whether *question* is about categories, or its threshold separates two values that *parts* accepts.
 
     >>> from dtrees.data import datasets
     >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
@@ -356,7 +356,7 @@ def _gate(
 def exact_optima(
     questions: Sequence[Question], rows: IntArray, task: Task, *, past_the_gate: bool
 ) -> tuple[Question, ...]:
-    """Return the optimal ones among *questions* for the *rows*, in canonical order, decided exactly."""
+    """Return the optimal ones among *questions* for these *rows*, in canonical order, decided exactly."""
     here = Dataset((), task.data.target, task.data.weights).take(rows)
     learner = attrs.evolve(task.learner, gate="none") if past_the_gate else task.learner
     here, learner = in_whole_weights(here, _quick_to_compare(learner))

@@ -1,4 +1,4 @@
-"""Tables that memory does not hold, read in chunks: a row that stands n times is one row of weight n."""
+"""Tables too large for memory, read in chunks: a row that occurs n times becomes one row of weight n."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Chunks: TypeAlias = Annotated[
 Coded: TypeAlias = Categorical | Classes
 
 KEYS: Final = 2**62
-"""The rows of a chunk are told apart by integers below this one."""
+"""Each distinct row of a chunk has an integer key below this one."""
 
 FEW: Final = 4
 """Where there are at most so many keys to a row, they are counted; more are sorted."""
@@ -35,14 +35,14 @@ FEW: Final = 4
 
 @checked
 def distinct_rows(chunks: Chunks) -> Dataset:
-    """Return each distinct row of the *chunks* once, weighted by the sum of the weights that it has in all of them.
+    """Return one data set of the distinct rows of all *chunks*, each with the sum of its weights.
 
-    A weight of n stands for n equal rows, so whatever is grown, pruned or chosen by weights is the same for the result
-    and for all rows.  The sums are exact.  Memory holds the distinct rows and one chunk, so columns have to have few
-    values.  A chunk may itself come from here: processes can each count a part of a table.
+    A weight of n stands for n equal rows, so growing, pruning and selecting give the same for the result as for all
+    rows.  The sums are exact.  Memory holds the distinct rows and one chunk, so columns must have few distinct values.
+    A chunk may itself be such a result: processes can each count a part of a table.
 
     Where the classes or the categories of a column differ between chunks, all of them are sorted; where they are the
-    same, their order stays.  Folds give each row of the result a number, and so equal rows the same one.
+    same, their order stays.  In cross-validation of the result all equal rows are in one fold.
 
     Raises `InvalidData` where there is no row, and where chunks differ in their columns or the kind of a column.
 

@@ -37,27 +37,27 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Question
 
 Separable: TypeAlias = "Callable[[Any, Any], Any]"
-"""Whether a threshold can be put between values below and above: numbers, or arrays of them."""
+"""A function of two values, or of arrays, below and above: whether a threshold can be put between them."""
 
 Places: TypeAlias = NDArray[np.integer[Any]]
-"""Rows, or places among a feature's values: four bytes each where there are p of them to a row."""
+"""Rows, or places among a feature's values; arrays with a number for each feature and row take four bytes each."""
 
 FEW: Final = 48
-"""A feature of at most so many distinct values is counted, value by value; others are kept in order."""
+"""The rows of a feature of at most so many distinct values are counted by value; others are kept sorted."""
 
 LARGE: Final = 1 << 15
-"""Columns that hold more rows in all are looked at for sparse ones, which cost some calls of their own."""
+"""Data of more cells (columns times rows) are searched for sparse columns, which cost some calls of their own."""
 
 SMALL: Final = 1 << 14
-"""Columns to be counted that hold no more rows in all are kept in order with the others: a kind less to look at."""
+"""Columns to be counted that have at most so many cells are kept sorted like the others: one kind fewer to score."""
 
 
 @attrs.frozen(eq=False)
 class Column:
     """A feature as places: row i holds ``values[places[i]]``, and its rows are kept in order, or counted by value.
 
-    Where it is *sparse*, half of its rows or more hold the value at the place *common*, and there is much to look at.
-    Where *reach* is not None, only a value at the place ``reach[i]`` or beyond can be parted from that at place i.
+    Where it is *sparse*, half of its rows or more hold the value at the place *common*, and the data are large.
+    Where *reach* is not None, a threshold can separate the value at place i only from those at ``reach[i]`` or beyond.
     """
 
     feature: Feature
@@ -70,7 +70,7 @@ class Column:
 
     @property
     def sparse(self) -> bool:
-        """Whether the rows of one frequent value are left out of the order."""
+        """Whether the rows of one frequent value are left out of the sorted rows."""
         return self.common >= 0
 
     @property
@@ -80,9 +80,9 @@ class Column:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What columns that are scored together share: those counted of many values have about as many.
+        """A key that is equal for the columns that are scored together.
 
-        All that are asked for subsets are scored together, because their candidates are told apart by number.
+        They are stored and asked in one way; counted columns have about as many values, except those with subsets.
         """
         if self.in_order:
             return self.style, self.distinct, self.sparse
@@ -91,7 +91,7 @@ class Column:
         return self.style, max(FEW, len(self.values)).bit_length()
 
     def question(self, place: int, above: int, present: Iterable[int] = ()) -> Question:
-        """Return the question about the value at *place*, the next being *above*, or about all that are *present*."""
+        """Return the question about the value at *place*, the next one being at *above*, or about all *present*."""
         name = self.feature.name
         match self.style:
             case "each":
@@ -105,7 +105,7 @@ class Column:
         return self.values[place] if self.style == "observed" else midpoint(self.values[place], self.values[above])
 
     def below(self, threshold: float | Rational) -> int:
-        """Return the place of the largest value that is at most *threshold*, or -1."""
+        """Return the place of the largest value that is at most *threshold*, or -1 if there is none."""
         return bisect_right(self.values, threshold) - 1
 
 
@@ -113,8 +113,8 @@ class Column:
 class Columns:
     """The features of the data as columns.
 
-    places  where each row's value is among those of each column (column, row)
-    sorted  the rows by place, of columns kept in order whose values were sorted, until they are taken from here
+    places  the place of each row's value among the distinct values of each column (column, row)
+    sorted  by column number, rows sorted by value, where that is known already, until `take_order` takes them
     """
 
     columns: tuple[Column, ...]
@@ -139,26 +139,26 @@ class Columns:
 
     @cached_property
     def equal(self) -> NDArray[np.bool_]:
-        """Which columns are categorical: their questions ask about one category, those of numbers about a threshold."""
+        """Whether each column is categorical, so that a question about a place means equality, not a threshold."""
         return np.array([not isinstance(column.feature, Numeric) for column in self.columns])
 
     @cached_property
     def by_place(self) -> NDArray[np.bool_]:
-        """Which are asked for thresholds or equalities: a place says which."""
+        """Whether each column has thresholds or equalities as questions, which a place identifies."""
         return np.array([column.style not in {"each", "subset"} for column in self.columns])
 
     def places_of(self, numbers: IntArray, rows: Places) -> Places:
-        """Return the places of *rows* in the columns of the *numbers* beside them."""
+        """Return the place of each row's value in the column whose number stands beside it in *numbers*."""
         return np.asarray(self.places.ravel().take(numbers * self.places.shape[1] + rows))
 
     def take_order(self, number: int) -> Places:
-        """Return the rows sorted by value in a column; each column is asked for once."""
+        """Return the rows sorted by value in the column *number*, and keep them here no longer."""
         if number in self.sorted:
             return self.sorted.pop(number)
         return self._in_order(number, np.arange(self.places.shape[1], dtype=np.int32))
 
     def sparse_order(self, number: int) -> Places:
-        """Return the rows sorted by value in a sparse column, without those of its commonest value."""
+        """Return the rows sorted by value in the sparse column *number*, without those of its commonest value."""
         others = (self.places[number] != self[number].common).nonzero()[0]
         return self._in_order(number, others.astype(np.int32))
 
@@ -170,7 +170,7 @@ class Columns:
         return rows.take(order)
 
     def questions(self, numbers: IntArray, places: Places, above: Places) -> NDArray[np.object_]:
-        """Return each column's question about the value at the place beside it: thresholds, or equalities."""
+        """Return the threshold or equality of each column ``numbers[i]`` about the value at ``places[i]``."""
         found, cuts = np.full(len(numbers), None, dtype=object), np.full(len(numbers), np.nan)
         highest = cuts.copy()
         for number in np.unique(numbers).tolist():
@@ -195,7 +195,7 @@ class Columns:
 
 
 def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns:
-    """Return the features of *data* as columns; *parts* says between which values a threshold can be put."""
+    """Return the features of *data* as columns; *parts* returns whether a threshold can be put between two values."""
     places = np.empty((len(data.features), len(data)), dtype=np.int32)
     orders: dict[int, Places | None] = {}
     columns, style = list[Column](), questions.numbers

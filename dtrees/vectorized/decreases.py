@@ -1,4 +1,4 @@
-"""Importances: each summary's risk is measured once, and counts as often as a feature's nodes have it."""
+"""Importances of features, with the risk of each distinct summary computed once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def importances(
     tree: Tree, features: Iterable[str], *, impurity: Impurity | None = None, surrogates: Dataset | None = None
 ) -> dict[str, Quotient]:
-    """Return what `dtrees.importances` returns; with *surrogates*, by it.
+    """Return the result of `dtrees.importances`, by fewer operations; with *surrogates*, by calling it.
 
     sum over the nodes t of a feature of N(t) i(t) - sum_c N(t_c) i(t_c)      [CART84 §5.3.4; ESL2 eq. 10.42]
 

@@ -1,4 +1,4 @@
-"""The exact entropy with a float that is near relative to the entropy itself, however small that is.
+"""The exact entropy with a float whose error is small relative to the entropy, however small that is.
 
 As a sum of logarithms, log2 N - 1/N sum_k N_k log2 N_k is a small difference of large terms where one class weighs
 nearly all, and floats lose it.  As sum_k p_k log2 (1 / p_k) all terms are positive, and none is lost.
@@ -50,7 +50,7 @@ def in_integers(values: Sequence[Rational]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def entropy_of_integers(counts: tuple[int, ...]) -> Exact:
-    """Return the entropy in bits of positive integers: log2 N - 1/N sum_k N_k log2 N_k.
+    """Return the entropy in bits of positive class counts: log2 N - 1/N sum_k N_k log2 N_k.
 
     >>> entropy_of_integers((1, 3)), f"{entropy_of_integers((1, 10**300)):.6g}"
     (Exact('2 - 3/4*log2(3)'), '9.98021e-298')

@@ -1,7 +1,7 @@
 """Pruning by held-out or training errors, from the leaves up, a level of the tree at a time.
 
-What decides is the specification's comparison: of integers where losses are counted, else of floats that enclose both
-sides, and where these leave it open of the exact numbers.
+The comparisons are the specification's: of integers where losses are counted, else of floats that enclose both sides,
+and of exact numbers where the floats do not decide.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ SMALLEST: Final = 2.0**-1000
 def reduced_error_prune(
     tree: Tree, validation: Dataset, *, ties: ValidationTies = "prune", costs: CostTable | None = None
 ) -> Tree:
-    """Return what `dtrees.reduced_error_prune` returns, of trees of any depth.
+    """Return the result of `dtrees.reduced_error_prune`, computed level by level, for trees of any depth.
 
-    Rows that missing values divide go by the specification.
+    Where missing values divide rows, that function is called.
 
     >>> from dtrees import grow
     >>> from dtrees.data import datasets
@@ -75,7 +75,7 @@ def reduced_error_prune(
 
 @checked
 def pessimistic_prune(tree: Tree) -> Tree:
-    """Return what `dtrees.pessimistic_prune` returns.
+    """Return the result of `dtrees.pessimistic_prune`, computed level by level.
 
     >>> from dtrees import grow
     >>> from dtrees.data import datasets
@@ -101,7 +101,7 @@ def pessimistic_prune(tree: Tree) -> Tree:
 
 @checked
 def minimum_error_prune(tree: Tree, *, m: RowCount | None = None) -> Tree:
-    """Return what `dtrees.minimum_error_prune` returns.
+    """Return the result of `dtrees.minimum_error_prune`, computed level by level.
 
     >>> from dtrees import grow
     >>> from dtrees.data import datasets
@@ -122,7 +122,7 @@ def minimum_error_prune(tree: Tree, *, m: RowCount | None = None) -> Tree:
 def error_based_prune(
     tree: Tree, training: Dataset | None = None, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial"
 ) -> Tree:
-    """Return what `dtrees.error_based_prune` returns; with the *training* rows, where children are raised, by it.
+    """Return the result of `dtrees.error_based_prune`, level by level; with *training* rows, to raise, by calling it.
 
     >>> from dtrees import grow
     >>> from dtrees.data import datasets

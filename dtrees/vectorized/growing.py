@@ -1,6 +1,6 @@
-"""Growing a level at a time: all nodes of a level are scored, parted and made into the next level together.
+"""Growing a level at a time: all nodes of a level are scored and split together.
 
-The tree is the specification's (`dtrees.growing.grow.grow`), bit for bit, by another road.
+The tree is equal to the specification's (`dtrees.growing.grow.grow`), bit for bit.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
 
 
 class GoesOn(Protocol):
-    """Says which of the newest nodes of a shape, which the rows make, are looked at."""
+    """A function that says at which of the newest nodes of a tree growing goes on."""
 
     def __call__(
         self, shape: Shape, rows: IntArray, nodes: Segments, *, stopped: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """Return a truth value a node; *stopped* says of which the stopping rule makes leaves."""
+        """Return a truth value for each of the *nodes* of *rows*; *stopped* marks those that the rule makes leaves."""
 
 
 FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squared_error)
@@ -87,9 +87,9 @@ def grow(data: Dataset, learner: Learner) -> Tree:
 
 @with_usual_errors
 def grow_each(data: Dataset, learner: Learner, rows_of_trees: Sequence[IntArray]) -> list[Tree]:
-    """Return the tree that *learner* grows on each of several sets of rows of *data*: a level of all at a time.
+    """Return the trees that *learner* grows on several sets of rows of *data*, all grown together level by level.
 
-    A level costs some calls of NumPy, however few rows it has, and here they serve all the trees.
+    A level costs some calls of NumPy, however few rows it has; here all trees share them.
     """
     sizes = np.array([len(rows) for rows in rows_of_trees])
     every = data.take(np.concatenate(rows_of_trees))
@@ -129,9 +129,9 @@ def _keep_freed_memory() -> None:
 
 
 def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task | None:
-    """Return the task of growing by *learner* on *data*, or None where it has no filter.
+    """Return the task of growing by *learner* on *data*, or None where only the specification can grow the tree.
 
-    *parts* says between which neighbouring values a threshold can be put.
+    *parts* returns whether a threshold can be put between two neighbouring values.
     """
     impurity = learner.impurity_for(data)
     if (
@@ -158,10 +158,10 @@ def descend(
     ask: Callable[[IntArray, Level], Choice],
     roots: Segments | None = None,
 ) -> Shape:
-    """Return the shape of the tree of each of the *roots*, by default of all rows, that asks what *ask* says.
+    """Return the shape of the tree, or trees, whose questions the function *ask* chooses, level by level.
 
-    *goes_on* is told of a level's new nodes which ones the stopping rule makes leaves, and says which are looked at;
-    *ask* is told the numbers of those, and what they hold.
+    *goes_on* chooses among a level's new nodes those that go on; *ask* gets their numbers and their `Level`, and
+    returns their questions.  *roots* are the row sets of several trees; by default one tree has all rows.
     """
     data, nodes = task.data, roots or Segments(np.array([len(task.data)]))
     shape, rows = Shape(nodes), np.arange(len(data))

@@ -1,4 +1,4 @@
-"""What every member of a pruning sequence loses on held-out rows: they go down the tree once, and no member is made."""
+"""The losses of all members of a pruning sequence on held-out rows, from one pass of the rows, without the members."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Losses:
-    """The sum of w loss, or of w loss^2, for each tree of the sequence, as *totals* times one *unit*."""
+    """The weighted sum of losses, or of squared losses, for each tree of the sequence: *totals* times one *unit*."""
 
     totals: list[int]
     unit: Fraction
 
 
 AtNodes: TypeAlias = "tuple[NDArray[Any], NDArray[Any], Fraction]"
-"""What is lost at each node by the rows that end there and by those that pass it, in units of the last."""
+"""The losses at each node of the rows that end there, those of all rows that reach it, and the unit of both."""
 
 
 def losses_of_members(
     tree: Tree, spans: Spans, held_out: Dataset, costs: CostTable | None, *, squares: bool
 ) -> tuple[Losses, ...] | None:
-    """Return the losses of each member on the *held_out* rows, and their squares where asked for.
+    """Return the losses of each member of a sequence on the *held_out* rows, and the squared ones if *squares*.
 
-    None where the specification has to look: of rows that missing values divide, targets of two kinds, unknown labels.
+    None where the specification must decide: rows divided by missing values, targets of two kinds, unknown labels.
     """
     ends = ends_of(tree, held_out)
     if ends is None:
@@ -72,9 +72,10 @@ def losses_at_nodes(
     *,
     squares: bool,
 ) -> list[AtNodes] | None:
-    """Return what the *held_out* rows, which end at the nodes *ends*, lose at each node, and its squares if asked for.
+    """Return the losses of the *held_out* rows at each node, were it a leaf, and the squared losses if *squares*.
 
-    *meant* says at which nodes it is asked what all rows that pass lose, and what those that end there lose.
+    *ends* has each row's last node.  *meant* marks the nodes where the losses of all rows are needed, and those where
+    the losses of the rows that end there are.
     """
     weights, exponent, divisor = multiples(held_out.weights)
     unit = Fraction(2) ** exponent / divisor

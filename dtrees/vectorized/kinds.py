@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def kinds_of(task: Task) -> list[QuestionKind]:
-    """Return the columns of the data by kind."""
+    """Return the columns of the task's data in groups, each of one kind of question and scored together."""
     units, min_leaf = task.measure.units, task.learner.stopping.min_leaf
     least = min(Fraction(min_leaf) / units.unit, Fraction(2**64))  # no node weighs as much
     whole = float(ceil(least) if units.exact else least)

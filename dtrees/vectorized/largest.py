@@ -1,4 +1,4 @@
-"""The largest of numbers that floats do not tell apart: all at once, by integers of ever more bits."""
+"""The largest of numbers that are too close for floats: all are compared together, by integers of ever more bits."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MOST_BITS: Final = 8192
 
 
 def largest_by_integers(items: list[T], measure: Callable[[T], Exact]) -> list[T]:
-    """Return those of *items* that integers of ever more bits do not tell to be smaller than another.
+    """Return the *items* of largest *measure*, and those that even integers of many bits do not separate from it.
 
-    One after the other, those that are near each other, but not the largest, would be told apart to the last bit.
+    This avoids exact comparisons between items that are near each other but smaller than the largest.
 
     >>> from dtrees.numbers.exact import Exact
     >>> largest_by_integers([2, 3, 2], Exact.log2)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Layout:
     """The nodes of a tree level by level, so that siblings are neighbours, in the order of their parents.
 
-    arity  how many children each has;  alike, its summary's place among the *summaries*
+    arity  the number of each node's children;  alike, its summary's index among the *summaries*
     """
 
     arity: IntArray
@@ -41,13 +41,13 @@ _KEPT: Final[dict[int, Layout]] = {}
 
 
 def keep(tree: Tree, layout: Layout) -> None:
-    """Store the layout of *tree* as long as the tree lives."""
+    """Store *layout* as that of *tree*, as long as the tree lives."""
     _KEPT[id(tree)] = layout
     finalize(tree, _KEPT.pop, id(tree))
 
 
 def layout_of(tree: Tree) -> Layout:
-    """Return the layout of *tree*, made once.
+    """Return the layout of *tree*, computed once and stored.
 
     >>> from dtrees import datasets, grow
     >>> from dtrees.growing.cart import cart

@@ -1,4 +1,4 @@
-"""The shape of trees as they grow, level by level, and the trees made of it from the leaves up."""
+"""Trees under construction as arrays, level by level, and the tree objects made of them at the end."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class Shape:
-    """Nodes numbered level by level, siblings together: each one's question and parent, each row's last node.
+    """The nodes of one or more growing trees, numbered level by level, siblings together, the *roots* first.
 
-    The first are the *roots* of the trees.
-    *parents* holds those of each level's nodes;  *answers*, which child of theirs the last level's nodes are;
-    *newest*, the numbers of these in the order in which their rows stand.
+    choices  their questions;  parents, the parent of each node, by level;  node_of_row, each row's last node
+    answers  which child of its parent each node of the last level is
+    newest   the numbers of these nodes, in the order in which their rows stand
     """
 
     def __init__(self, roots: Segments) -> None:
@@ -57,10 +57,10 @@ class Shape:
         rows: IntArray,
         nodes: Segments,
     ) -> None:
-        """Add the children of a level's nodes, once these have made their *choice*: the `newest` nodes.
+        """Add the children of a level's nodes, whose questions are *choice*; they become the `newest` nodes.
 
-        *numbers* are the level's own; new node i is child ``answers[i]`` of its node ``parents[i]``, and holds the i-th
-        of the *nodes* that *rows* make.  They are numbered by parent, and then by answer.
+        *numbers* are those of the level; new node i is child ``answers[i]`` of its node ``parents[i]``, and holds
+        segment i of *rows*, by *nodes*.  New nodes are numbered by parent, then by answer.
         """
         self.choices.append((numbers, choice))
         of_parents = numbers[parents]
@@ -72,7 +72,7 @@ class Shape:
         self.node_of_row[rows] = nodes.spread(self.newest)
 
     def trees(self, data: Dataset, columns: Columns) -> list[Tree]:
-        """Return the trees whose leaves hold the rows of *data* that came to them; their layouts are kept."""
+        """Return the finished trees, with summaries of the rows of *data* at each node, and store their layouts."""
         parents = np.concatenate([np.zeros(0, dtype=np.int64), *self.parents])
         arity = np.bincount(parents, minlength=self.size)
         branches, leaves = np.flatnonzero(arity), np.flatnonzero(arity == 0)
@@ -103,7 +103,7 @@ class Shape:
         return np.split(tree.argsort(kind="stable"), np.bincount(tree).cumsum()[:-1])
 
     def summaries(self, data: Dataset) -> tuple[IntArray, Sequence[Summary]]:
-        """Return the place of each node's summary among those that there are, made of exact sums of integers."""
+        """Return the index of each node's summary in a list, and that list, computed by exact sums of integers."""
         weights, unit, w = multiples(data.weights)
         match data.target:
             case Classes(labels, codes):

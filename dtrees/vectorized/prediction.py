@@ -1,6 +1,6 @@
 """Predicting with arrays: a tree is compiled once, and all rows go down it together, level by level.
 
-Everything else is left to the specification: user-defined questions, columns of another kind than the question's,
+Some cases are left to the specification: user-defined questions, columns of another kind than the question's,
 missing values, and the policy that sends unseen categories to a random child.
 """
 
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from dtrees.trees.tree import Branch
 
 BLOCK: Final = 1 << 15
-"""So many rows go down together: what they touch fits a cache."""
+"""The number of rows that go down the tree together, so that their values fit a cache."""
 
 PATIENCE: Final = 4
-"""Rows that have ended are told from the others every so many levels."""
+"""Rows that have ended are dropped every so many levels."""
 
 NONE: Final = -1
-"""No question about categories."""
+"""The node has no question about categories."""
 
 
 @checked
@@ -155,7 +155,7 @@ _COMPILED: Final[dict[int, Compiled]] = {}
 
 
 def compiled_of(tree: Tree) -> Compiled:
-    """Return *tree* as arrays; they are made once and kept as long as the tree lives."""
+    """Return *tree* as arrays, computed once and kept as long as the tree lives."""
     if id(tree) not in _COMPILED:
         _COMPILED[id(tree)] = Compiled(tree)
         finalize(tree, _COMPILED.pop, id(tree))
@@ -163,12 +163,12 @@ def compiled_of(tree: Tree) -> Compiled:
 
 
 class Compiled:
-    """A tree as arrays with one entry a node; nodes are numbered breadth first, so that siblings are adjacent.
+    """A tree as arrays with one entry for each node, numbered breadth first, so that siblings are adjacent.
 
-    first     the first child; of a leaf, itself
-    column    what is asked, among the *columns*: a feature, and whether a threshold cuts it
-    cut       the threshold as a float64, infinite where there is none;  equal, where instead a value is asked for
-    question  which of the *questions* about categories, or `NONE`
+    first     the number of its first child; for a leaf its own
+    column    the index among *columns* of its feature and of whether its question is a threshold
+    cut       its threshold as a float64, infinite where there is none;  equal, whether it asks for equality instead
+    question  the index of its question among the *questions* about categories, or `NONE`
     """
 
     def __init__(self, tree: Tree) -> None:

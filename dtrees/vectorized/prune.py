@@ -1,12 +1,8 @@
 """The pruning sequence found in one pass over the tree; each of its trees is built when it is asked for.
 
 The result is that of `dtrees.pruning_sequence`, which walks the whole tree in each round: here n nodes take O(n log n)
-time, and a sequence of any length takes the memory of one number a branch. `proofs/12-breakpoints.md` proves that one
+time, and a sequence of any length takes the memory of one number a branch.  `proofs/12-breakpoints.md` proves that one
 pass finds the rounds, `proofs/16-float-pruning.md` that rounding changes nothing.
-
-The same members as `pruning_sequence`, which goes over the whole tree again in each round: n nodes take
-O(n log n) here, and a sequence of any length takes memory for one number a branch.  `proofs/12-breakpoints.md` proves
-that one pass finds the rounds, `proofs/16-float-pruning.md` that rounding on the way changes nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +42,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 KEPT: Final = 64
-"""Members are kept where making one of the other takes no more than so many nodes for each of the tree's."""
+"""All members are kept if building them one from the other makes at most so many nodes for each node of the tree."""
 
 
 class Lazily(Sequence[Item]):
@@ -67,7 +63,7 @@ class Lazily(Sequence[Item]):
 class PruningSequence(Lazily[Pruned]):
     """The trees of a pruning sequence with their alphas, each built when asked for; slices work too.
 
-    One after the other, each member is made of the last one: they share all but the ways to what falls.
+    In iteration each tree is built from the one before: they share all nodes but pruned ones and their ancestors.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -81,7 +77,7 @@ class PruningSequence(Lazily[Pruned]):
 
     whole: Whole
     places: range
-    """Which of the members are meant: all, or those of a slice."""
+    """The members in this sequence: all, or those of a slice."""
 
     def __len__(self) -> int:
         return len(self.places)
@@ -129,7 +125,7 @@ class PruningSequence(Lazily[Pruned]):
 class Whole:
     """The data that all trees of one pruning sequence are built from.
 
-    points  the breakpoint at which each member begins;  leaves, how many each has
+    points  the breakpoint at which each member begins;  leaves, the number of its leaves
     gone    the first member in which each branch is a leaf, children before their parents
     """
 
@@ -164,7 +160,7 @@ class Whole:
 
     @cached_property
     def kept(self) -> tuple[Tree, ...] | None:
-        """All trees, where the pruned nodes lie near the root and sharing is cheap; None for a tree like a chain."""
+        """All trees, where these are cheap to store because they share most nodes; None for a tree like a chain."""
         nodes = self.spans.nodes
         depth = np.repeat(np.arange(len(nodes.starts) - 1), np.diff(nodes.starts))
         steps = int(depth[self.spans.stands & (self.spans.gone > 0) & (nodes.arity > 0)].sum())
@@ -174,7 +170,7 @@ class Whole:
             return tuple(self.trees())
 
     def tree_of(self, member: int) -> Tree:
-        """Return tree number *member*, built from all nodes at once unless it is already known."""
+        """Return tree number *member*, cut out of the whole tree unless all trees are stored."""
         if "kept" in vars(self) and self.kept is not None:
             return self.kept[member]
         return with_leaves(self.tree, self.spans.gone <= member)
@@ -231,9 +227,9 @@ def pruning_sequence(
 
     alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut      [CART84 §3.3, §10.2]
 
-    Alphas are exact, and ties are ties, whatever the size of the tree.  `PruningSequence.alphas` and `leaves` tell of
-    all members without their trees.  On the node scale, where alphas are those of no cost, the rounds of the
-    specification are run, and all members made.
+    Alphas are exact, and ties are found exactly, whatever the size of the tree.  `PruningSequence.alphas` and `leaves`
+    need no trees.  On the node scale, whose alphas no cost function has, the specification's function is called, and
+    all members are built.
 
     Raises `InvalidData` as the specification does, and for any branch of one child.
 

@@ -1,4 +1,4 @@
-"""The alphas at which a tree's branches collapse, in exact numbers and as floats, each made when asked for."""
+"""The alphas at which a tree's branches collapse, as exact numbers and as floats, each computed when asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class Alphas:
-    """The alphas at which the branches of a tree collapse, and after them, as one breakpoint more, alpha 0."""
+    """The alphas at which the branches of a tree collapse, one breakpoint a branch, and alpha 0 as the last."""
 
     breakpoints: Breakpoints
     order: Order
@@ -26,15 +26,15 @@ class Alphas:
 
     @property
     def zero(self) -> int:
-        """The number of alpha 0."""
+        """The number of the breakpoint that stands for alpha 0."""
         return len(self.order.arity)
 
     def exact(self, point: int, savings: dict[int, Exact] | None = None) -> Exact:
-        """Return the alpha of a breakpoint on the count scale: what the splits that go with it save, a leaf given up.
+        """Return the exact alpha of breakpoint *point* on the count scale: g(t) of its branch at its collapse.
 
         (R(t) - R(T_t)) / (|T_t| - 1), the branch being what it is when it collapses      [CART84 §3.3]
 
-        *savings* holds the savings that are known, and takes up those made here.
+        *savings* caches the numerators of branches between calls.
         """
         if point == self.zero:
             return Exact(0)
@@ -50,7 +50,7 @@ class Alphas:
         return savings[point] / self.breakpoints.more[point]
 
     def _saving(self, split: int, savings: dict[int, Exact]) -> Exact:
-        """Return what a split saves together with those that it takes along, theirs being known."""
+        """Return the risk saved by this split and by those below that collapse with it, whose savings are known."""
         order = self.order
         first, end = order.ends[split] - order.arity[split], order.ends[split]
         below = [self.risk(order.summary(child)) for child in range(first, end)]
@@ -58,7 +58,7 @@ class Alphas:
         return self.risk(order.summary(order.branches[split])) - sum_in_pairs(below) + sum_in_pairs(taken)
 
     def floats(self, point: int, unit: Rational) -> tuple[float, float]:
-        """Return two floats that enclose alpha over *unit*; where they are one, it is the nearest float64."""
+        """Return two floats that enclose the alpha in units of *unit*; if equal, they are the nearest float64."""
         over = unit.numerator << self.shift
         low, high = (
             (self.breakpoints.keys[point] + error) * unit.denominator / over for error in (-KEY_ERROR, KEY_ERROR)
@@ -67,7 +67,7 @@ class Alphas:
 
 
 def sum_in_pairs(numbers: list[Exact]) -> Exact:
-    """Return the sum, made in pairs of pairs, so that few of the sums on the way have large denominators."""
+    """Return the sum of *numbers*, added in pairs of pairs so that few intermediate sums have large denominators."""
     while len(numbers) > 1:
         numbers = [one + two for one, two in zip(numbers[::2], [*numbers[1::2], Exact(0)], strict=False)]
     return numbers[0] if numbers else Exact(0)

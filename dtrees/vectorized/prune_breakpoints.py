@@ -1,8 +1,8 @@
-"""One pass from the leaves up: at which alpha each branch collapses, and which branches it takes along.
+"""The alpha at which each branch collapses, and the branches that collapse with it, in one pass from the leaves up.
 
-A branch that collapses saves R(t) - R(leaves under it) over the leaves that it gives up, and that ratio is its alpha.
-It starts with its own split alone.  A branch below whose alpha is at least as large cannot outlast it, so it takes that
-branch's saving and leaves into its own ratio; the largest alpha goes first.  What is left collapses before it.
+A branch's alpha is its saving, R(t) - R(leaves under it), over the number of leaves that it gives up.  The pass starts
+with the branch's own split alone.  A branch below it whose alpha is at least as large cannot outlast it: its saving
+and leaves are added to the branch's own, the largest alpha first.  The branches left below collapse before it.
 This is theorem 12.1 of `proofs/12-breakpoints.md`.
 
 Risks are integers here, each within `RISK_ERROR` units of the true one.  Sums of integers are exact, so that however
@@ -42,7 +42,7 @@ NONE: Final = -1
 
 @attrs.frozen
 class Breakpoints:
-    """Where the branches of a tree collapse; branches are numbered children first, from 0.
+    """The alphas at which the branches of a tree collapse; branches are numbered children first, from 0.
 
     >>> from dtrees.trees.summary import Moments
     >>> from dtrees.trees.questions import Threshold
@@ -58,18 +58,18 @@ class Breakpoints:
     keys: list[int]
     """The alpha of each branch in units, rounded."""
     more: list[int]
-    """The leaves that it gives up there."""
+    """The number of leaves that each branch gives up when it collapses."""
     taken: list[int]
-    """The branches that others take along, in the order in which that is found."""
+    """The branches that collapse with one above them."""
     takers: list[int]
-    """Which branch takes each of them along; ascending."""
+    """For each of *taken*, the branch above that it collapses with; ascending."""
 
     def taken_by(self, branch: int) -> list[int]:
-        """Return the branches that *branch* itself takes along; all are numbered before it."""
+        """Return the branches below *branch* that collapse directly with it; all are numbered before it."""
         return self.taken[bisect_left(self.takers, branch) : bisect_right(self.takers, branch)]
 
     def last(self) -> list[int]:
-        """Return the branches that no other takes along: each becomes a leaf of some optimal subtree."""
+        """Return the branches that collapse on their own: each becomes a leaf of some optimal subtree."""
         standing = [True] * len(self.keys)
         for branch in self.taken:
             standing[branch] = False
@@ -77,12 +77,12 @@ class Breakpoints:
 
 
 class Order:
-    """The nodes of a tree from the last of its layout to the first, so that children stand before their parents.
+    """The nodes of a tree in the reverse order of its layout, so that children stand before their parents.
 
     The children of a branch stand together, before those of the next.
 
-    branches  the places of the branches among the nodes;  arity, how many children each has
-    alike     the place of each node's summary among the *summaries*
+    branches  the places of the branches among the nodes;  arity, the number of children of each branch
+    alike     the index of each node's summary among the *summaries*
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> from dtrees.trees.tree import Leaf
@@ -98,7 +98,7 @@ class Order:
         self.arity = layout.arity[::-1][self.branches]
 
     def summary(self, place: int) -> Summary:
-        """Return the summary of a node."""
+        """Return the summary of the node at *place*."""
         summary: Summary = self.summaries[self.alike[place]]
         return summary
 
@@ -108,7 +108,7 @@ class Order:
         return self.arity.cumsum()
 
     def postorder(self) -> list[int]:
-        """Return for each split its place among all, children before their parents, from the first to the last."""
+        """Return the position of each branch in postorder: children, from the first on, before their parents."""
         below = self.over_children(self.is_branch.astype(np.int64)).tolist()
         ends = np.cumsum(below).tolist()
         sizes, places = list[int](), [len(below) - 1] * len(below)
@@ -122,13 +122,13 @@ class Order:
         return places
 
     def over_children(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return for each branch the sum of the *values* of its children, one value a node."""
+        """Return, for each branch, the sum over its children of *values*, which has a value for each node."""
         first = self.ends - self.arity
         return np.asarray(np.add.reduceat(values[:-1], first)) if len(first) else self.arity
 
 
 def breakpoints(order: Order, risks: NDArray[Any]) -> Breakpoints:
-    """Return where the branches collapse, from the nodes' rounded risks, which are Python's integers."""
+    """Return the breakpoints of a tree, given the rounded *risks* of its nodes as Python integers."""
     saved, more = (risks[order.branches] - order.over_children(risks)).tolist(), (order.arity - 1).tolist()
     keys = [saving if fewer == 1 else saving // fewer for saving, fewer in zip(saved, more, strict=True)]
     below = order.over_children(order.is_branch.astype(np.int64))

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from dtrees.trees.tree import Tree
 
 OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassification)
-"""What depends on the counts alone, and so is the same for nodes whose counts are."""
+"""Impurities that depend on the counts alone, so that nodes of equal counts have equal risks."""
 
 Risk: TypeAlias = "Callable[[Summary], Exact]"
 """A function from a node's summary to R(t)."""
 
 Denominators: TypeAlias = "tuple[IntArray, list[int]]"
-"""Each node's place among numbers that are multiples of the denominators of R(t), and these."""
+"""For each node an index into a list, and the list: a multiple of the denominator of its R(t), 0 if irrational."""
 
 MORE_BITS: Final = 32
-"""So many more bits of a risk are computed first than its unit has; each further attempt doubles them."""
+"""The number of bits below its unit to which a risk is first computed; each further attempt doubles it."""
 
 
 def risk_by(tree: Tree, impurity: Impurity | None) -> Risk:
@@ -78,7 +78,7 @@ class Squares:
     summaries: Sequence[Moments]
 
     def rounded(self, shift: int) -> NDArray[np.object_]:
-        """Return sum y^2 - (sum y)^2 / N of each node in units of 2**-shift, both terms rounded down."""
+        """Return R(t) = sum y^2 - (sum y)^2 / N of each node in units of 2**-shift, both terms rounded down."""
         return np.array([_rounded_squares(summary, shift) for summary in self.summaries], dtype=object)[self.alike]
 
     def denominators(self) -> Denominators:
@@ -124,7 +124,7 @@ def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | Non
 
 
 def magnitude(value: Exact) -> int:
-    """Return an integer e with abs(value) < 2**e, at most a few above the smallest.
+    """Return an integer e with abs(value) < 2**e, the smallest one or a few more.
 
     >>> from dtrees.numbers.exact import Exact
     >>> magnitude(Exact(8)), magnitude(Exact("1/3"))
@@ -135,7 +135,7 @@ def magnitude(value: Exact) -> int:
 
 
 def rounded(value: Exact, shift: int) -> int:
-    """Return *value* in units of 2**-shift, too small by less than two units.
+    """Return *value* in units of 2**-shift as an integer, rounded down by less than two units.
 
     Theorem 14.8 gives an enclosure of one unit.
 

@@ -1,7 +1,7 @@
 """The order of a tree's breakpoints, with every tie proved: by small denominators, or else in exact numbers.
 
-Roundings further apart than `SLACK` are in order.  Those nearer are taken for equal, and then proved so; where two are
-not, everything begins again with units of twice the digits, until what differs rounds apart.
+Rounded alphas further apart than `SLACK` are in their true order.  Nearer ones are assumed equal, which is then proved;
+where a proof fails, all is rounded again to twice as many digits, until unequal alphas are far enough apart.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ IRRATIONAL: Final = 2**60
 
 
 def ordered_alphas(tree: Tree, impurity: Impurity | None, risk: Risk) -> tuple[Alphas, list[int], list[int]]:
-    """Return the alphas; those that no other takes along, and alpha 0, from small to large; and the rank of each.
+    """Return the alphas; the breakpoints that collapse on their own, with alpha 0, ascending; and the rank of each.
 
-    Equal alphas have one rank.
+    Equal alphas have the same rank.
     """
     nodes = Order(tree)
     for node in in_levels(tree) if np.any(nodes.arity == 1) else ():
@@ -69,7 +69,7 @@ def _all_tie(near: IntArray, alphas: Alphas, nodes: Order, risks: Risks) -> bool
 
 
 def denominator_bits(nodes: Order, denominators: Denominators, found: Breakpoints) -> tuple[list[int], int]:
-    """Return b for each branch, and one e, such that its alpha is a multiple of 1 / (2**e d) for some d <= 2**b."""
+    """Return b for each branch, and e for all, such that its alpha is a multiple of 1 / (2**e d) for some d <= 2**b."""
     alike, distinct = denominators
     twos = [denominator & -denominator for denominator in distinct]
     odd = [(number // two - 1).bit_length() if two else IRRATIONAL for number, two in zip(distinct, twos, strict=True)]

@@ -1,4 +1,4 @@
-"""Exact numbers in whole units: decimals become integers, and the learner's limits go with them."""
+"""Rescaling exact numbers to whole units: decimals become integers, and the learner's limits are rescaled with them."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def in_floats(data: Dataset, learner: Learner) -> tuple[Dataset, Learner] | None
 
 
 def in_whole_weights(data: Dataset, learner: Learner) -> tuple[Dataset, Learner]:
-    """Return data whose weights are integers of any size, and a learner that asks the same of it.
+    """Return *data* with weights rescaled to integers, and *learner* with min_leaf rescaled alike.
 
-    Sums of integers need no common denominators.  Scores are those of shares, which stay as they are.
+    Sums of integers need no common denominators.  Scores depend on shares of the weight alone, and stay the same.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.growing.cart import cart

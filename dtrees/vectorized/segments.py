@@ -26,9 +26,9 @@ class Segments:
 
     sizes: IntArray
     ends: IntArray = attrs.field(init=False)
-    """Where each stretch ends: the place after its last."""
+    """The place after the last of each segment."""
     starts: IntArray = attrs.field(init=False)
-    """Where each stretch begins."""
+    """The first place of each segment."""
 
     def __attrs_post_init__(self) -> None:
         self.ends = self.sizes.cumsum()
@@ -56,17 +56,17 @@ class Segments:
         return np.add.reduceat(values, self.starts, axis=-1)
 
     def maxima(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the largest value of each stretch."""
+        """Return the largest value of each segment."""
         return np.maximum.reduceat(values, self.starts, axis=-1)
 
     def minima(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the smallest value of each stretch."""
+        """Return the smallest value of each segment."""
         return np.minimum.reduceat(values, self.starts, axis=-1)
 
     def running(self, values: NDArray[Any], *, alike: bool = False) -> NDArray[Any]:
         """Return the running sums of *values* within each segment, the place itself included.
 
-        Lines (..., line, place) that are *alike* hold integers of the same sum over each stretch.
+        *alike* says that *values* (..., line, place) are integers, and all lines have one sum over each segment.
         """
         sums = values.cumsum(axis=-1, dtype=values.dtype)
         before = (sums[..., :1, :] if alike else sums).take(self.starts - 1, axis=-1)
@@ -75,13 +75,13 @@ class Segments:
         return sums
 
     def places(self, chosen: IntArray) -> tuple[IntArray, Segments]:
-        """Return the places of the *chosen* segments, joined, and the segments that they form there."""
+        """Return the places of the *chosen* segments, one after the other, and their segments in that array."""
         part = Segments(self.sizes[chosen])
         return np.arange(part.ends[-1]) + part.spread(self.starts[chosen] - part.starts), part
 
 
 def stretches(values: NDArray[Any]) -> Segments:
-    """Return the segments of adjacent equal values.
+    """Return the segments of *values* in which adjacent values are equal.
 
     >>> stretches(np.array([4, 4, 7])).sizes
     array([2, 1])

@@ -1,7 +1,7 @@
-"""Choosing a tree of a pruning sequence: held-out rows go down a tree once, and one running sum has all losses.
+"""Choosing a tree of a pruning sequence: held-out rows go down a tree once, and one running sum gives all losses.
 
-`spans` says how, and `held_out` what is lost at a node.  A fold's tree is pruned at sqrt(alpha_k alpha_k+1): its place
-in the fold's own sequence is looked up in floats that enclose both, and exact numbers settle what these leave open.
+`spans` says how, and `held_out` has the loss at a node.  A fold's tree is pruned at sqrt(alpha_k alpha_k+1): its
+place in the fold's own sequence is looked up by floats that enclose both, and by exact numbers where these overlap.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ if TYPE_CHECKING:
     from dtrees.vectorized.prune import Whole
 
 SMALLEST: Final = 2.0**-400
-"""Alphas below so many units are not told apart by floats, whose products would lose digits."""
+"""Floats do not separate alphas below so many units, because their products would lose digits."""
 
 TOGETHER: Final = 1 << 16
-"""Trees of so many rows in all are grown together: fewer calls for each level; of more rows calls cost little."""
+"""Trees are grown together, to save calls, up to so many rows in all; with more rows the calls cost little."""
 
 ROOM: Final = 2.0**-50
 """More than a few operations of float64 are off, relatively."""
@@ -66,7 +66,7 @@ ROOM: Final = 2.0**-50
 
 @checked
 def intervals(sequence: Members) -> tuple[tuple[Exact, Exact | None], ...]:
-    """Return what `dtrees.intervals` returns, without the trees of a `PruningSequence`.
+    """Return the result of `dtrees.intervals`, without building the trees of a `PruningSequence`.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.learner import Learner
@@ -82,10 +82,10 @@ def intervals(sequence: Members) -> tuple[tuple[Exact, Exact | None], ...]:
 
 @checked
 def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric | None = None) -> Selection:
-    """Return what `dtrees.select_by_holdout` returns, of a `PruningSequence` without making its other members.
+    """Return the result of `dtrees.select_by_holdout`; of a `PruningSequence` it builds the chosen tree alone.
 
-    Sequences of other kinds, measures of your own and the area under the curve, and rows that missing values divide go
-    by the specification.
+    For other sequences, for measures of your own and the area under the curve, and where missing values divide rows,
+    that function is called.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.learner import Learner
@@ -152,10 +152,10 @@ def cross_validate(
     pruning_sequence: PruneInOrder = prune_in_one_pass,
     executor: Executor | None = None,
 ) -> CrossValidation:
-    """Return what `dtrees.cross_validate` returns, its members made when asked for.
+    """Return the result of `dtrees.cross_validate`, with trees that are built when asked for.
 
-    Each fold's rows go down its tree once.  The node scale, entropy's alphas on the root scale, a *pruning_sequence* of
-    your own, and folds whose rows missing values divide go by the specification.
+    Each fold's rows go down its tree once.  With the node scale, entropy on the root scale, a *pruning_sequence* of
+    your own, or rows that missing values divide, that function is called.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.learner import Learner
@@ -215,7 +215,7 @@ def _plain_folds(folds: Any, rows: int) -> IntArray | None:
 
 @attrs.frozen(eq=False)
 class Betas:
-    """sqrt(alpha_k alpha_k+1) of each member but the last: floats that enclose it, and the alphas."""
+    """beta_k = sqrt(alpha_k alpha_k+1) for each member but the last: floats *low* and *high* that enclose it."""
 
     low: FloatArray
     high: FloatArray
@@ -225,7 +225,7 @@ class Betas:
 
     @classmethod
     def of(cls, sequence: PruningSequence) -> Betas | None:
-        """Return those of a whole sequence, or None where its alphas have no unit that is a rational number."""
+        """Return the betas of a whole sequence, or None where the unit of its alphas is irrational."""
         whole = sequence.whole
         unit = _rational(whole.unit)
         if unit is None:
@@ -237,7 +237,7 @@ class Betas:
         return cls(np.sqrt(low[:-1] * low[1:]) * shrink, np.sqrt(high[:-1] * high[1:]) * grow, sequence.alphas, unit)
 
     def places_in(self, sequence: PruningSequence) -> IntArray:
-        """Return for each beta the last member of a *sequence* whose alpha is at most it; at the end the last of all.
+        """Return, for each beta, the number of the last member whose alpha is at most it; then that of the last of all.
 
         T(beta) = T_k for the last alpha_k <= beta      [CART84 theorem 3.10]
         """
@@ -261,9 +261,9 @@ def _rational(unit: Any) -> Fraction | None:
 
 
 def enclosures(whole: Whole, unit: Fraction) -> tuple[FloatArray, FloatArray]:
-    """Return floats that enclose the alphas of the members in *units*, each ascending.
+    """Return lower and upper bounds in float64 of the alphas of all members, in units of *unit*, each ascending.
 
-    They enclose nothing where an alpha is no multiple of the unit, or beyond the range of float64.
+    The bounds are 0 and infinity where the alphas' own unit is irrational, or an alpha is beyond the range of float64.
     """
     keys, own = [whole.alphas.breakpoints.keys[point] for point in whole.points[1:]], _rational(whole.unit)
     factor = 1 / (unit * (own or 1) * Fraction(2) ** whole.alphas.shift)
@@ -282,7 +282,7 @@ def enclosures(whole: Whole, unit: Fraction) -> tuple[FloatArray, FloatArray]:
 
 @attrs.frozen(eq=False)
 class Trial:
-    """What is done with each fold: a tree grown on the others, pruned at each beta, and tried on the fold."""
+    """The trial of a fold in cross-validation: a tree grown on the others, pruned at each beta, judged on the fold."""
 
     data: Dataset
     learner: Learner
@@ -293,9 +293,9 @@ class Trial:
     betas: Betas
 
     def losses_in(self, fold: int, tree: Tree | None) -> tuple[Losses, Losses] | None:
-        """Return for each beta the losses of the rows of *fold*, and their squares; None where they go by the book.
+        """Return the losses of the rows of *fold*, and the squared ones, for each beta; None as `losses_of_members`.
 
-        *tree* is that of the other rows, None where it is still to be grown.
+        *tree* is the tree of the other rows, or None where it is still to be grown.
         """
         inside = self.fold_of_row == fold
         sequence = self.prune(tree or self.grow(self.data.take(np.flatnonzero(~inside)), self.learner))
@@ -318,7 +318,7 @@ def _summed(parts: Sequence[Losses]) -> Losses:
 
 @attrs.define(eq=False, slots=False, repr=False)
 class CrossValidatedRows(Lazily[CrossValidated]):
-    """The trees of the sequence with their errors and squared standard errors, from the losses of all folds."""
+    """The trees of a sequence with their cross-validated errors and squared standard errors, from all folds' losses."""
 
     sequence: PruningSequence
     losses: Losses

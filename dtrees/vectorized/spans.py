@@ -1,7 +1,7 @@
-"""In which members of a pruning sequence each node is a leaf, and the totals of all members by one running sum.
+"""The members of a pruning sequence in which each node is a leaf, and the losses of all members by one running sum.
 
-A branch that no other takes along is a leaf from one member on, `gone`, and until the first branch above it is gone.
-So what rows lose at a node counts in one interval of members: two entries in an array of differences.  Nested
+A branch that collapses on its own is a leaf from the member `gone` until the first branch above it is gone.
+So the losses of rows at a node count in one interval of members: two entries in an array of differences.  Nested
 collapses, ties and rows that stay at a branch need nothing else.
 """
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Nodes:
     """The nodes of a tree level by level, as its layout has them.
 
-    parent  the place of each node's parent;  first, that of its first child;  starts, where each level starts, and the
-    number of nodes
+    arity   the number of each node's children;  parent, the number of its parent;  first, that of its first child
+    starts  the number of each level's first node, and after them the number of nodes
     """
 
     arity: IntArray
@@ -71,7 +71,7 @@ class Nodes:
         return sums
 
     def of_rows(self, ends: IntArray, terms: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the sums of the *terms* (row, ...) of the rows that end at each node, and of those that pass it."""
+        """Return the sums of *terms* (row, ...) over the rows that end at each node, and over all that reach it."""
         own = sums_at(ends, terms, len(self))
         passing = own.copy()
         for branches in self.branches_upwards():
@@ -80,7 +80,7 @@ class Nodes:
 
 
 def sums_at(places: IntArray, terms: NDArray[Any], size: int) -> NDArray[Any]:
-    """Return the sum of the *terms* (row, ...) at each of so many places: floats where these are sure to be exact.
+    """Return the sum of *terms* (row, ...) at each of *size* places, exactly, where *places* is that of each row.
 
     >>> sums_at(np.array([1, 1]), np.array([[1, 2], [3, 4]]), 2)
     array([[0, 0],
@@ -97,7 +97,7 @@ def sums_at(places: IntArray, terms: NDArray[Any], size: int) -> NDArray[Any]:
 
 @attrs.frozen(eq=False)
 class Spans:
-    """For each node the first member in which it is a leaf, and the first in which a node above it is one."""
+    """For each node, the first member in which it is a leaf (*gone*), and the first in which one above is (*until*)."""
 
     nodes: Nodes
     gone: IntArray
@@ -106,9 +106,9 @@ class Spans:
 
     @classmethod
     def of(cls, tree: Tree, gone_of_branch: IntArray, length: int) -> Self:
-        """Return the spans of *tree*, given the first member in which each branch is a leaf, from the last branch on.
+        """Return the spans of *tree*, given the first member in which each branch is a leaf, the last branch first.
 
-        A branch that another takes along is gone at the end, *length*.
+        For a branch that collapses with one above it, this is *length*, the number of members.
         """
         nodes = Nodes.of(tree)
         gone, until = np.zeros(len(nodes), np.int64), np.full(len(nodes), length)
@@ -124,12 +124,12 @@ class Spans:
         return self.gone < self.until
 
     def branches(self) -> list[int]:
-        """Return how many branches each member has."""
+        """Return the number of branches of each member."""
         last = np.minimum(self.gone, self.until)[self.nodes.arity > 0]
         return list((len(last) - np.bincount(last, minlength=self.length).cumsum()).tolist())[: self.length]
 
     def totals(self, own: NDArray[Any], passing: NDArray[Any]) -> list[int]:
-        """Return what each member loses: *own*, where rows end at a branch, and *passing*, where it is a leaf."""
+        """Return each member's losses: *own* at its branches, where rows end, and *passing* at its leaves."""
         own = np.where(self.nodes.arity > 0, own, 0)  # where rows end at a leaf, they pass it
         pieces = (
             (self.gone, self.until, passing),

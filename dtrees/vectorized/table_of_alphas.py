@@ -1,4 +1,4 @@
-"""The table of alphas: what each member risks follows from the next one's, their alphas and their leaves."""
+"""The table of alphas, with each member's risk computed from the next one's risk, their alphas and leaves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dtrees.vectorized.prune import PruningSequence
 
 @checked
 def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
-    """Return what `dtrees.cp_table` returns, of what `dtrees.vectorized.cross_validate` returns in one pass.
+    """Return the result of `dtrees.cp_table`, with each risk computed from the next member's.
 
     R(T_k-1) = R(T_k) - alpha_k (|T_k-1| - |T_k|), from the root up      [CART84 §3.3]
 

@@ -44,11 +44,7 @@ MANTISSA: Final = 53
 
 
 def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] | None:
-    """Return integers k and an exponent e with values = k * 2**e.
-
-    The result is None if sum(|k|) may reach *largest_sum*.
-
-    e is the largest exponent that serves all values.
+    """Return integers k and the largest exponent e with values = k * 2**e; None if sum(|k|) may reach *largest_sum*.
 
     >>> in_units(np.array([0.5, 3.0, -0.75]), 100)
     (array([ 2., 12., -3.]), -2)
@@ -67,7 +63,7 @@ def in_units(values: FloatArray, largest_sum: float) -> tuple[FloatArray, int] |
 
 
 def multiples(values: Numbers) -> tuple[NDArray[Any], int, int]:
-    """Return integers k, an exponent e and a divisor d with values = k * 2**e / d.
+    """Return integers k, an exponent e and a divisor d with values = k * 2**e / d, exactly.
 
     The integers are 64-bit ones if their sum fits, else Python's. For floats d is 1; for other exact numbers e is 0.
 
@@ -107,8 +103,8 @@ class Weighed:
     """The weights of the rows of some nodes, in units.
 
     rows   the weight of each row of the data, or None where each weighs one
-    total  W(t);  lightest, the weight of the node's lightest row;  off, how far a sum over rows of the node may be off
-    known  for which nodes the bounds on keys are proved; in others each row counts as one unit, and keys mean nothing
+    total  W(t), of each node;  lightest, the weight of its lightest row;  off, a bound on the error of sums of weights
+    known  whether a node's bounds on keys are proved; in others each row counts as one unit, and keys mean nothing
     """
 
     rows: NDArray[Any] | None
@@ -122,7 +118,7 @@ class Weighed:
 class Units:
     """The weights of the rows as integer multiples of *unit*.
 
-    They are None if each row weighs 1, and rounded unless *exact*.
+    *weights* is None if each row weighs one unit; they are rounded unless *exact*.
     """
 
     weights: NDArray[Any] | None
@@ -130,7 +126,7 @@ class Units:
     exact: bool
 
     def of(self, rows: IntArray, nodes: Segments) -> Weighed:
-        """Return what the *rows* weigh, which stand by *nodes*."""
+        """Return the weights of *rows*, which stand node by node as *nodes* divides them."""
         weights, sizes, nothing = self.weights, nodes.sizes.astype(np.float64), np.zeros(len(nodes))
         known = nothing == 0
         if weights is None:
@@ -149,7 +145,7 @@ class Units:
 
 
 def units_of(weights: FloatArray, largest_sum: float) -> Units:
-    """Return *weights* in units whose integers sum to less than *largest_sum*.
+    """Return *weights* as integers, multiples of a unit, that sum to less than *largest_sum*.
 
     If no unit is exact, the weights are rounded to the finest grid.
 

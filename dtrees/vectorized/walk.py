@@ -1,4 +1,4 @@
-"""Walking down a given tree, a level at a time: which questions are optimal where its own questions send the rows."""
+"""Walking down a given tree, a level at a time, to find the optimal questions at each node for its rows."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ NO_ROWS: Final = np.zeros(0, dtype=np.int64)
 
 @attrs.frozen(eq=False, slots=False)
 class Visit:
-    """A node of the tree with the rows that its questions send there.
+    """A node of the tree with the rows that the tree's questions send there.
 
     number   its place in `preorder`;  steps, the way to it
-    rows     the rows' places in the data;  summary, theirs, or None where there are none
-    divided  the rows themselves where a missing value above divided some, else None
+    rows     the numbers of its rows in the data;  summary, theirs, or None where there are none
+    divided  the rows as data, with their weights, where a missing value above divided some, else None
     optimal  the optimal questions, the canonical first; none where the learner makes a leaf
     """
 
@@ -64,19 +64,19 @@ class Visit:
 
     @cached_property
     def here(self) -> Dataset:
-        """The node's own rows."""
+        """The data of the node's rows."""
         return self.data.take(self.rows) if self.divided is None else self.divided
 
     def column(self, feature: str) -> Feature:
-        """The values of one feature in these rows."""
+        """Return the values of *feature* in the node's rows."""
         return self.data.feature(feature).take(self.rows) if self.divided is None else self.divided.feature(feature)
 
 
 def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> list[Visit]:
-    """Return a visit to each node of *tree*, parents first, as *learner* would split the rows that come there.
+    """Return, for each node of *tree*, parents first, its rows and the questions that *learner* finds optimal there.
 
-    *parts* says of neighbouring values, below and above, whether a threshold can be put between them.  An optimal
-    question says where rows of a missing value go only if that is a part of its score.
+    *parts* returns whether a threshold can be put between two neighbouring values.  An optimal question says where
+    rows of a missing value go only if its score depends on that.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart

@@ -1,4 +1,4 @@
-"""Ways down a tree as chains, and how many visits of rows to nodes are taken on."""
+"""Paths as chains of steps, and a limit on how many nodes all rows together may visit."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from dtrees.trees.paths import Path
 
 MOST_VISITS: Final = 10**8
-"""So many visits of rows to nodes take seconds, on any tree."""
+"""The number of visits of rows to nodes that is always allowed: it takes seconds."""
 
 LONGEST_WAY: Final = 1000
-"""More visits are of use where rows have shorter ways than this: it is the rows that are many."""
+"""More visits are allowed while rows visit fewer nodes each than this: then it is the rows that are many."""
 
 Steps: TypeAlias = "tuple[Steps, int] | None"
 """A path as a chain of steps, which neighbours share, so that walking a deep tree needs no long tuples."""

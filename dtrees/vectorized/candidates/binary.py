@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Cuts:
     """Candidate questions with two children, grouped by column and node.
 
-    smaller, the smaller child's weight where it matters;  totals, the node's channels' sums;  weighed, what the measure
-    makes of the weights
+    smaller, the smaller child's weight (the first's where there is no min_leaf);  totals, the sums over the node;
+    weighed, the measure's terms that depend on the weights, not on the first child's sums
     """
 
     groups: Segments
@@ -49,9 +49,9 @@ class Kept:
     places: Places
 
     def near(self, least: FloatArray, columns: Counted) -> Near:
-        """Return the candidates of *columns* whose key is at least the number that *least* gives for their node.
+        """Return the candidates of *columns* whose key is at least *least*, which has a number for each node.
 
-        Those of a node come in the order of features and places.
+        The candidates of a node come in the order of features and places.
         """
         at = (self.keys >= self.groups.spread(least.take(self.node))).nonzero()[0]
         group = self.groups.owner.take(at)
@@ -71,16 +71,16 @@ class Binary(Counted):
 
     @abstractmethod
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:
-        """Return the total over each question's first child, given the totals of the runs of *groups*."""
+        """Return the total over the first child of each run's question, given the totals of the runs in *groups*."""
 
     @abstractmethod
     def idle(self, groups: Segments) -> IntArray:
-        """Return the runs whose question would leave the second child empty."""
+        """Return the runs that make no candidate, because the second child of their question would be empty."""
 
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
         """Return the largest key in each group of *runs*.
 
-        Each group belongs to the entry of *column* and *node* at the same index.
+        Group i holds the runs of column ``column[i]`` at node ``node[i]``.
         """
         keys = self.keys(level, self.first_children(runs), column, node)
         self.kept.append(Kept(keys, runs.groups, node, column, runs.places))
@@ -93,20 +93,20 @@ class Binary(Counted):
     def keys(self, level: Level, first: Runs, column: IntArray, node: IntArray) -> FloatArray:  # noqa: ARG002 (thresholds need it)
         """Return the key of each candidate, given the weights and sums of its first child.
 
-        Each group belongs to the entry of *column* and *node* at the same index.
+        Group i holds the candidates of column ``column[i]`` at node ``node[i]``.
         """
         cuts = self.cuts_at(level, node, first.groups, first.weight)
         return self.keys_of_cuts(level, cuts, self.measure.folded(first.sums, cuts.totals))
 
     def cuts(self, groups: Segments, weight: FloatArray, whole: FloatArray, totals: FloatArray) -> Cuts:
-        """Return the candidates whose first children have the weights *weight*."""
+        """Return the candidates whose first children have the weights *weight*, of nodes of weight *whole*."""
         other = np.asarray(whole - weight, dtype=np.float64)
         other[..., self.idle(groups)] = 1  # they are no candidates, and nothing is divided by 0
         smaller = np.minimum(weight, other) if self.min_leaf else weight
         return Cuts(groups, smaller, totals, self.measure.weighed(weight, other, whole, totals))
 
     def cuts_at(self, level: Level, node: IntArray, groups: Segments, weight: FloatArray) -> Cuts:
-        """Return the candidates of several columns; each group belongs to the entry of *node* at its index."""
+        """Return the candidates of several columns, where group i of *groups* is at node ``node[i]``."""
         return self.cuts(groups, weight, groups.spread(level.weight[node]), groups.spread(level.totals[:, node]))
 
     def keys_of_cuts(self, level: Level, cuts: Cuts, folded: Arrays) -> FloatArray:
@@ -117,7 +117,7 @@ class Binary(Counted):
         return keys
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column*, at the *node* with its index, whose key is at least *least*."""
+        """Return the candidates of each pair ``column[i]``, ``node[i]`` whose key is at least ``least[i]``."""
         at, pairs = level.nodes.places(node)
         columns = pairs.spread(column)
         rows = self.rows_at(level, columns, at)
@@ -146,11 +146,11 @@ class Binary(Counted):
         )
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (columns in order need them)
-        """Return the rows of a level that stand at the places *at*, in the order of the given *columns*."""
+        """Return the rows of a level at the places *at*; for sorted *columns* in the order of their values."""
         return level.rows[at]
 
     def first_children_of(self, level: Level, rows: Places, places: Places, pairs: Segments) -> Runs:
-        """Return the runs of the *rows*, whose values are at *places*, with what the first children hold."""
+        """Return the runs of *rows* by their values' *places*, with the weight and sums of each first child."""
         return self.first_children(self.runs(level, rows, places[None], pairs))
 
     def _sets(self, level: Level, rows: Places, columns: IntArray, pairs: Segments) -> NDArray[np.int64]:

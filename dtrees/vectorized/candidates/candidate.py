@@ -27,13 +27,13 @@ UNKNOWN: Final = np.inf
 
 @attrs.frozen(eq=False)
 class Candidates:
-    """Candidates of several nodes, each one place of every array.
+    """Candidates of several nodes as arrays with one entry a candidate.
 
-    node, feature  whose candidate it is;  place, the value asked about (thresholds: the largest on the left), or -1
+    node, feature  their numbers;  place, the value in the question (of a threshold the largest on the left), or -1
     above          the next larger value at the node, or -1;  key, as in `dtrees.vectorized.measures`
-    information    W(t) times the intrinsic value, where the score is a ratio of it
-    left           what settles that two candidates are equal: the first child's weight and channels' sums where these
-                   are exact, else the set of its rows, as an integer
+    information    W(t) times the intrinsic value, where the score is the gain ratio
+    left           the first child, by which candidates are found equal: its weight and sums by class (or the sum of
+                   its responses) where these are exact, else the set of its rows as an integer
     """
 
     node: IntArray

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.measure import Measure
 
 BLOCK: Final = 1 << 15
-"""So many places of columns times rows are scored in one go, at least one column: what they touch fits a cache."""
+"""Columns are scored in blocks of at most so many cells (columns times rows, at least one column), to fit a cache."""
 
 WORTH: Final = 4096
-"""To count the smaller children and subtract costs some calls: so many places fewer to look at are worth them."""
+"""Only smaller children are counted, and subtracted from the parents, where this saves more than so many cells."""
 
 
 @attrs.frozen(eq=False)
 class Runs:
-    """The runs of groups, a group being a column at a node; each run's value, weight and channels' sums."""
+    """The runs of groups, a group being a column at a node: each run's value (a place), weight and channels' sums."""
 
     groups: Segments
     places: Places
@@ -46,11 +46,11 @@ class Runs:
 class Counted(ABC):
     """Columns whose candidate questions are scored by counting rows per value; all nodes of a level at once.
 
-    columns  of the data, and the numbers of those that are asked;  lines, their places among these
-    width, the most values of one of these
-    by_ratio  whether candidates are asked for their information;  kept, the keys of the level where they are of use
-    last  the runs of the level counted last, if counts are to be subtracted from them at the next;  nodes, its nodes
-    parting  how the level above was parted
+    columns   all columns of the data;  numbers, of those scored here;  lines, 0, 1, ... for each of these
+    width     the largest number of distinct values in one of them
+    by_ratio  whether the score is the gain ratio;  kept, the keys of the level, if they are needed again
+    last      the runs of the last level, if counts are to be subtracted from them;  nodes, its nodes
+    parting   the division of the last level's nodes into children
     """
 
     arity = 2
@@ -79,7 +79,7 @@ class Counted(ABC):
         return found[0] if len(found) == 1 else np.concatenate(found)
 
     def blocks(self, rows: int) -> list[slice]:
-        """Return the columns in blocks of which so many rows are looked at in one go."""
+        """Return slices of the columns, each of so many columns as are scored together for this number of *rows*."""
         at_once = max(1, BLOCK // rows)
         return [slice(start, min(start + at_once, len(self.numbers))) for start in range(0, len(self.numbers), at_once)]
 
@@ -139,18 +139,18 @@ class Counted(ABC):
 
     @abstractmethod
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least the node's *least*."""
+        """Return the candidates of each pair ``column[i]``, ``node[i]`` whose key is at least ``least[i]``."""
 
     @abstractmethod
     def best_of_runs(self, level: Level, runs: Runs, column: IntArray, node: IntArray) -> FloatArray:
-        """Return the largest key of each group of *runs*, which is of the *column* at the *node* beside it."""
+        """Return the largest key of each group of *runs*; group i is of column ``column[i]`` at node ``node[i]``."""
 
     def places_of(self, columns: IntArray, rows: Places) -> Places:
-        """Return the places of *rows* in the *columns* beside them."""
+        """Return the place of each row's value in the column given beside it (arrays that broadcast together)."""
         return self.columns.places_of(self.numbers.take(columns), rows)
 
     def runs(self, level: Level, rows: Places, places: Places, groups: Segments) -> Runs:
-        """Return the runs of the *rows*, which stand by *groups*, in each of several columns' *places*."""
+        """Return the runs of *rows*, which *groups* divide, by the *places* of their values (column, row)."""
         count = len(places) * len(groups)
         first = np.arange(0, count, len(groups))[:, None] * self.width
         cells = places + groups.spread(np.arange(len(groups)) * self.width)
@@ -161,7 +161,7 @@ class Counted(ABC):
         return Runs(runs, filled % self.width, weight, sums)
 
     def bar_small(self, level: Level, keys: FloatArray, smallest: FloatArray) -> None:
-        """Bar candidates with a child below min_leaf; where rounding hides whether it is, the key is `UNKNOWN`."""
+        """Exclude candidates with a child below min_leaf; where rounding hides whether it is, set the key `UNKNOWN`."""
         if self.min_leaf:
             slack = 0.0 if self.measure.units.exact else level.weighed.off.max() + 2 * U * self.min_leaf
             keys[..., smallest < self.min_leaf - slack] = NOTHING

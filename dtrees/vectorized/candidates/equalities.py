@@ -1,4 +1,4 @@
-"""One category against the rest."""
+"""Questions about one category against the rest."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Equalities(Binary):
-    """Columns asked whether the value is one category: the first child is a run."""
+    """Columns whose questions ask whether the value is one category: the first child is its run of rows."""
 
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002 (thresholds need them)
         """Return the totals of the runs: the first child holds the rows of one category."""
         return of_runs
 
     def idle(self, groups: Segments) -> IntArray:
-        """Return the runs that are all of their node."""
+        """Return the runs that hold all rows of their node, and so split nothing."""
         return np.asarray(groups.starts[groups.sizes == 1])

@@ -1,4 +1,4 @@
-"""What each kind of question offers: the largest keys of its columns, and the candidates near them."""
+"""The interface of a kind of question: the largest keys of its columns, and the candidates near them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ LARGEST_BYTE: Final = 127
 class Parting:
     """The division of a level's nodes into children; those that are *going* on form the next level.
 
-    rows  of the children, and nodes, the segments that they are;  parents, the place of each one's parent in the level
-    answers  which child of it each is;  arity, one more than the largest of these;  of_data, how many rows there are
+    rows     the rows of the children, one child after the other, and nodes, the segments of each child's rows
+    parents  the place of each child's parent in the level;  answers, its index among its parent's children
+    arity    the largest such index plus one;  of_data, the number of rows in the data
     """
 
     rows: IntArray
@@ -39,7 +40,7 @@ class Parting:
 
     @cached_property
     def child(self) -> Places:
-        """The child to which each row of the data goes, -1 where it is done with."""
+        """The index of the child to which each row of the data goes, -1 for rows in no node of the next level."""
         child = np.full(self.of_data, -1, dtype=np.dtype("i1" if self.arity <= LARGEST_BYTE else "i4"))
         child[self.rows] = self.nodes.spread(np.where(self.going, self.answers, -1).astype(child.dtype))
         return child
@@ -48,8 +49,8 @@ class Parting:
 class QuestionKind(Protocol):
     """A group of columns whose candidates are scored together.
 
-    numbers  their places among the data's features;  arity, the most children their keys are made for
-    keys_are_the_measures  whether equal keys are equal floats where the measure's bound says so
+    numbers  their numbers among the data's features;  arity, the largest number of children that their keys allow for
+    keys_are_the_measures  whether the measure computes their keys, so that its error bound holds for them as it is
     """
 
     numbers: IntArray
@@ -63,7 +64,7 @@ class QuestionKind(Protocol):
         """Return the largest key of each column at each node (column, node), `NOTHING` where there is no candidate."""
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least its *least*."""
+        """Return the candidates of each pair ``column[i]``, ``node[i]`` whose key is at least ``least[i]``."""
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:
         """Return the question that a candidate asks."""

@@ -1,4 +1,4 @@
-"""A child for each category, or for each value, at the node."""
+"""Questions with a child for each category, or for each value, at the node."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Multiway(Counted):
-    """Columns asked for each category: one candidate a column and node."""
+    """Columns whose questions have a child for each category: one candidate for each column and node."""
 
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
         self.arity = max(self.width, 3)  # scored as many children, also where two
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:
-        """Return the question about all categories at the node."""
+        """Return the question with a child for each category, or value, that occurs at the node."""
         column = self.columns[feature]
         return column.question(place, above, np.unique(column.places[level.rows_of(node)]))
 
@@ -40,7 +40,7 @@ class Multiway(Counted):
         return keys
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:  # noqa: ARG002 (one candidate is the best)
-        """Return the candidate of each *column* at the *node* beside it, where there is one."""
+        """Return the candidate of each pair ``column[i]``, ``node[i]``, where there is one."""
         at, pairs = level.nodes.places(node)
         rows = level.rows[at]
         runs = self.runs(level, rows, self.places_of(pairs.spread(column), rows)[None], pairs)

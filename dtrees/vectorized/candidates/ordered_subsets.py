@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def contending_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return the `scored_splits` of *data*, rows of positive weight, of subsets those that can be optimal.
+    """Return the `scored_splits` of *data* without the subsets that cannot be optimal; all weights are positive.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.growing.cart import cart
@@ -44,10 +44,10 @@ def contending_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
 
 
 def contenders(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
-    """Return the candidate divisions by *feature* that *learner* may find optimal.
+    """Return the candidate divisions by *feature* that may be optimal for *learner*.
 
-    The theorem asks that any subset may be taken, so that each category weighs min_leaf.  Where all shares are equal
-    no subset gains anything, and either all are optimal or none may be asked; a gate counts them in its mean.
+    The theorem holds if every subset is allowed, so each category must weigh at least min_leaf.  Where all shares are
+    equal no subset gains anything: either all are optimal or none is allowed; a gate's average counts them.
     """
     if not isinstance(feature, Numeric) and learner.questions.categories == "subset" and not feature.missing.any():
         groups: dict[Any, Any] = summarize_groups(data, feature)
@@ -62,7 +62,7 @@ def contenders(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Di
 
 
 def shares_or_means(groups: Sequence[Summary], impurity: Impurity) -> list[Fraction]:
-    """Return what the theorem orders the categories with these summaries by, or nothing where it is silent.
+    """Return the number by which the theorem sorts each category, given its summary; none where it does not apply.
 
     N_1(category) / N(category), or the mean of the responses      [CART84 §4.2.2, §8.8]
 
@@ -79,7 +79,7 @@ def shares_or_means(groups: Sequence[Summary], impurity: Impurity) -> list[Fract
 
 
 def initial_runs(name: str, values: Sequence[Any], groups: Sequence[Any], ranks: Sequence[Fraction]) -> list[Division]:
-    """Return the divisions that cut the order by rank in two, categories of equal rank kept together, in order.
+    """Return the divisions that cut the categories, sorted by rank, in two; categories of equal rank stay together.
 
     >>> groups = [ClassCounts((1, 1)), ClassCounts((0, 2)), ClassCounts((2, 0))]
     >>> runs = initial_runs("c", "xyz", groups, [Fraction(1, 2), Fraction(0), Fraction(1)])

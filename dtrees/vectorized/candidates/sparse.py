@@ -1,4 +1,4 @@
-"""Thresholds of sparse columns: the rows of the commonest value are looked at nowhere."""
+"""Thresholds of sparse columns: the rows of the commonest value are never visited, but computed by subtraction."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class SparseThresholds(Thresholds):
-    """Columns asked for thresholds, and kept in order but for the rows of each column's commonest value.
+    """Columns with threshold questions, kept sorted without the rows of each column's commonest value.
 
     A place of the i-th column is numbered i * width + place.
 
-    rows    the other rows: of each node, those of each column in its order;  values, the numbers of their places
+    rows    the other rows: node by node, each column's in sorted order;  values, the numbers of their places
     common  the number of each column's commonest place
     """
 
@@ -40,7 +40,7 @@ class SparseThresholds(Thresholds):
         self.values = first.take(column) + self.places_of(column, self.rows)
 
     def part(self, parting: Parting) -> None:
-        """Go to the next level: first children stand before second ones, in the order of their parents."""
+        """Move the rows to the next level: first children before second ones, each in the order of their parents."""
         children = parting.child.take(self.rows)
         at = np.concatenate([(children == place).nonzero()[0] for place in range(parting.arity)])
         self.rows, self.values = self.rows.take(at), self.values.take(at)

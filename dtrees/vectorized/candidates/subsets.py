@@ -1,4 +1,4 @@
-"""Whether a category is in a set of them: the specification's own candidates, whose gains are exact."""
+"""Questions about a set of categories: the specification's own candidates, whose gains are exact."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Subsets:
-    """Categorical columns asked for subsets: each node's candidates are the specification's own, scored exactly."""
+    """Categorical columns split by subsets: each node's candidates are the specification's own, scored exactly."""
 
     arity = 2
     keys_are_the_measures = False
@@ -37,11 +37,11 @@ class Subsets:
         self.scored: dict[tuple[int, int], tuple[ScoredSplit, ...]] = {}
 
     def part(self, parting: Parting) -> None:  # noqa: ARG002 (rows are read from the level)
-        """Go to the next level: its candidates are still to be scored."""
+        """Forget the candidates of the last level; those of the next are still to be scored."""
         self.scored.clear()
 
     def best_keys(self, level: Level) -> FloatArray:
-        """Return the largest key of each column at each node, made of its exact gain."""
+        """Return the largest key of each column at each node (column, node), computed from the exact gain."""
         best = np.full((len(self.numbers), len(level.nodes)), NOTHING)
         for node in range(len(level.nodes)):
             for column, number in enumerate(self.numbers.tolist()):
@@ -52,7 +52,7 @@ class Subsets:
         return best
 
     def candidates(self, level: Level, column: IntArray, node: IntArray, least: FloatArray) -> Candidates:
-        """Return the candidates of each *column* at the *node* beside it whose keys are at least *least*."""
+        """Return the candidates of each pair ``column[i]``, ``node[i]`` whose key is at least ``least[i]``."""
         rows = []
         for number, owner, smallest in zip(self.numbers[column].tolist(), node.tolist(), least.tolist(), strict=True):
             for place, key in enumerate(self._keys(level, owner, number)):

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class KeptRows:
-    """The keys of a level's candidates, a row each: a line is of the column numbered beside it, in its order."""
+    """The keys of a level's threshold candidates (column, row), as if each row ended a run.
+
+    numbers, the column of each line;  rows, its rows, sorted by value in each of the *nodes*
+    """
 
     keys: FloatArray
     nodes: Segments
@@ -36,7 +39,7 @@ class KeptRows:
     rows: Places
 
     def near(self, least: FloatArray, columns: Counted) -> Near:
-        """Return the candidates of *columns* whose keys are at least their nodes' *least*, as `Kept.near` does."""
+        """Return the candidates whose key is at least *least* of their node, as `Kept.near` does."""
         flat = (self.keys >= self.nodes.spread(least)).ravel().nonzero()[0]
         line, at = np.divmod(flat, self.keys.shape[1])
         feature = self.numbers.take(line)
@@ -45,7 +48,7 @@ class KeptRows:
 
 
 class Thresholds(Binary):
-    """Columns asked for thresholds, of so few values that they are counted; *reach* as a column's, of each column."""
+    """Columns with threshold questions and so few values that rows are counted by value; *reach* as in `Column`."""
 
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
         super().__init__(columns, numbers, measure, min_leaf)
@@ -56,7 +59,7 @@ class Thresholds(Binary):
         return groups.running(of_runs)
 
     def idle(self, groups: Segments) -> IntArray:
-        """Return the last run of each group, beyond which no threshold separates anything."""
+        """Return the last run of each group, above which there is no value."""
         return groups.ends - 1
 
     def keys(self, level: Level, first: Runs, column: IntArray, node: IntArray) -> FloatArray:
@@ -68,9 +71,9 @@ class Thresholds(Binary):
 
 
 class OrderedThresholds(Thresholds):
-    """Columns asked for thresholds, and kept in order.
+    """Columns with threshold questions, kept sorted.
 
-    orders   the rows of each node in the order of each column (column, place)
+    orders   the rows of each node, sorted by each column's values (column, place)
     """
 
     def __init__(self, columns: Columns, numbers: Sequence[int], measure: Measure, min_leaf: float) -> None:
@@ -79,7 +82,7 @@ class OrderedThresholds(Thresholds):
         self.orders: Places = np.stack([columns.take_order(number) for number in numbers])
 
     def part(self, parting: Parting) -> None:
-        """Go to the next level: first children stand before second ones, in the order of their parents."""
+        """Move the rows to the next level: first children before second ones, each in the order of their parents."""
         self.kept.clear()
         parted = np.empty((len(self.numbers), np.count_nonzero(parting.child >= 0)), dtype=np.int32)
         for block in self.blocks(self.orders.shape[1]):
@@ -112,11 +115,11 @@ class OrderedThresholds(Thresholds):
         return nodes.maxima(keys)
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
-        """Return the rows at the places *at* of the level, in the order of the *columns* beside them."""
+        """Return the row at place ``at[i]`` of the level as sorted by column ``columns[i]``."""
         return np.asarray(self.orders[columns, at])
 
     def first_children_of(self, level: Level, rows: Places, places: Places, pairs: Segments) -> Runs:
-        """Return the runs of the *rows*, whose values are at *places*, with what the first children hold."""
+        """Return the runs of *rows* by their values' *places*, with the weight and sums of each first child."""
         last = _last_of_runs(places, pairs)
         ends = np.flatnonzero(last)
         weight, sums = self._running_weight(level, rows[None], pairs), self.measure.running(level, rows[None], pairs)
@@ -147,5 +150,5 @@ def _stacked(reaches: Sequence[Places | None], width: int) -> Places | None:
 
 
 def _bar_close(keys: FloatArray, reach: Places, columns: IntArray, places: Places) -> None:
-    """Bar thresholds between values that cannot be parted, the *places* being those of the runs, in order."""
+    """Exclude thresholds between values that cannot be separated, the *places* being those of the runs, in order."""
     keys[..., :-1][places[..., 1:] < reach[columns, places][..., :-1]] = NOTHING

@@ -1,11 +1,13 @@
-"""The scores in float64, each with a bound on its error (`proofs/15-float-filter.md`): they filter the candidates.
+"""Impurities in float64, with a bound on the error (`proofs/15-float-filter.md`): they filter the candidates.
 
 A node's *key* ranks its candidates as their gains do: gain = (key - base) * scale, where all candidates of the node
 share base and scale.  Weights are counted in units of a power of two; where all are whole units, and few enough that
 every sum of them is exact in float64, the measure is `exact`, and only the last operations of a key round.
 
-In reading order: `rounding`, what floats cost; `level`, what the nodes hold; `measure`, what each measure offers; then
-`squared_error`, `counts`, what measures of classes share, `gini`, `entropy` and `misclassification`.
+In reading order: `rounding`, bounds on rounding errors; `level`, the rows and sums of a level's nodes; `measure`, the
+interface; then `squared_error`, `counts`, the base of the impurities of classes, `gini`, `entropy`,
+`misclassification`.  The *channels* of a measure are the numbers that it sums over rows: each class's count, or the
+responses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What measures of class counts share: the counts, and keys made of a function f of each child's."""
+"""The base of the impurities of classes: class counts, and keys computed from a function f of each child's counts."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from dtrees.vectorized.units import Units
 
 FEW_CLASSES: Final = 3
-"""Rows of so many classes or fewer are counted sooner class by class than row by row."""
+"""With so many classes or fewer, counting rows class by class is faster than row by row."""
 
 NO_VALUES: Final = np.zeros(0)
 
 
 @attrs.frozen(eq=False)
 class Counts(ABC):
-    """A measure computed from class counts by a function f; *grain* is the value of one unit of a key, times W(t)."""
+    """A measure whose keys are computed from a function f of class counts; gain = *grain* (key - base) / W(t)."""
 
     units: Units
     codes: IntArray
@@ -69,20 +69,20 @@ class Counts(ABC):
         return groups.running(of_class * weights, alike=True)
 
     def folded(self, left: FloatArray, totals: FloatArray) -> Arrays:
-        """Return f of the first child and f of the second child."""
+        """Return f of the first child's counts *left* and f of the second child's, *totals* - *left*."""
         return self.f(left), self.f(totals - left)
 
     def running_folded(self, level: Level, rows: Places) -> Arrays:
-        """Return f of both children for every threshold along the rows."""
+        """Return f of both children for a threshold after each of the *rows*."""
         return self.folded(self.running(level, rows, level.nodes), level.channels[:, None])
 
     @abstractmethod
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
-        """Return what the key needs of the children's weights."""
+        """Return the terms of the key that depend on the children's weights alone."""
 
     @abstractmethod
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
-        """Return the key of a question with two children, the sum of what each child adds."""
+        """Return the keys of questions with two children: the sums of the children's shares."""
 
     def key_of_many(
         self,
@@ -92,15 +92,15 @@ class Counts(ABC):
         level: Level,  # noqa: ARG002 (the squared error needs it)
         node: IntArray,  # noqa: ARG002 (the squared error needs it)
     ) -> FloatArray:
-        """Return the key of a question with several children, the sum of what each child adds."""
+        """Return the keys of questions with several children: the sums of the children's shares."""
         return children.sums(self.share(weight, self.f(sums)))
 
     def base(self, level: Level) -> FloatArray:
-        """Return the key of each node without a split, with which keys are compared to get the gain."""
+        """Return the key of each node without a split: a gain is in proportion to a key less this."""
         return self.share(level.weight, self.f(level.totals))
 
     def bound(self, best: FloatArray, level: Level, arity: int) -> FloatArray:
-        """Return the largest rounding error of the keys of each node."""
+        """Return a bound on the rounding error of the keys of each node."""
         weight, terms = level.weight, arity * (2 * self.classes + 4)
         if self.exact:
             return self.bound_of_whole(best, weight, arity)
@@ -112,19 +112,19 @@ class Counts(ABC):
 
     @abstractmethod
     def share(self, weight: FloatArray, f: FloatArray) -> FloatArray:
-        """Return what a child with this *weight* and *f* adds to the key."""
+        """Return the term that a child of this *weight* and *f* adds to the key."""
 
     @abstractmethod
     def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:
-        """Return the bound where sums are exact."""
+        """Return the bound on the rounding error of the keys where the class counts are exact."""
 
     def steepness(self, weight: FloatArray) -> FloatArray:
-        """Return how much more than its weights a term of the key may be off."""
+        """Return the factor by which a term of the key may be further off than the weight that it is computed from."""
         return np.ones_like(weight)
 
 
 class Additive(Counts):
-    """A measure whose f is a sum over the classes, f = sum_k phi(N_k)."""
+    """A measure whose f is a sum over the classes: f = sum_k phi(N_k)."""
 
     @abstractmethod
     def phi(self, counts: FloatArray) -> FloatArray:
@@ -135,10 +135,10 @@ class Additive(Counts):
         return np.asarray(np.add.reduce(self.phi(counts)))
 
     def running_folded(self, level: Level, rows: Places) -> Arrays:
-        """Return the running f_l and f_r, by what each row adds to the one and takes from the other.
+        """Return f of both children for a threshold after each row, as running sums of each row's change of f.
 
-        A row of class k turns phi(l_k) into phi(l_k + 1), where l_k rows of its class stand before it.  Where rows
-        weigh otherwise, and where classes are few, they are counted.
+        A row of class k changes phi(l_k) to phi(l_k + 1), where l_k rows of its class stand before it.  Where rows
+        do not all weigh one unit, and where classes are few, the class counts are summed instead.
         """
         if not self.exact or self.units.weights is not None or self.classes <= FEW_CLASSES:
             return super().running_folded(level, rows)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from dtrees.vectorized.units import Units
 
 LARGEST_TABLE: Final = 2**22
-"""Up to this weight x log2 x is looked up."""
+"""For weights up to this one x log2 x is looked up in a table."""
 
 
 def entropy_keys(units: Units, codes: IntArray, classes: int) -> Entropy:
-    """Return the entropy, by a table of whole grains where weights are whole units, and small."""
+    """Return the entropy as a measure, with a table of x log2 x where the weights are small whole units."""
     heaviest = len(codes) if units.weights is None else units.weights.sum()
     if not units.exact or heaviest > LARGEST_TABLE:
         return Entropy(units, codes, classes, None)
@@ -33,7 +33,7 @@ def entropy_keys(units: Units, codes: IntArray, classes: int) -> Entropy:
 class Entropy(Additive):
     """The entropy: phi(x) = x log2 x, key = f_l + f_r - phi(w_l) - phi(w_r).
 
-    Where there is a *table* of phi it is in whole grains, so that sums of it are exact.
+    Where there is a *table* of phi, its entries are rounded to whole multiples of *grain*, so that sums are exact.
     """
 
     table: FloatArray | None
@@ -60,7 +60,7 @@ class Entropy(Additive):
         return f - self.phi(weight)
 
     def bound_of_whole(self, best: FloatArray, weight: FloatArray, arity: int) -> FloatArray:  # noqa: ARG002 (the Gini index needs it)
-        """Return what the logarithms in the table round."""
+        """Return a bound on the error of keys from the rounding of the table."""
         return np.full_like(weight, LOGARITHM * arity * (self.classes + 1))
 
     def steepness(self, weight: FloatArray) -> FloatArray:

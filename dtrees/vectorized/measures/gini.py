@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def gini_keys(units: Units, codes: IntArray, classes: int) -> Measure:
-    """Return the Gini index; of two classes, in whole units, as twice the squared error of the indicator of one."""
+    """Return the Gini index as a measure; for two classes of exact weights as the squared error of an indicator."""
     if classes != 2 or not units.exact:  # noqa: PLR2004 (two classes)
         return Gini(units, codes, classes)
     indicator = np.asarray(codes == 1, dtype=np.int32)
@@ -40,13 +40,13 @@ class Gini(Additive):
         return np.asarray((first * other + second * weight) / product)
 
     def f(self, counts: FloatArray) -> FloatArray:
-        """Return the sum of squares: of whole units, which are exact, without keeping each."""
+        """Return the sum of the squared counts over the classes."""
         if not self.exact:
             return super().f(counts)
         return np.asarray(np.einsum("k...,k...->...", counts, counts, dtype=np.float64))
 
     def phi(self, counts: FloatArray) -> FloatArray:
-        """Return x^2, of counts that are small integers too."""
+        """Return x^2 as a float, also for counts in a small integer type."""
         weights = np.asarray(counts, dtype=np.float64)
         return weights * weights
 

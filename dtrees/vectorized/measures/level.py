@@ -1,4 +1,4 @@
-"""What the nodes of a level hold: the rows, their weight and the sums that a measure needs."""
+"""The nodes of a level: their rows, weights and the sums that a measure needs."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from dtrees.vectorized.units import Weighed
 
 LARGEST: Final = 2.0**600
-"""More than any key, and than what 1 over the least difference of keys."""
+"""More than any key, and than 1 over the least difference of two keys."""
 
 
 @attrs.define(eq=False, slots=False)
 class Level:
     """The rows of all nodes of one level, with their weights and the sums that a measure needs.
 
-    rows       the rows of each node, one node after the other, and nodes, the segments that they are
-    weighed    what they weigh in units;  totals, the channels' sums over each node (channel, node)
+    rows       the rows of each node, one node after the other, and nodes, the segments of each node's rows
+    weighed    their weights in units;  totals, the sums over each node, of each class or of responses (channel, node)
     power, exponent  a gain is (key - base) * 2**exponent / W(t)**power, each node having its exponent
-    values     the rows' channel where it changes from level to level (responses centred on their node's mean), or what
-               rows add to f, class by class
-    magnitude  the sum of the values' magnitudes over each node;  off, how far a sum of values may be off
+    values     the responses in units, if inexact centred on their node's mean; or the changes of f that rows make,
+               class by class
+    magnitude  the sum of the values' magnitudes over each node;  off, a bound on the error of a sum of values
     """
 
     rows: IntArray
@@ -43,7 +43,7 @@ class Level:
 
     @property
     def weight(self) -> FloatArray:
-        """W(t) in units."""
+        """W(t), the weight of each node, in units."""
         return self.weighed.total
 
     @cached_property
@@ -53,7 +53,7 @@ class Level:
 
     @cached_property
     def channels(self) -> FloatArray:
-        """The channels' sums over each row's node (channel, row)."""
+        """For each row, the totals of its node (channel, row)."""
         return self.nodes.spread(self.totals)
 
     def rows_of(self, node: int) -> IntArray:
@@ -61,9 +61,9 @@ class Level:
         return self.rows[self.nodes.starts[node] : self.nodes.ends[node]]
 
     def in_keys(self, gain: Any, node: int) -> float:
-        """Return the float of *gain*, a rational or an `Exact` of at least 0, as a difference of the node's keys.
+        """Return *gain*, a rational or an `Exact` of at least 0, as a difference of the node's keys in float64.
 
-        Beyond `LARGEST`, and below 1 / `LARGEST` where it is not 0, it is that.
+        The result is 0 or between 1 / `LARGEST` and `LARGEST`.
         """
         difference = gain * Fraction(self.weight[node]) ** self.power / Fraction(2) ** int(self.exponent[node])
         return float(min(max(difference, Fraction(1 / LARGEST)), Fraction(LARGEST))) if difference else 0.0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def squared_error_keys(units: Units, responses: FloatArray) -> SquaredError:
-    """Return the squared error of *responses*, exact where they and their weights are whole units."""
+    """Return the squared error of *responses* as a measure, exact where they and their weights are whole units."""
     whole = in_units(responses, WHOLE)
     if whole is not None and units.exact:
         responses_in_units, exponent = whole
@@ -36,7 +36,7 @@ def squared_error_keys(units: Units, responses: FloatArray) -> SquaredError:
 class SquaredError:
     """The squared error of responses, and the Gini index of two classes as a squared error of an indicator.
 
-    key = D^2 / (w_l w_r), D = W T_l - w_l T, where T sums the channel: 2^exponent times it is W^2 times the decrease.
+    key = D^2 / (w_l w_r), D = W T_l - w_l T, T the weighted sum of responses; 2^exponent key is W^2 times the gain.
     """
 
     units: Units
@@ -47,7 +47,7 @@ class SquaredError:
     """Whether the channel is 1 for rows of the second class and 0 for others, times their weights."""
 
     def level(self, rows: IntArray, nodes: Segments) -> Level:
-        """Return the `Level` of the nodes; inexact responses are centred in each node and rounded to a grid."""
+        """Return the `Level` of the nodes; inexact responses are centred on each node's mean and rounded to a grid."""
         weighed, none = self.units.of(rows, nodes), np.zeros(len(nodes))
         if self.exact:
             totals, exponent = nodes.sums(self.channel.take(rows))[None], np.full(len(nodes), self.exponent)
@@ -67,7 +67,7 @@ class SquaredError:
         return Level(rows, nodes, weighed, totals, 2, 2 * (first + second - grid), channel, magnitude, off)
 
     def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
-        """Return the weight and the sum of the channel of each cell; rows of a class are counted."""
+        """Return the weight and the sum of the responses (or of the indicator) of each cell."""
         values, weights = level.values.take(rows), level.weighed.rows
         if self.indicator and weights is None:
             of_class = np.multiply(values, size, dtype=np.int64) + cells
@@ -78,7 +78,7 @@ class SquaredError:
         return weight.astype(np.int64), sums[None].astype(np.int64)
 
     def sums_by_run(self, level: Level, rows: Places, runs: Segments) -> tuple[IntArray, IntArray]:
-        """Return the weight and the sum of the channel of each run."""
+        """Return the weight and the sum of the responses of each run."""
         weights = level.weighed.rows
         weight = runs.sizes if weights is None else runs.sums(weights.take(rows))
         return weight, runs.sums(level.values.take(rows))[None]
@@ -92,15 +92,15 @@ class SquaredError:
         return tuple(left)
 
     def running_folded(self, level: Level, rows: Places) -> Arrays:
-        """Return T_l, the total of the responses in the first child, for every threshold along the rows."""
+        """Return T_l, the total of the responses in the first child, for a threshold after each of the rows."""
         return tuple(self.running(level, rows, level.nodes))
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
-        """Return W, w_l T and w_l w_r, from which the key is computed, besides T_l."""
+        """Return W, w_l T and w_l w_r, from which and T_l the key is computed."""
         return whole, totals[0] * one, one * other
 
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
-        """Return the key D^2 / (w_l w_r) with D = W T_l - w_l T, in proportion to the gain."""
+        """Return the key D^2 / (w_l w_r) with D = W T_l - w_l T; at one node it is in proportion to the gain."""
         whole, expected, product = weighed
         difference: FloatArray = whole * folded[0]
         difference -= expected
@@ -120,7 +120,7 @@ class SquaredError:
         return np.zeros_like(level.weight)
 
     def bound(self, best: FloatArray, level: Level, arity: int) -> FloatArray:
-        """Return the largest rounding error of the keys of each node."""
+        """Return a bound on the rounding error of the keys of each node."""
         weight = level.weight
         if self.exact:
             if arity > 2:  # noqa: PLR2004 (two children)
