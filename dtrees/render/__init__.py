@@ -1,4 +1,4 @@
-"""Seeing a tree: as text, as DOT for Graphviz, in pictures, and as pages: one with a slider for alpha, one for growing.
+"""Trees as text, as DOT for Graphviz, as pictures, and as HTML pages: one with a slider for alpha, one for growing.
 
 `text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees-spec[plot]'``), which is
 imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.

@@ -1,6 +1,6 @@
-"""What all pictures share: axes, their size, the size of text, and the legend of classes.
+"""The base of all pictures: axes, their size, the size of text, and the legend of classes.
 
-Here numbers leave: everything is float, and lengths are in points, 72 to the inch.
+All numbers here are floats, and lengths are in points, 72 to the inch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 POINTS_PER_INCH: Final = 72
 FONT_SIZE: Final = 9.0
 LINE: Final = 1.3 * FONT_SIZE
-"""From one line of text to the next."""
+"""The distance from one line of text to the next."""
 
 MARKERS: Final = "osD^vPX*"
 
@@ -39,7 +39,7 @@ else:
 
 
 def new_axes(width: float, height: float, **options: Any) -> Axes:
-    """Return the axes of a new figure of that size in inches; *options* as for ``pyplot.subplots``."""
+    """Return the axes of a new figure of this *width* and *height* in inches; *options* as for ``pyplot.subplots``."""
     made: Axes = matplotlib_module("pyplot").subplots(figsize=(width, height), **options)[1]
     return made
 
@@ -52,14 +52,14 @@ def size_of(axes: Axes) -> tuple[float, float]:
 
 
 def width_of_text(text: str, *, bold: bool = False) -> float:
-    """Return how wide the longest line of *text* is in points, at the size `FONT_SIZE`."""
+    """Return the width of the longest line of *text* in points, at the size `FONT_SIZE`."""
     font = matplotlib_module("font_manager").FontProperties(size=FONT_SIZE, **style_of(text, bold=bold))
     measure = matplotlib_module("textpath").text_to_path.get_text_width_height_descent
     return max(float(measure(line, font, ismath=False)[0]) for line in text.split("\n"))
 
 
 def add_class_legend(ax: Axes, drawn: Mapping[Category, Any], **options: Any) -> None:
-    """Add a legend of what is drawn for each class; *options* as for ``ax.legend``."""
+    """Add a legend with what is drawn for each class, such as points or a patch; *options* as for ``ax.legend``."""
     legend = ax.legend(list(drawn.values()), [" "] * len(drawn), handlelength=1, handletextpad=0.5, **options)
     for text, label in zip(legend.get_texts(), (shown(str(label)) for label in drawn), strict=True):
         text.set(

@@ -1,4 +1,4 @@
-"""What the picture of a tree says of each node, and the room that takes: a card with an answer on top of a box."""
+"""The texts of each node in the picture of a tree, and their size: a card, which is an answer on top of a box."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dtrees.trees.paths import Path
 
 PADDING: Final = 5.0
-"""Between the rim of a box and what stands in it."""
+"""The distance between the rim of a box and its contents."""
 
 GAP: Final = 3.0
 """Above and below the small picture in a box."""
@@ -40,13 +40,13 @@ BAR: Final = 8.0
 HISTOGRAM: Final = 24.0
 
 AXIS: Final = 8.0
-"""Below the histogram of a cut, for where the cut is."""
+"""The room below the histogram of a cut for the threshold."""
 
 NARROWEST: Final = 56.0
 MOST_RIVALS: Final = 3
 
 LONGEST_LINE: Final = 24
-"""In letters; a longer text is broken at its spaces."""
+"""The length in letters beyond which a text is broken at its spaces."""
 
 
 Part: TypeAlias = Literal["counts", "shares", "impurity", "numbers", "co_optimal", "cut"]
@@ -55,16 +55,16 @@ Part: TypeAlias = Literal["counts", "shares", "impurity", "numbers", "co_optimal
 
 @attrs.frozen(kw_only=True)
 class Contents:
-    """What the boxes of a picture show.
+    """The options of a picture that decide what its boxes show.
 
     show       any of ``counts``, ``shares`` (of the classes in percent), ``impurity``, ``numbers`` (of the nodes,
-               parents first, from 0), ``co_optimal`` (the other questions that are optimal there) and ``cut`` (how the
-               feature asked about is distributed)
+               parents first, from 0), ``co_optimal`` (the other optimal questions) and ``cut`` (a histogram of the
+               question's feature)
     data       the training rows, which ``co_optimal`` and ``cut`` need
-    learner    what the tree was grown by, which ``co_optimal`` needs
+    learner    the learner that grew the tree, which ``co_optimal`` needs
     impurity   the measure of ``impurity``; where it is made of costs, predictions are those of least expected cost
     ways       the paths of a row, to be marked
-    max_depth  below it the tree is folded: a box says how many leaves it holds
+    max_depth  the depth below which the tree is folded: a box there shows its number of leaves
     """
 
     show: frozenset[Part] = frozenset({"counts"})
@@ -94,9 +94,9 @@ NEEDED: Final = {"data": "on", "learner": "by"}
 class Card:
     """A node's texts: the answer that leads to it; in the box a title, notes, a last line, and the rival questions.
 
-    The title of a branch is what it asks, and its last line what it predicts; the title of a leaf is what it predicts.
+    The title of a branch is its question, and its last line its prediction; the title of a leaf is its prediction.
     *rows* are the node's training rows, where they are known; *folded* is a branch whose children are not drawn, and
-    *marked* a node on the way of the row that the picture follows.
+    *marked* a node on the path of the row that the picture follows.
     """
 
     node: Tree
@@ -118,7 +118,7 @@ class Card:
 
     @property
     def width(self) -> float:
-        """The width that holds every text."""
+        """The width of the box, in which every text fits."""
         plain = max(map(width_of_text, (self.answer, self.notes, self.foot, self.rivals)))
         return max(NARROWEST, plain + 2 * PADDING, width_of_text(self.title, bold=True) + 2 * PADDING)
 
@@ -129,7 +129,7 @@ class Card:
 
     @property
     def cut_height(self) -> float:
-        """The height of the small picture of the feature asked about, with the room above and below it."""
+        """The height of the histogram of the question's feature, with the room above and below it."""
         return HISTOGRAM + 2 * GAP + AXIS if self.has_cut else 0.0
 
     @property
@@ -213,7 +213,7 @@ def wrapped(text: str) -> str:
 
 
 def height_of_text(text: str) -> float:
-    """Return how high *text* is in points; no text has no height."""
+    """Return the height of *text* in points, 0 for an empty one."""
     return LINE * (text.count("\n") + 1) if text else 0.0
 
 

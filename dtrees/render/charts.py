@@ -86,9 +86,9 @@ def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
 def plot_roc(tree: Tree, data: Dataset, *, ax: Axes | None = None) -> Axes:
     """Return axes with the ROC curve of *tree* on the rows of *data*, and the area under it.
 
-    Each corner is a share of the first class that the tree gives, and each straight piece the rows that it gives the
-    same; the diagonal is chance.  Raises `InvalidData` as `roc_curve` does, and `Unsupported` where matplotlib is not
-    installed.
+    Each corner belongs to one predicted share of the first class as the threshold, and each straight piece to the rows
+    of one share; the diagonal is chance.  Raises `InvalidData` as `roc_curve` does, and `Unsupported` where matplotlib
+    is not installed.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.grow import grow

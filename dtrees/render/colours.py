@@ -1,4 +1,4 @@
-"""The colours of classes and of nodes: a hue a class, deeper the purer the node.  Pictures and DOT share them."""
+"""The colours of classes, a hue each, and of nodes, deeper the purer the node.  Pictures and DOT share them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ COLOURS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E0
 """Okabe and Ito's colours, which the colour-blind tell apart."""
 
 ENDS: Final = ("#00204D", "#FFEA46")
-"""Between this blue and this yellow lie the colours of many classes."""
+"""The blue and the yellow between which the colours of more classes lie."""
 
 PLAIN: Final = "#4C7A9E"
-"""The colour of what has no class."""
+"""The colour of nodes and points without a class."""
 
 WHITE: Final = "#FFFFFF"
 
@@ -51,7 +51,7 @@ def _channels(colour: str) -> tuple[int, ...]:
 
 
 def class_colours(classes: Sequence[Category]) -> dict[Category, str]:
-    """Return a colour for each class: of `COLOURS`, and where the classes are more, steps from blue to yellow.
+    """Return a colour for each class: one of `COLOURS`, or for more classes than these a step from blue to yellow.
 
     >>> class_colours(["no", "yes"])
     {'no': '#0072B2', 'yes': '#E69F00'}
@@ -62,7 +62,7 @@ def class_colours(classes: Sequence[Category]) -> dict[Category, str]:
 
 
 def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
-    """Return the function that colours a node's box: that of the class predicted, paler the more mixed the node.
+    """Return a function that gives the colour of a node's box: that of the predicted class, paler the more mixed.
 
     The share of that class decides, from 1/K or less, the palest, to 1.  Where *impurity* is made of costs, the
     class predicted is that of least expected cost.  In a tree of numbers the mean decides, from the least of the tree's
@@ -82,7 +82,7 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
 
 
 def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
-    """Return the function that gives the full colour of what a node predicts, by least cost if *impurity* has costs.
+    """Return a function that gives the full colour of a node's predicted class, by least cost if *impurity* has costs.
 
     >>> from dtrees.trees.tree import Leaf
     >>> rim_colours(Leaf(ClassCounts((1, 1))))(ClassCounts((2, 3)))

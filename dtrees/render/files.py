@@ -1,4 +1,4 @@
-"""Writing a file whole, or leaving what was there."""
+"""Writing a file completely, or leaving the old one as it was."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write *content* to a file beside *path* that takes its place when it is complete; a text is in UTF-8.
+    """Write *content*, a text in UTF-8, to a new file beside *path*, and move it to *path* when it is complete.
 
-    So a full disk or a kill leaves the old file as it was.  A link stays one, and its file is replaced; a pipe or a
-    device is written to itself.  Raises an `OSError` that names *path*.
+    So a full disk or a killed process leaves the old file as it was.  The target of a link is replaced, not the link;
+    a pipe or a device is written to directly.  Raises an `OSError` that names *path*.
     """
     data = content.encode() if isinstance(content, str) else content
     target = Path(os.path.realpath(path))

@@ -1,6 +1,6 @@
 """Matplotlib, imported when it is needed, and the fonts that can show a text.
 
-DejaVu Sans, which matplotlib brings along, has no Chinese characters; an installed font that has them is looked for.
+DejaVu Sans, which comes with matplotlib, has no Chinese characters; for these an installed font is searched.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def matplotlib_module(name: str) -> Any:
 
 
 def families(text: str) -> tuple[str, ...]:
-    """Return the families of the fonts to write *text* in: the usual ones, then one that has what they lack.
+    """Return the font families for *text*: the usual one, then one that has the characters which the usual one lacks.
 
     Warns, naming the characters, where no installed font has them.
 
@@ -46,7 +46,7 @@ def families(text: str) -> tuple[str, ...]:
 
 
 def style_of(text: str, *, bold: bool = False) -> dict[str, Any]:
-    """Return the family and the weight to write *text* in: fonts with Chinese characters seldom come in bold.
+    """Return the font family and weight for *text*: not bold with Chinese characters, whose fonts seldom have it.
 
     >>> style_of("yes", bold=True)
     {'family': ('sans-serif',), 'weight': 'bold'}

@@ -1,6 +1,6 @@
-"""What a node holds, at a glance: its class mix or responses, and the feature it asks about with the cut.
+"""The small pictures in a node's box: its class mix or responses, and its question's feature with the cut.
 
-Nodes of one tree are drawn by one measure, so that they compare.
+All nodes of a tree are drawn on one scale, so that they can be compared.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def require_same_kind(tree: Tree, data: Dataset) -> None:
 
 
 def bin_edges(tree: Tree, data: Dataset | None) -> FloatArray:
-    """Return where the intervals of the responses begin and end, the first to the last; none for classes."""
+    """Return the edges of the intervals of all histograms of responses, ascending; none for a tree of classes."""
     if isinstance(tree.summary, ClassCounts):
         return np.empty(0)
     if data is not None and isinstance(data.target, Responses):
@@ -60,7 +60,7 @@ def bin_edges(tree: Tree, data: Dataset | None) -> FloatArray:
 
 
 def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatArray) -> None:
-    """Draw what the card's node holds: of classes by *colours*, of numbers between the *edges*."""
+    """Draw the class mix of the card's node in *colours*, or its responses as a histogram with these *edges*."""
     match card.node.summary, card.rows:
         case ClassCounts() as mix, _:
             counts = [float(count) for count in mix.counts]
@@ -79,10 +79,10 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
 
 
 def draw_cut(window: Axes, card: Card, colours: Sequence[Any], scale: float) -> None:
-    """Draw how the node's rows are distributed over the feature asked about, classes stacked, and where it is cut.
+    """Draw a histogram of the question's feature over the node's rows, classes stacked, with a line where it is cut.
 
     Categories stand in the order of the children that they go to, with a line between child and child.  Rows of a
-    missing value have no place there.  A threshold stands below its line.
+    missing value are left out.  A threshold's number stands below its line.
     """
     if not isinstance(card.node, Branch) or card.rows is None:
         return

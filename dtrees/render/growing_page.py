@@ -1,6 +1,6 @@
-"""Seeing how a tree grows: one HTML page with the candidates of each node, and what each choice leads to.
+"""An HTML page that shows how a tree grows: the candidates of each node, and the tree that each choice leads to.
 
-The scores are compared exactly, here; on the page floats only place dots.  ``growing_page.html`` draws them.
+The scores are compared here, exactly; on the page floats only place dots.  ``growing_page.html`` draws them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_CANDIDATES: Final = 300
 """Of a node with more candidates the page shows so many of the largest score, and the best of each feature."""
 
 NAMED: Final = 6
-"""So many features stand in the title."""
+"""The number of features that are named in the title."""
 
 MOST_CHOICES: Final = 8
 """Of so many candidates of a node the page says what they lead to: the optimal, and the best of other features."""
@@ -55,11 +55,11 @@ def growing_to_html(
 ) -> str:
     """Return a page that shows, for each node of the tree grown on *data*, all candidates with their scores on a line.
 
-    Asked is the first of argmax score(question), the canonical pick; all that tie with it are marked, and so are
-    those that the gate bars      [CART84 §2.4; C45 §2.2]
+    The node asks the first of argmax score(question), the canonical pick; the questions that tie with it are marked,
+    and so are those that the gate excludes      [CART84 §2.4; C45 §2.2]
 
-    The page is complete in itself and asks nothing of the network.  Of the optimal candidates, and of the best of each
-    other feature, it shows the branch that grows where they are asked instead.  Where the learner's impurity is made
+    The page is complete in itself and loads nothing from the network.  For each optimal candidate, and for the best of
+    each other feature, it shows the branch that grows if the node asks it.  Where the learner's impurity is made
     of costs, the labels are those of least expected cost.  *grow* grows the trees, `dtrees.vectorized.grow` sooner;
     *lang* is ``en`` or ``zh``; without a *title* the page names the score, the rows and the features.  Raises
     `InvalidData` for another language, and what *grow* raises.

@@ -1,4 +1,4 @@
-"""Where the nodes of a tidy drawing stand, after Reingold and Tilford (Tidier Drawings of Trees, 1981).
+"""The positions of the nodes in a tidy drawing, after Reingold and Tilford (Tidier Drawings of Trees, 1981).
 
 Their rules: nodes of one depth stand on one line and do not overlap; a parent stands midway above its first and last
 child; a subtree is drawn the same wherever it occurs, and its mirror image is drawn as the mirror image.  As they do,
@@ -95,7 +95,7 @@ def _right_edges(outlines: Sequence[_Outline], middles: Sequence[float]) -> list
 def spread(wanted: Sequence[float], step: float, end: float) -> list[float]:
     """Return places from 0 to *end*, at least *step* apart, with the least sum of squared distances from *wanted*.
 
-    Neighbours that are too close make a group, which takes the mean of where its members would have it.
+    Neighbours that are too close form a group, whose place is the mean of the places that its members want for it.
 
     >>> spread([0, 5, 5, 9], 2, 10)
     [0.0, 4.0, 6.0, 9.0]

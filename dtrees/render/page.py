@@ -1,8 +1,8 @@
-"""Seeing cost-complexity pruning: one HTML page with a slider for alpha, which nothing but a browser is needed to read.
+"""An HTML page that shows cost-complexity pruning, with a slider for alpha; it needs nothing but a browser.
 
-All that the page says is computed here, exactly, and stands in it as text: an alpha or a cost as a decimal and, where
-that is short, as the fraction that it is.  Floats only place things: they are lengths, or shares of the largest alpha,
-of the largest cost, or of a node's weight.  ``page.html`` draws them.
+All numbers on the page are computed here, exactly, and stand in it as text: an alpha or a cost as a decimal and, where
+that is short, as a fraction too.  Floats only place things: they are lengths, or shares of the largest alpha, of the
+largest cost, or of a node's weight.  ``page.html`` draws them.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ Training: TypeAlias = Annotated[tuple[Dataset, Learner], _training]
 
 
 STEPS: Final = 20
-"""Into so many steps the slider divides the interval of each tree."""
+"""The number of steps into which the slider divides the interval of each tree."""
 
 DIGITS: Final = 30
-"""So many decimal digits are computed of a number before it becomes a share."""
+"""The number of decimal digits to which a number is computed before it becomes a share."""
 
 
 @checked
@@ -67,15 +67,16 @@ def to_html(
     training: Training | None = None,
     lang: Language = "en",
 ) -> str:
-    """Return a page that shows T(alpha) for the alpha of a slider, the nodes about to fall, and the lines of cost.
+    """Return an HTML page that shows T(alpha) for a slider's alpha, the branches to be cut next, and the lines of cost.
 
     C_alpha(T_k) = R(T_k) + alpha |T_k|; T_k is lowest on [alpha_k, alpha_k+1)      [CART84 §3.3; LIHANG2 §5.5.2]
 
-    The page is complete in itself and asks nothing of the network.  *sequence* is what `pruning_sequence` returned for
-    this *impurity* and *scale*.  *validated*, its `cross_validate`, puts the cross-validated errors under the slider,
-    with the choice by one standard error; *training*, the data and the learner that the tree was grown by, lists the
-    other questions that are optimal at the node that is chosen.  *lang* is ``en`` or ``zh``, the page's language, and
-    gives the title where there is none.
+    The page is complete in itself and loads nothing from the network.
+
+    sequence   the result of `pruning_sequence` for this *impurity* and *scale*
+    validated  the result of `cross_validate`: its errors stand under the slider, with the choice by one standard error
+    training   the data and the learner that the tree was grown by, to list the other optimal questions of a chosen node
+    lang       the page's language, ``en`` or ``zh``, and that of the title where *title* is not given
 
     Raises `InvalidData` where the sequence is empty or does not fit the impurity, the scale or *validated*, and on the
     node scale, whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.

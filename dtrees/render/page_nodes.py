@@ -1,4 +1,4 @@
-"""What the page of pruning shows of each node: its texts, its mix, its width, and the questions that rival its own."""
+"""The data of each node on the page of pruning: its texts, class mix, width, and the other optimal questions."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from dtrees.numbers.quotient import Quotient
 
 LETTER: Final = 8.5
-"""How wide a letter of the tree may be, in pixels before zooming; a Chinese character takes two."""
+"""The largest width of a letter in the tree, in pixels before zooming; a Chinese character takes two."""
 
 NARROWEST, GAP = 76.0, 14.0
 """The least width of a node, and the room beside its longest text."""
 
 LONGEST_FRACTION: Final = 12
-"""A longer exact number stands in tables alone."""
+"""An exact number of more letters stands in tables alone."""
 
 MOST_COUNTS: Final = 8
-"""Of more classes than these the counts stand in words alone."""
+"""For more classes than this the counts stand in words alone."""
 
 
 def decimal_text(number: Exact | Quotient) -> str:
@@ -42,7 +42,7 @@ def decimal_text(number: Exact | Quotient) -> str:
 
 
 def number_text(number: Exact | Quotient) -> str:
-    """Return the number as a decimal, and exactly where that says more and is short."""
+    """Return the number as a decimal, followed by its exact text if that differs and is short, as in "3.6 (18/5)"."""
     decimal, exact = decimal_text(number), str(number)
     return decimal if decimal == exact or len(exact) > LONGEST_FRACTION else f"{decimal} ({exact})"
 
@@ -80,7 +80,7 @@ def records_of(
     impurity: Impurity | None,
     lang: Language,
 ) -> list[dict[str, Any]]:
-    """Return what the page shows of each node."""
+    """Return a record of each node for the page; *others* are the texts of each node's other optimal questions."""
     means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
     ends = (min(means, default=Fraction(0)), max(means, default=Fraction(0)))
     records = [

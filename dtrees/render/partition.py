@@ -1,4 +1,4 @@
-"""The partition of a plane: the rectangles that a tree of thresholds cuts two features into, flat and as a surface."""
+"""Pictures of the partition of the plane of two features into rectangles by thresholds, flat and as a surface."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ POINT: Final[dict[str, Any]] = {"s": 22, "linewidths": 0.5, "zorder": 2}
 """How the points look, in front of the rectangles."""
 
 LABEL: Final[dict[str, Any]] = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1}
-"""What stands behind the name of a rectangle, so that it can be read on any colour."""
+"""The background of a rectangle's name, so that it can be read on any colour."""
 
 MARGIN: Final = 0.05
 """The room beyond the outermost rows, as a share of their range."""
@@ -67,10 +67,10 @@ class Rectangle:
 
 @checked
 def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes | None = None) -> Axes:
-    """Return axes with the plane of the two features, cut into a rectangle a leaf, and the rows of *data* as points.
+    """Return axes with the plane of two features, cut into a rectangle for each leaf, and the rows of *data* as points.
 
-    A rectangle has the colour of what its leaf predicts, a point that of its own class or response
-    [ESL2 figure 9.2].  Rows of a missing value have no place in it.  Where *names*, R_1, R_2, ... stand in the
+    A rectangle has the colour of its leaf's prediction, a point that of its own class or response
+    [ESL2 figure 9.2].  Rows with a missing value are left out.  Where *names*, R_1, R_2, ... stand in the
     rectangles, in the order of the leaves.  Raises `InvalidData` unless *data* have exactly two features, both numeric,
     and *tree* asks about their thresholds only; and `Unsupported` where matplotlib is not installed.
 
@@ -103,9 +103,9 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
 
 @checked
 def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
-    """Return axes in three dimensions with what *tree* predicts over the plane of the two features of *data*.
+    """Return axes in three dimensions with the predictions of *tree* over the plane of the two features of *data*.
 
-    A step a leaf: the height is the mean of its responses, or the share of the second of two classes
+    Each leaf is one step: its height is the mean of the responses, or the share of the second of two classes
     [ESL2 figure 9.2].  *ax* are axes made by ``projection="3d"``.  Raises `InvalidData` as `plot_partition` does, and
     for more classes than two; `Unsupported` where matplotlib is not installed.
 
@@ -152,7 +152,7 @@ def _height(summary: Summary) -> float:
 
 
 def rectangles_of(tree: Tree, names: tuple[str, str], view: tuple[Interval, Interval]) -> Iterator[Rectangle]:
-    """Yield the rectangle of each leaf that lies in the *view*, an interval of either feature, from first to last.
+    """Yield the part of each leaf's rectangle inside *view*, an interval for each feature, in the order of the leaves.
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> from dtrees.trees.tree import Branch

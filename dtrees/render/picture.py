@@ -1,4 +1,4 @@
-"""The picture of a tree: a box a node, what it asks at the box's head, and the answers on the way down."""
+"""The picture of a tree: a box for each node, with its question on top, and the answers on the way down."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dtrees.trees.paths import Path
 
 SHOWN: Final[tuple[Part, ...]] = ("counts",)
-"""What boxes show unless somebody asks for more or less."""
+"""The parts that boxes show by default."""
 
 MOST_LEAVES: Final = 40
 """More leaves side by side are too small to be read on a page."""
@@ -56,18 +56,18 @@ def plot(
 ) -> Axes:
     """Return axes with a tidy drawing of the tree, no two boxes or texts of which overlap.
 
-    Each box has the colour of its prediction, deeper the purer the node, and holds what the node asks; the class mix
+    Each box has the colour of its prediction, deeper the purer the node, and holds the node's question; the class mix
     as a bar, or for numbers the mean and the standard deviation; and the prediction.  The answers stand above the
-    children.  *data*, the training rows, put a histogram of the responses in each box of a tree of numbers.
+    children.  *data*, the training rows, put a histogram of the responses in each box of a regression tree.
 
     *show* adds ``counts`` and ``shares`` (in class order), ``impurity``, ``numbers`` of the nodes as `to_dot` numbers
     them, ``co_optimal``: the other questions that are optimal at the node (needs *data* and *learner*), and ``cut``:
-    how the node's rows are distributed over the feature asked about, and where the question cuts (needs *data*).
+    a histogram of the question's feature over the node's rows, and where the question cuts it (needs *data*).
     *impurity* is by default the learner's, or the one CART takes; where it is made of costs, as `ExpectedCost` is, the
-    predictions are the classes of least expected cost.  *row*, columns of one row, marks its way down, or all its ways
+    predictions are the classes of least expected cost.  *row*, columns of one row, marks its path, or all its paths
     where a missing value divides it.  Below *max_depth* the tree is folded; without one a tree of more than
-    `MOST_LEAVES` leaves is folded to so many boxes at the end of its ways, with a warning.  Without *ax* the figure is
-    as large as the tree; in given axes the text shrinks until the tree fits.
+    `MOST_LEAVES` leaves is folded to at most so many boxes without children, with a warning.  Without *ax* the figure
+    is as large as the tree; in given axes the text shrinks until the tree fits.
 
     Raises `InvalidData` where the data or the row do not fit the tree, or what *show* needs is missing, and
     `Unsupported` for more than `MOST_BOXES` boxes, and where matplotlib is not installed.

@@ -32,7 +32,7 @@ BEYOND: Final = Fraction(6, 5)
 """The costs are drawn up to the last alpha times this."""
 
 LABEL: Final = 2.2 * FONT_SIZE
-"""The room that a label takes, from its middle to the next one's."""
+"""The distance from the middle of a label to the next one's."""
 
 LEADER: Final = 14.0
 """The height of the lines that lead to the labels, in points."""
@@ -41,10 +41,10 @@ POINTS: Final = 200
 """A line of cost is drawn through so many points of a logarithmic axis, on which it bends."""
 
 FEW: Final = 12
-"""Up to so many labels are written across, more upwards."""
+"""Up to so many labels are written horizontally, more vertically."""
 
 HELP: Final[dict[str, Any]] = {"color": "gray", "linewidth": 0.8}
-"""How lines look that help the eye."""
+"""The style of guide lines."""
 
 
 @checked
@@ -62,7 +62,7 @@ def plot_costs(
 
     T_0, T_1, ... stand above their intervals, each with |T_k|, the slope of its line.  Where *log*, the axis of alpha
     is logarithmic and begins at half the first alpha above 0, so that the small alphas have room too.  *impurity* is
-    by default the one CART takes.  Raises `InvalidData` for the node scale, whose unit differs from node to node,
+    by default that of CART.  Raises `InvalidData` for the node scale, whose unit differs from node to node,
     and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees.data import datasets
@@ -137,10 +137,10 @@ def _name_intervals(ax: Axes, ends: Sequence[float], slopes: Sequence[int], *, l
 def plot_cross_validation(validated: CrossValidation, *, ax: Axes | None = None) -> Axes:
     """Return axes with the cross-validated error of each tree of the sequence, as rpart's ``plotcp`` draws it.
 
-    The columns of `cp_table`: errors as shares of the root's, a standard error to each side, from the root alone to
-    the largest tree.  Below stands the geometric mean of the ends of each interval of CP, above the number of leaves.
-    The dashed line is the least error plus its standard error; marked are the least error and the smallest tree that
-    is not above the line      [CART84 §3.4.3; ESL2 §7.10]
+    It draws `cp_table`, from the root alone to the largest tree: errors as shares of the root's, with a standard error
+    to each side.  The lower axis has the geometric mean of the ends of each interval of CP, the upper one the number of
+    leaves.  The dashed line is the least error plus its standard error; marked are the least error and the smallest
+    tree that is not above the line      [CART84 §3.4.3; ESL2 §7.10]
 
     Raises `InvalidData` as `cp_table` does, and `Unsupported` where matplotlib is not installed.
 

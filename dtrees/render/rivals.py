@@ -1,4 +1,4 @@
-"""The questions that are as good as the one that a node asks."""
+"""The other optimal questions at a node, besides its own."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple[Asks, ...]]:
-    """Return whether *question* is optimal for the *rows*, and the other questions that are.
+    """Return whether *question* is optimal for the *rows*, and the other questions that are optimal.
 
-    A mirror image, as x = a beside x = b of two categories, is no other question.
+    Questions that split the rows alike count once: of two categories, x = a and x = b do.
 
     >>> from decimal import Decimal
     >>> from dtrees.data import datasets
@@ -34,7 +34,7 @@ def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple
 
 
 def partition_of(rows: Dataset, question: Asks) -> tuple[str, frozenset[tuple[int, ...]]]:
-    """Return the feature asked about and the parts of the rows, whichever child they go to.
+    """Return the question's feature and its partition of the rows, whichever child gets which part.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.trees.questions import Equals

@@ -1,4 +1,4 @@
-"""The coordinates of a tree's drawing: each depth has a line of answers and below it a line of boxes.
+"""The coordinates of a tree's drawing: each depth has a line of answers, and a line of boxes below it.
 
 All lengths are in points; x counts from the left edge; y is 0 at the top edge and negative below it.
 """
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BETWEEN: Final = 8.0
-"""The least room between neighbours."""
+"""The least distance between neighbouring boxes."""
 
 DROP: Final = 18.0
-"""The room between the boxes of one depth and the answers of the next, in which the lines turn."""
+"""The distance between the boxes of one depth and the answers of the next, where the lines turn."""
 
 MARGIN: Final = 6.0
 
@@ -55,10 +55,7 @@ class Scene:
 
 
 def scene_of(cards: Sequence[Card], start: float) -> Scene:
-    """Return the drawing of *cards*, which are listed parents first.
-
-    *start* is the x coordinate of its left edge.
-    """
+    """Return the drawing of *cards*, listed parents first; *start* is the x coordinate of its left edge."""
     widths = [card.width for card in cards]
     middles = tidy([card.arity for card in cards], widths, BETWEEN)
     shift = start + MARGIN - min(middle - width / 2 for middle, width in zip(middles, widths, strict=True))

@@ -1,4 +1,4 @@
-"""What ``print`` writes of data and of a tree, and what a notebook shows of them."""
+"""Data and trees as ``print`` writes them, and as a notebook shows them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Feature, Target
 
 FIRST, LAST = 15, 5
-"""Of more rows than these together, so many from the top and from the bottom are shown; of columns likewise."""
+"""The numbers of rows shown from the top and from the bottom, where there are more in all; columns likewise."""
 
 WIDEST: Final = 24
-"""A longer text is cut in a cell."""
+"""The length at which a text in a cell is cut."""
 
 LINES: Final = 200
-"""Of a larger tree so many nodes are shown in a notebook."""
+"""The most nodes of a tree that are shown in a notebook."""
 
 CELL: Final = "padding: 0.1em 0.8em; text-align: left"
 
@@ -35,9 +35,9 @@ CELL: Final = "padding: 0.1em 0.8em; text-align: left"
 @as_text.register
 @checked
 def render_data(data: Dataset) -> str:
-    """Return the table as text: a line a row, the target last, and a line that counts.  ``print(data)`` writes it.
+    """Return the table as text: a line for each row, the target last, and a line of counts.  ``print(data)`` writes it.
 
-    The middle rows of more than 20, and the middle columns, are left out; a missing value is ``?``.
+    Of more than 20 rows, or columns, the middle ones are left out; a missing value is ``?``.
 
     >>> from dtrees.data.constructors import classification_data
     >>> print(render_data(classification_data({"sky": ["sun", "rain"], "wind": [0.32, 7]}, ["yes", "no"])))

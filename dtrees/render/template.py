@@ -1,4 +1,4 @@
-"""Pages in HTML that hold what they show and the script that shows it, and ask nothing of the network."""
+"""HTML pages that hold their data and their script, and load nothing from the network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SCRIPT: Final = Path(__file__).with_name("elements.js")
 
 
 def filled(name: str, lang: str, facts: dict[str, Any]) -> str:
-    """Return the page that the template *name* of this folder makes of *facts*, in the language *lang*."""
+    """Return the template *name* of this folder filled with *facts*, the page's data, in the language *lang*."""
     template = Path(__file__).with_name(name).read_text(encoding="utf-8")
     text = json.dumps(facts | {"lang": lang}).replace("<", "\\u003c")  # none may end the script or begin a comment
     page = template.replace("{{lang}}", lang).replace("{{elements}}", SCRIPT.read_text(encoding="utf-8"))

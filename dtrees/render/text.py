@@ -51,16 +51,16 @@ NAMES: Final = {
 """The Chinese names of the measures."""
 
 DEEPEST_INDENT: Final = 24
-"""Levels below this are not indented further but begin with their depth, so that lines stay short in deep trees."""
+"""Lines of nodes deeper than this are not indented further but begin with their depth, so that they stay short."""
 
 
 @checked
 def render_text(tree: Tree, *, impurity: Impurity | None = None) -> str:
-    """Return the tree as text, a line a node: its answer, what it predicts, its class weights or size, its impurity.
+    """Return the tree as text, a line for each node: its answer, prediction, class weights or size, and impurity.
 
-    A tree does not tell by which impurity it was grown, so that of classes is shown where *impurity* is given; of
-    numbers it is `squared_error`.  Where *impurity* is made of costs, as `ExpectedCost` is, the predictions are the
-    classes of least expected cost.  Numbers are rounded for reading.  ``print(tree)`` writes the same.
+    A tree does not store the impurity that it was grown by: with classes one is shown only where *impurity* is given,
+    with numbers it is `squared_error`.  Where *impurity* is made of costs, as `ExpectedCost` is, the predictions are
+    the classes of least expected cost.  Numbers are rounded for reading.  ``print(tree)`` writes the same.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.grow import grow
@@ -94,7 +94,7 @@ def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
 
 
 def lines_of(tree: Tree, impurity: Impurity | None, lang: Language) -> Iterator[str]:
-    """Yield the lines of `render_text`, with answers in the language of a page."""
+    """Yield the lines of `render_text`, with answers in the language *lang*."""
     waiting: list[tuple[Tree, int, str, str, str]] = [(tree, 0, "", "", "")]
     while waiting:
         node, level, lead, bars, answer = waiting.pop()
@@ -159,7 +159,7 @@ def _facts(summary: Summary, impurity: Impurity | None, lang: Language = "en") -
 
 
 def measure_of(summary: Summary, impurity: Impurity | None = None, lang: Language = "en") -> str:
-    """Return a node's impurity, by default the one CART takes, with its name and rounded for reading.
+    """Return a node's impurity with its name, rounded for reading; by default CART's impurity.
 
     >>> measure_of(ClassCounts((3, 1))), measure_of(ClassCounts((3, 1)), lang="zh")
     ('gini 0.375', '基尼指数 0.375')
@@ -172,7 +172,7 @@ def measure_of(summary: Summary, impurity: Impurity | None = None, lang: Languag
 
 
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
-    """Return the prediction of a node as text: the class, or the rounded mean; empty for a node without rows.
+    """Return the prediction of a node as text: the class, or the rounded mean; "nothing" for a node without rows.
 
     The class is the majority, or where *impurity* is made of costs the one of least expected cost.
     """
@@ -184,7 +184,7 @@ def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
 
 
 LONGEST_WHOLE: Final = 1024
-"""Whole numbers of so many bits are rounded, as floats would be."""
+"""Whole numbers of so many bits or more are rounded."""
 
 
 def short(number: Rational) -> str:
@@ -211,7 +211,7 @@ def rounded(number: Rational | float, digits: int) -> str:
 
 
 def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
-    """Return the answer that leads to the child, without the feature.
+    """Return the answer that leads to child number *child*, without the feature.
 
     >>> from dtrees.trees.questions import Threshold
     >>> answer_of(Threshold("x", 0.5), 1), answer_of(WithMissing(Threshold("x", 0.5), 1), 1, "zh")
@@ -239,7 +239,7 @@ def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
 
 
 def condition_of(question: Asks, child: int, lang: Language = "en") -> str:
-    """Return the answer as a condition on the feature.
+    """Return the answer that leads to child number *child* as a condition on the feature.
 
     >>> from dtrees.trees.questions import EachCategory, Threshold
     >>> condition_of(Threshold("x", 0.5), 0), condition_of(EachCategory("sky", ("rain", "sun")), 1)
@@ -251,7 +251,7 @@ def condition_of(question: Asks, child: int, lang: Language = "en") -> str:
 
 
 def question_text(question: Asks, lang: Language = "en") -> str:
-    """Return what the question asks: the condition of its first child, or of a child for each value the feature alone.
+    """Return the question as text: the condition of its first child, or the feature if each value has a child.
 
     >>> from dtrees.trees.questions import EachCategory, Threshold
     >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
@@ -261,7 +261,7 @@ def question_text(question: Asks, lang: Language = "en") -> str:
 
 
 def first_of(question: Asks) -> Asks:
-    """Return what is asked of rows whose value is known.
+    """Return the question for rows whose value is known: *question* without its instructions for missing values.
 
     >>> from dtrees.trees.questions import Threshold
     >>> first_of(WithMissing(Threshold("x", 0.5), 1))
