@@ -1,1 +1,1 @@
-"""The command ``dtrees``: `main`, and a module a command; it needs click and rich, which ``import dtrees`` does not."""
+"""The command ``dtrees``, in `main` and a module for each subcommand; it needs click and rich, the package does not."""

@@ -1,4 +1,4 @@
-"""The command ``dtrees``."""
+"""The command ``dtrees`` with its subcommands, and how it reports errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPTION: Final = re.compile(r"\b([a-z]+(?:_[a-z]+)*)=((['\"])(.*?)\3|[^\s,:;]*)")
 
 
 def in_own_words(message: str, options: Collection[str]) -> str:
-    """Return a complaint about an argument of Python as one about the *options* of a command.
+    """Return an error *message* about Python arguments as one about the *options* of a command.
 
     >>> in_own_words("min_leaf=-1: give a finite number, or limit='c45' or 'j48'", {"min_leaf", "limit"})
     '--min-leaf -1: give a finite number, or --limit c45 or j48'

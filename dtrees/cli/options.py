@@ -1,4 +1,4 @@
-"""The options that the commands on CSV files share, and the learner, the risk and the priors that they name."""
+"""The options that the commands on CSV files share, and the learner, impurity and priors made of them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ OF_THE_LEARNER: Final = {
 
 
 def learner_of(options: dict[str, Any]) -> Learner:
-    """Return the learner that the options name; an option that the algorithm does not have is an error."""
+    """Return the learner that *options* name; raises `InvalidLearner` for one that the algorithm does not have."""
     given = {name: value for name, value in options.items() if value is not None and name in OF_THE_LEARNER}
     own = {"cart": {"impurity", "categories"}, "c45": {"gate"}}.get(options["algorithm"], set())
     for name in {"impurity", "categories", "gate"} & given.keys() - own:
@@ -136,7 +136,7 @@ def learner_of(options: dict[str, Any]) -> Learner:
 
 
 def require_algorithm(data: Dataset, options: dict[str, Any]) -> None:
-    """Raise a usage error where the algorithm predicts classes alone, and the target is of numbers."""
+    """Raise `click.UsageError` where the algorithm predicts classes alone, and the target of *data* is numbers."""
     if isinstance(data.target, Responses) and options["algorithm"] != "cart":
         message = f"--algorithm {options['algorithm']} predicts classes: leave it out, or say --task classification"
         raise click.UsageError(message)
@@ -152,7 +152,7 @@ def weighed(data: Dataset, options: dict[str, Any]) -> Dataset:
 
 
 def risk_of(risk: str | None, costs: dict[str, Rational] | None, classes: Sequence[Category]) -> Impurity | None:
-    """Return the impurity that the options name for R(t), costs being of these *classes*."""
+    """Return the impurity of R(t) by the options ``--risk`` and ``--costs``, whose labels are those of *classes*."""
     if costs is None:
         return IMPURITIES[risk] if risk else None
     if risk:

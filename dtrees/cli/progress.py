@@ -1,4 +1,4 @@
-"""The bar that a command shows while it works."""
+"""The progress bar that a command shows while it works."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColum
 
 
 def progress() -> Progress:
-    """Return a bar on standard error that leaves nothing behind."""
+    """Return a progress bar on standard error that disappears when it is done."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),

@@ -1,4 +1,4 @@
-"""Reading the CSV file of a command: what is not said is guessed, and each guess is told on standard error."""
+"""Reading the CSV file of a command: target and task are guessed if not given, and guesses told on standard error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dtrees.trees.tree import Tree
 
 CLASSES: Final = 10
-"""Whole numbers of more different values than these are taken for numbers to predict, not for classes."""
+"""A target of whole numbers with more distinct values than this is taken for regression, not for classification."""
 
 SHOWN: Final = 3
 
@@ -30,7 +30,7 @@ DATE: Final = re.compile(r"\d{4}-\d\d?-\d\d?([ T].*)?|\d\d?([/.])\d\d?\2\d{2,4}(
 
 
 def read(file: Path, options: dict[str, Any]) -> Dataset:
-    """Return the data of a CSV file as the options say, under the priors; what was guessed is told."""
+    """Return the data of a CSV file by the command's *options*, weighted by the priors; guesses are printed."""
     if file.is_fifo():
         message = f"{file} is a pipe, which can be read once alone: give a file"
         raise InvalidData(message)
@@ -138,7 +138,7 @@ def _tell_identifiers(data: Dataset) -> None:
 
 
 def read_tree(path: Path) -> Tree:
-    """Return the tree that was saved in a file; raises `InvalidData` that names the file."""
+    """Return the tree saved as JSON in a file; raises `InvalidData`, which names the file, if there is none."""
     require_an_end(path)
     try:
         return from_json(path.read_text(encoding="utf-8"))
@@ -151,5 +151,5 @@ def read_tree(path: Path) -> Tree:
 
 
 def labels_as_read(data: Dataset) -> tuple[Any, ...]:
-    """Return the labels of a target of classes, and none of numbers."""
+    """Return the labels of the target's classes; none where the target is numbers."""
     return data.target.labels if isinstance(data.target, Classes) else ()

@@ -1,4 +1,4 @@
-"""``dtrees report``: what several campaigns found, as one page."""
+"""``dtrees report``: the findings of several runs of ``dtrees verify`` as one page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``dtrees verify``: judge a real implementation, on several processors, go on where it stopped, and report."""
+"""``dtrees verify``: judge a real implementation with several processes, resume a stopped run, and report."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _reasons(records: Sequence[Record]) -> list[str]:
 
 
 def written(path: Path | None, content: Callable[[], str]) -> tuple[str, ...]:
-    """Write a file where one is asked for, and return what keeps it from being written: the others still are."""
+    """Write *content* to the file *path*, if not None; return the error as a text, so that other files are written."""
     try:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)

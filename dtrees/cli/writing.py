@@ -1,4 +1,4 @@
-"""What the commands on CSV files print and write: sequences, choices, saved trees, pages and pictures."""
+"""Output of the commands on CSV files: printed sequences and choices, saved trees, pages and pictures."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def leaves_text(tree: Tree) -> str:
-    """Return how many leaves the tree has, in words."""
+    """Return the number of leaves of the tree in words, as in "3 leaves"."""
     count = len(leaves(tree))
     return f"{count} {'leaf' if count == 1 else 'leaves'}"
 
 
 def print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) -> None:
-    """Print a line a member: its alpha, exact and as a decimal, its leaves, and what it was chosen by."""
+    """Print a line for each member of a pruning sequence: its alpha, exact and as a decimal, leaves, and value."""
     table = Table("k", box=SIMPLE_HEAD)
     for column in ("alpha", "decimal", "leaves", *(["value"] if values else [])):
         table.add_column(column, justify="right")
