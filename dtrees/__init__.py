@@ -11,8 +11,8 @@ pruning     risk, g(t), weakest links, the sequence; on a validation set; by tra
 selection   hold-out, folds, cross-validation
 render      text, DOT, pictures, pages
 
-and what stands on these chapters: `vectorized`, the same functions sooner; `laws`, the claims about them; `oracle` and
-`peers`, other implementations judged; `cli`, the command.
+Other packages build on these chapters: `vectorized`, the same functions sooner; `laws`, the claims about them;
+`oracle` and `peers`, which judge other implementations; `cli`, the command.
 """
 
 from importlib import import_module
@@ -215,5 +215,5 @@ else:
 
 
 def __dir__() -> list[str]:
-    """Return the public names and the modules."""
+    """Return the public names and the names of the modules."""
     return sorted({*globals(), *__all__})

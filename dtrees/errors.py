@@ -1,7 +1,7 @@
 """The kinds of error that dtrees raises; every message says what is wrong, where, and what to do.
 
-Users of scikit-learn, of R's rpart and tree, of Weka and of pandas first type the names of these: the tables at the end
-say what to type here.
+Users of scikit-learn, rpart, tree, Weka and pandas first type the names that they know from there: the tables at the
+end say what to type here instead.
 """
 
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import Final
 from unicodedata import category
 
 LONGEST: Final = 60
-"""So many characters of a value stand in an error message."""
+"""The most characters of a value that stand in an error message."""
 
 
 def shown(text: str) -> str:
@@ -59,7 +59,7 @@ class Unsupported(DtreesError, NotImplementedError):
 
 
 class TooLarge(Unsupported, OverflowError):
-    """A number beyond float64 where the nearest float is asked for, or an input that would take too long."""
+    """A number beyond float64 where a float is needed, or an input that would take too long."""
 
 
 class Undecided(DtreesError, ArithmeticError):
@@ -84,7 +84,7 @@ def abbreviated(value: object) -> str:
 
 
 def too_large(error: OverflowError) -> TooLarge:
-    """Return the error for a number beyond the range of float64, if *error* is not one already.
+    """Return the `TooLarge` error for a number beyond the range of float64, or *error* itself if it is one already.
 
     >>> too_large(OverflowError("int too large to convert to float"))
     TooLarge('int too large to convert to float: rescale the data, for a float is asked for')
@@ -93,7 +93,7 @@ def too_large(error: OverflowError) -> TooLarge:
 
 
 def refused(value: object, name: str, give: str, error: type[DtreesError] = InvalidData) -> DtreesError:
-    """Return the error to raise for a wrong argument.
+    """Return the error to raise for a wrong argument: its name, its *value*, and what to *give* instead.
 
     >>> refused(5, "tree", "a tree")
     InvalidData('tree=5: give a tree')
