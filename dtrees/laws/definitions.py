@@ -77,7 +77,7 @@ def around_cut(question: Threshold, data: Dataset) -> tuple[float, float]:
 
 
 def cut_between(low: float, high: float, learner: Learner) -> float:
-    """Return the *learner*'s threshold between neighbours: the float64 nearest to midway if below *high*, or *low*."""
+    """Return the threshold between two neighbours: midway as float64; *low* if that is *high*, or if ``observed``."""
     middle = float((Fraction(low) + Fraction(high)) / 2)
     return low if learner.questions.numbers == "observed" or middle == high else middle
 

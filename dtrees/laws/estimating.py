@@ -31,7 +31,7 @@ NEAR: Final = Fraction(1, 2**30)
 
 @law("error_counts", "C45 §4.2")
 def upper_limit_is_the_root(system: System, errors: int, rows: int, confidence: Fraction) -> None:
-    """C4.5's upper limit is the error rate U by which E errors or fewer in N rows have probability CF.
+    """C4.5's upper limit is the error rate U at which E errors or fewer in N rows have probability CF.
 
     sum_{k <= E} C(N, k) U^k (1 - U)^(N - k) = CF
     """
@@ -98,7 +98,7 @@ def _smallest_of_least(tree: Tree, errors: Callable[[Tree], Any]) -> Tree:
 
 @law("estimated_trees", "QUINLAN87 §2.3")
 def pessimistic_pruning_judges_branches_as_grown(system: System, tree: Tree, confidence: Fraction) -> None:  # noqa: ARG001 (drawn for others)
-    """Pessimistic pruning goes from the root down and cuts a branch by all its grown leaves, before any below is cut.
+    """Pessimistic pruning goes from the root down and compares each branch, with all its grown leaves, to a leaf.
 
     e(t) + 1/2 <= e(T_t) + |T_t|/2 + SE,   SE^2 = e' (N - e') / N,   e' = e(T_t) + |T_t|/2
     """

@@ -158,7 +158,7 @@ def law(
 def text_of(error: BaseException) -> str:
     """Return the type and message of *error*, with the last line of the implementation's code that led to it.
 
-    That is neither of this package nor of the standard library.  A file is named from the folder in which Python finds
+    That code is neither of this package nor of Python's library.  A file is named from the folder in which Python finds
     its module, so that no text depends on the installation.
 
     >>> text_of(ValueError("no tree"))

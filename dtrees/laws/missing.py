@@ -116,7 +116,7 @@ def _known_parts(data: Dataset, question: Question) -> list[Any]:
 
 @law("complete_trials", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def no_missing_value_no_difference(system: System, data: Dataset, learner: Learner) -> None:
-    """Without missing values, each way of treating them grows the same tree, but for where its questions send them."""
+    """Without missing values, each way of treating them grows the same tree, except for where questions send them."""
     tree = system.grow(data, learner)
     require_equal(undirected(tree), system.grow(data, attrs.evolve(learner, missing="refuse")))
 
@@ -137,7 +137,7 @@ def whole_weights_repeat_rows_of_missing_values(system: System, data: Dataset, l
 
 @law("gapped_trials", "C45 §3.1; CART84 §5.3.1", presumes=(TAKEN,))
 def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Learner) -> None:
-    """A row with a missing value goes to the child that the question sets for it, or to all, mixed by their shares.
+    """A row with a missing value goes to the child that the question names, else to all, whose shares are then mixed.
 
     p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1
     """

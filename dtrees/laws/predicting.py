@@ -31,10 +31,10 @@ FIRST: Final = "the majority's tie goes to the class first in order"
 
 
 def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
-    """Return columns that try the tree: each training row, and again with one value moved.
+    """Return columns to test *tree* with: the training rows, then the first and the last one with one value changed.
 
-    A number is moved to each cut and to the floats on either side of it, double and single; a category to each other
-    and to one that was never seen.
+    A number is changed to each threshold and value and to the floats next to it, double and single; a category to each
+    other one, and a text also to one that was never seen.
     """
     rows = [dict(zip(data.feature_names, row, strict=True)) for row in zip(*columns_of(data).values(), strict=True)]
     tried = list(rows)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @law("prior_data", "CART84 §2.4, §4.4")
 def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Category, Fraction]) -> None:
-    """Under priors a class has its prior's share of the whole weight, divided among its rows in proportion to theirs.
+    """Under priors the rows of a class have its prior's share of the whole weight, in proportion to their own weights.
 
     w_i pi_j N / N_j, where the priors need not add up to 1
     """
@@ -54,7 +54,7 @@ def priors_weigh_the_rows(system: System, data: Dataset, priors: Mapping[Categor
 def altered_priors_absorb_costs_of_classes(
     system: System, data: Dataset, priors: Mapping[Category, Fraction], costs: Costs
 ) -> None:
-    """Costs of the true class alone act as altered priors: the cheapest class becomes the majority, costs errors.
+    """Costs that depend on the true class alone are altered priors: the cheapest class is then the majority.
 
     C(i|j) = c_j: N r(t) under pi is sum_k c_k pi_k / sum_k pi_k times N (1 - max_j p'(j|t)) under
     pi'_j = c_j pi_j / sum_k c_k pi_k
@@ -77,7 +77,7 @@ def altered_priors_absorb_costs_of_classes(
 
 @law("costed_nodes", "CART84 §2.6, §4.4")
 def expected_costs_follow_their_definition(system: System, summary: ClassCounts, costs: Costs) -> None:
-    """Predicting a class costs the mean cost of a node's rows so labelled; the node's cost is that of its best class.
+    """Predicting a class costs the mean cost of the node's rows so labelled; a node costs what its cheapest class does.
 
     sum_j C(i|j) p(j|t), and r(t) = min_i of it
     """

@@ -165,7 +165,7 @@ def stack_order_free(system: System, tree: Tree, impurity: str, scale: str, alph
 
 @law("grown_node_alphas", "NOTE_D ID3")
 def stack_algorithm(system: System, tree: Tree, impurity: str, scale: str, alpha: Any) -> None:
-    """The stack algorithm of note D gives the optimal subtree on the node scale, whose losses are a branch's means.
+    """The stack algorithm of note D gives the optimal subtree on the node scale, with losses as means over a branch.
 
     C_0(t) = sum_j |D_tj|/|D_t| H(D_tj) + alpha |T_t|,  C_1(t) = H(D_t) + alpha
     """

@@ -112,7 +112,7 @@ def _require_optimal(system: System, tree: Tree, validation: Dataset, costs: Cos
 def prepruning_asks_before_each_split(
     system: System, data: Dataset, learner: Learner, validation: Dataset, ties: str
 ) -> None:
-    """Pre-pruning goes from the root down and makes a split only where that lowers the loss on the validation rows."""
+    """Pre-pruning, from the root down, splits only where that lowers the validation rows' loss; *ties* settles ties."""
     kept = _prepruned(system, system.grow(data, learner), validation, ties)
     require_equal(system.grow_with_validation(data, learner, validation, ties=ties), kept)
 
