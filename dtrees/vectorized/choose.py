@@ -235,7 +235,7 @@ def _near(best: FloatArray, largest: FloatArray, bound: FloatArray, *, every: bo
 
 
 def within_bound(best: FloatArray, largest: FloatArray, bound: FloatArray) -> NDArray[np.bool_]:
-    """Return which keys may be the largest of their node, given the error bound.
+    """Return, for each key in *best*, whether it may be the largest of its node, given the error *bound*.
 
     No key is NaN; *largest* and *bound* are finite.
 

@@ -82,7 +82,7 @@ class Column:
     def kind(self) -> tuple[object, ...]:
         """A key that is equal for the columns that are scored together.
 
-        They are stored and asked in one way; counted columns have about as many values, except those with subsets.
+        It holds the questions' style, and where it matters how rows are sorted or about how many values are counted.
         """
         if self.in_order:
             return self.style, self.distinct, self.sparse
@@ -152,7 +152,7 @@ class Columns:
         return np.asarray(self.places.ravel().take(numbers * self.places.shape[1] + rows))
 
     def take_order(self, number: int) -> Places:
-        """Return the rows sorted by value in the column *number*, and keep them here no longer."""
+        """Return the rows sorted by value in the column *number*, and forget them here: a second call sorts again."""
         if number in self.sorted:
             return self.sorted.pop(number)
         return self._in_order(number, np.arange(self.places.shape[1], dtype=np.int32))

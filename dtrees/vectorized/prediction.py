@@ -166,7 +166,7 @@ class Compiled:
     """A tree as arrays with one entry for each node, numbered breadth first, so that siblings are adjacent.
 
     first     the number of its first child; for a leaf its own
-    column    the index among *columns* of its feature and of whether its question is a threshold
+    column    its entry in *columns*, which are pairs of a feature and of whether the question is a threshold
     cut       its threshold as a float64, infinite where there is none;  equal, whether it asks for equality instead
     question  the index of its question among the *questions* about categories, or `NONE`
     """

@@ -293,7 +293,7 @@ class Trial:
     betas: Betas
 
     def losses_in(self, fold: int, tree: Tree | None) -> tuple[Losses, Losses] | None:
-        """Return the losses of the rows of *fold*, and the squared ones, for each beta; None as `losses_of_members`.
+        """Return the losses of *fold*'s rows, and the squared ones, for each beta; None if `losses_of_members` is None.
 
         *tree* is the tree of the other rows, or None where it is still to be grown.
         """

@@ -45,7 +45,7 @@ class Candidates:
     left: NDArray[Any]
 
     def asked(self, chosen: Iterable[int]) -> list[tuple[int, int, int]]:
-        """Return feature, place and the place above of the candidates at *chosen*."""
+        """Return (feature, place, above) of each candidate at *chosen*, as integers."""
         return [(int(self.feature[at]), int(self.place[at]), int(self.above[at])) for at in chosen]
 
     def at(self, chosen: IntArray) -> Candidates:

@@ -65,7 +65,7 @@ class Counted(ABC):
         self.last: Runs | None = None
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002 (questions of many children need them)
-        """Return the question that a candidate asks."""
+        """Return the question of a candidate, given its *feature*, the *place* of its value and the one *above*."""
         return self.columns[feature].question(place, above)
 
     def part(self, parting: Parting) -> None:
@@ -84,7 +84,7 @@ class Counted(ABC):
         return [slice(start, min(start + at_once, len(self.numbers))) for start in range(0, len(self.numbers), at_once)]
 
     def best_by_block(self, level: Level, blocks: Sequence[slice]) -> list[FloatArray]:
-        """Return the largest keys of each block of columns (column, node)."""
+        """Return, for each block of columns, the largest key of each column at each node (column, node)."""
         smaller, found, made = self._smaller(len(level.rows)), [], []
         for block in blocks if smaller is None else [slice(None)]:
             columns = self.lines[block]

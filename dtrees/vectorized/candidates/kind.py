@@ -67,4 +67,4 @@ class QuestionKind(Protocol):
         """Return the candidates of each pair ``column[i]``, ``node[i]`` whose key is at least ``least[i]``."""
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:
-        """Return the question that a candidate asks."""
+        """Return the question of a candidate, given its *feature*, the *place* of its value and the one *above*."""

@@ -1,4 +1,4 @@
-"""Breiman's ordering theorem: which few of the 2^(k-1) - 1 subsets of k categories can be optimal.
+"""Breiman's ordering theorem: only a few of the 2^(k-1) - 1 subsets of k categories can be optimal.
 
 For Gini and entropy of two classes, and for squared error, order the categories by their class share or mean: each
 optimal subset is an initial run of that order [CART84 §4.2.2, §8.8; proofs/4-subsets.md].

@@ -69,7 +69,7 @@ class Subsets:
         return Candidates(owners, numbers, places, places, keys, whole - first - second, left_sums)
 
     def question(self, level: Level, node: int, feature: int, place: int, above: int) -> Question:  # noqa: ARG002
-        """Return the question that a candidate asks."""
+        """Return the question of a candidate, given its *node*, *feature* and *place*, the number of its subset."""
         return self.scored[node, feature][place].question
 
     def _keys(self, level: Level, node: int, number: int) -> list[float]:

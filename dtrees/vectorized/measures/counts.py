@@ -51,7 +51,7 @@ class Counts(ABC):
         return Level(rows, nodes, weighed, np.ascontiguousarray(counts), 1, exponent, NO_VALUES, NO_VALUES, NO_VALUES)
 
     def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
-        """Return the weight and the class counts of each cell."""
+        """Return the weight and the class counts of each cell, to which *cells* assign the *rows*."""
         weights = None if level.weighed.rows is None else np.tile(level.weighed.rows[rows], len(cells))
         of_class = np.multiply(self.codes.take(rows), size, dtype=np.int64) + cells
         counts = np.bincount(of_class.ravel(), weights, size * self.classes)

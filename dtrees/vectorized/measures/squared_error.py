@@ -67,7 +67,7 @@ class SquaredError:
         return Level(rows, nodes, weighed, totals, 2, 2 * (first + second - grid), channel, magnitude, off)
 
     def sums_by_cell(self, level: Level, rows: Places, cells: Places, size: int) -> tuple[IntArray, IntArray]:
-        """Return the weight and the sum of the responses (or of the indicator) of each cell."""
+        """Return the weight and the sum of the responses of each cell, to which *cells* assign the *rows*."""
         values, weights = level.values.take(rows), level.weighed.rows
         if self.indicator and weights is None:
             of_class = np.multiply(values, size, dtype=np.int64) + cells
@@ -96,7 +96,7 @@ class SquaredError:
         return tuple(self.running(level, rows, level.nodes))
 
     def weighed(self, one: FloatArray, other: FloatArray, whole: FloatArray, totals: FloatArray) -> Arrays:
-        """Return W, w_l T and w_l w_r, from which and T_l the key is computed."""
+        """Return W, w_l T and w_l w_r, from which, with T_l, the key is computed."""
         return whole, totals[0] * one, one * other
 
     def key(self, folded: Arrays, weighed: Arrays) -> FloatArray:
