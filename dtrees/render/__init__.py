@@ -2,9 +2,9 @@
 
 `text` and the pages need nothing.  The pictures are drawn by matplotlib (``pip install 'dtrees-spec[plot]'``), which is
 imported when the first is asked for; each takes the axes to draw on as ``ax=``, or makes its own, and returns them.
-`shown` is what ``print`` writes of data and trees, and a notebook shows.  In reading order: `colours` and `canvas` are
-what all share; `layout`, `card`, `scene` and `picture` draw the tree; `partition` draws the plane of two features;
-`charts` and `pruning` draw what is read off trees; `page_nodes`, `template`, `page` and `growing_page` write HTML.
+`shown` has data and trees as ``print`` and notebooks show them.  In reading order: all pictures use `colours` and
+`canvas`; `layout`, `card`, `scene` and `picture` draw the tree; `partition` draws the plane of two features; `charts`
+and `pruning` draw charts; `page_nodes`, `template`, `page` and `growing_page` write HTML.
 """
 
 from dtrees.render.charts import plot_importances, plot_impurities, plot_roc

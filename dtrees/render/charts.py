@@ -53,8 +53,8 @@ def plot_impurities(*, ax: Axes | None = None) -> Axes:
 def plot_importances(tree: Tree, *, ax: Axes | None = None) -> Axes:
     """Return axes with a bar for the importance of each feature that *tree* asks about, the largest at the top.
 
-    The share of the feature in the whole decrease of impurity, as `importances` gives it by the usual impurity;
-    surrogates have no part in it.
+    It is the feature's share of the whole decrease of impurity, from `importances` with its default impurity and
+    without surrogates.
     Raises `InvalidData` for a lone root, which asks nothing, and `Unsupported` where matplotlib is not installed.
 
     >>> from dtrees.data import datasets

@@ -64,9 +64,9 @@ def class_colours(classes: Sequence[Category]) -> dict[Category, str]:
 def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     """Return a function that gives the colour of a node's box: that of the predicted class, paler the more mixed.
 
-    The share of that class decides, from 1/K or less, the palest, to 1.  Where *impurity* is made of costs, the
-    class predicted is that of least expected cost.  In a tree of numbers the mean decides, from the least of the tree's
-    to the largest.  A node without rows is white.
+    The shade follows that class's share, from 1/K or less, the palest, to 1.  Where *impurity* is made of costs, the
+    class predicted is that of least expected cost.  In a regression tree the shade follows the node's mean, from the
+    tree's least to its largest.  A node without rows is white.
 
     >>> from dtrees.trees.tree import Leaf
     >>> colour = box_colours(Leaf(ClassCounts((1, 1))))

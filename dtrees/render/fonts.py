@@ -1,6 +1,6 @@
 """Matplotlib, imported when it is needed, and the fonts that can show a text.
 
-DejaVu Sans, which comes with matplotlib, has no Chinese characters; for these an installed font is searched.
+DejaVu Sans, which comes with matplotlib, has no Chinese characters; these need another font that is installed.
 """
 
 from __future__ import annotations
