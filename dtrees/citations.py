@@ -1,4 +1,4 @@
-"""The table of citation keys: each docstring names a place as ``[KEY place]``."""
+"""The books, papers and notes that docstrings cite, by key: ``[KEY place]``."""
 
 CITATIONS = {
     "CART84": "L. Breiman, J. H. Friedman, R. A. Olshen, C. J. Stone: Classification and Regression Trees. "
