@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def rivals(question: Asks, rows: Dataset, learner: Learner) -> tuple[bool, tuple[Asks, ...]]:
     """Return whether *question* is optimal for the *rows*, and the other questions that are optimal.
 
-    Questions that split the rows alike count once: of two categories, x = a and x = b do.
+    Questions that split the rows alike count once, as x = a and x = b do where these are the only categories.
 
     >>> from decimal import Decimal
     >>> from dtrees.data import datasets

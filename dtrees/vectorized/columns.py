@@ -144,7 +144,7 @@ class Columns:
 
     @cached_property
     def by_place(self) -> NDArray[np.bool_]:
-        """Whether each column has thresholds or equalities as questions, which a place identifies."""
+        """Whether each column's questions are thresholds or equalities, which the place of a value identifies."""
         return np.array([column.style not in {"each", "subset"} for column in self.columns])
 
     def places_of(self, numbers: IntArray, rows: Places) -> Places:
