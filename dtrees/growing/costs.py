@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import permutations, product
-from operator import mul
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 import attrs
@@ -13,6 +12,7 @@ import attrs
 from dtrees.arguments import checked
 from dtrees.data.dataset import Category, Labels, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.growing.impurity import gini
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 
@@ -111,8 +111,8 @@ def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ..
     >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
     ['5/4', '3/4']
     """
-    shares, table = summary.proportions, as_costs(costs).among(summary.classes)
-    return tuple(sum(map(mul, shares, column), start=Fraction(0)) for column in zip(*table, strict=True))
+    p, C = summary.proportions, as_costs(costs).among(summary.classes)  # noqa: N806 (the book's letter)
+    return tuple([sum([C[j][i] * p[j] for j in range(len(p))], start=Fraction(0)) for i in range(len(p))])
 
 
 @checked
@@ -156,7 +156,6 @@ class ExpectedCost(_OfCosts):
     __name__: ClassVar[str] = "expected cost"
 
     def __call__(self, summary: ClassCounts) -> Exact:
-        """Return i(t) of a node."""
         return Exact(min(expected_costs(summary, self.costs)))
 
 
@@ -175,8 +174,8 @@ class GiniWithCosts(_OfCosts):
     __name__: ClassVar[str] = "gini with costs"
 
     def __call__(self, summary: ClassCounts) -> Exact:
-        """Return i(t) of a node."""
-        return Exact(sum(map(mul, expected_costs(summary, self.costs), summary.proportions)))
+        pairs = zip(expected_costs(summary, self.costs), summary.proportions, strict=True)
+        return Exact(sum([expected * p for expected, p in pairs]))
 
 
 @attrs.frozen
@@ -194,10 +193,9 @@ class AlteredGini(_OfCosts):
     __name__: ClassVar[str] = "altered gini"
 
     def __call__(self, summary: ClassCounts) -> Exact:
-        """Return i(t) of a node."""
-        dear = list(map(mul, map(self.costs.of_class, summary.classes), summary.proportions))
-        whole = sum(dear)
-        return Exact(whole - sum(each * each for each in dear) / whole) if whole else Exact(0)
+        pairs = zip(summary.classes, summary.proportions, strict=True)
+        altered = ClassCounts([self.costs.of_class(label) * p for label, p in pairs], summary.classes)
+        return altered.weight * gini(altered) if altered.weight else Exact(0)
 
 
 def costs_of(impurity: object) -> Costs | None:
