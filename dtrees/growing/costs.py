@@ -156,6 +156,7 @@ class ExpectedCost(_OfCosts):
     __name__: ClassVar[str] = "expected cost"
 
     def __call__(self, summary: ClassCounts) -> Exact:
+        """Return i(t) of a node."""
         return Exact(min(expected_costs(summary, self.costs)))
 
 
@@ -174,6 +175,7 @@ class GiniWithCosts(_OfCosts):
     __name__: ClassVar[str] = "gini with costs"
 
     def __call__(self, summary: ClassCounts) -> Exact:
+        """Return i(t) of a node."""
         pairs = zip(expected_costs(summary, self.costs), summary.proportions, strict=True)
         return Exact(sum([expected * p for expected, p in pairs]))
 
@@ -193,6 +195,7 @@ class AlteredGini(_OfCosts):
     __name__: ClassVar[str] = "altered gini"
 
     def __call__(self, summary: ClassCounts) -> Exact:
+        """Return i(t) of a node."""
         pairs = zip(summary.classes, summary.proportions, strict=True)
         altered = ClassCounts([self.costs.of_class(label) * p for label, p in pairs], summary.classes)
         return altered.weight * gini(altered) if altered.weight else Exact(0)

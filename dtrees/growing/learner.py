@@ -184,9 +184,8 @@ class Learner:
             raise InvalidLearner(message)
         impurity = self.impurity or (squared_error if regression else gini)
         if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
-            target, give = "classes", "gini, entropy or misclassification"
-            if regression:
-                target, give = "numbers", "squared_error"
+            ours, others = ("classes", "gini, entropy or misclassification"), ("numbers", "squared_error")
+            target, give = others if regression else ours
             message = f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}"
             raise InvalidLearner(message)
         return impurity

@@ -103,14 +103,12 @@ def apply(
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
     """
-    answer, paths = answering(unseen, seed), []
-    for number, row in enumerate(rows_for(tree, features_for(tree, data, missing))):
-        node, path = end_of(tree, row, answer)
-        if isinstance(node, Branch) and node.question.answer(row) == MISSING:
+    found = ends_of_rows(tree, features_for(tree, data, missing), unseen, seed)
+    for number, ends in enumerate(found):
+        if len(ends) > 1:
             message = f"row {number} ends at several nodes, divided where a value is missing: use predict_proba"
             raise Unsupported(message)
-        paths.append(path)
-    return tuple(paths)
+    return tuple([ends[0].path for ends in found])
 
 
 def end_of(tree: Tree, row: Mapping[str, Any], answer: Answer) -> tuple[Tree, Path]:
@@ -156,13 +154,6 @@ def columns_for(data: Any, asked: Iterable[str], missing: MissingValues) -> tupl
     return features_of(data, asked=dict.fromkeys(asked), missing=missing)
 
 
-def rows_for(tree: Tree, features: tuple[Feature, ...]) -> list[dict[str, Any]]:
-    """Return each row's values of the features that the tree asks about; raises `InvalidData` for other columns."""
-    asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
-    columns = {plain.feature: column_for(plain, features) for plain in asked}
-    return rows_of([*columns.values()]) if columns else [{} for _ in range(len(require_columns(features)[0]))]
-
-
 @attrs.frozen
 class End:
     """A node where a row, or a share of a divided row, ends, with the node's path."""
@@ -176,8 +167,11 @@ def ends_of_rows(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> list[list[End]]:
     """Return for each row the nodes where it ends, with its shares in them, which sum to 1."""
+    asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
+    columns = {plain.feature: column_for(plain, features) for plain in asked}
+    rows = rows_of([*columns.values()]) if columns else [{}] * len(require_columns(features)[0])
     answer = answering(unseen, seed)
-    return [_ends(tree, row, answer) for row in rows_for(tree, features)]
+    return [_ends(tree, row, answer) for row in rows]
 
 
 @recursive

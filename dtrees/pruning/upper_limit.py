@@ -121,32 +121,24 @@ def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Lit
 
     U = 1 - CF^(1/N)                              for E = 0
         (1 - E) U(0, N) + E U(1, N)               for 0 < E < 1
-        (E + r (N - E)) / N                       for E >= 1 and E + 1/2 >= N, with r = 0.67 of ``c45``, 1 of ``j48``
-        the normal approximation (`normal_limit`) else      [RELEASE8 stats.c]
+        (E + r (N - E)) / N                       for E >= 1 and e = E + 1/2 >= N, r = 0.67 of ``c45``, 1 of ``j48``
+        (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2) else, z standard deviations up      [RELEASE8 stats.c]
 
     Where N < 1, U(1, N) is what this formula makes of it, or 1/N by ``j48``, so that U may exceed 1.  The program takes
     E below 10^-6 for 0, and E above 0.9999 for 1, for its floats' sake; these are exact.
     """
-    if not rows:
+    E, N, e = errors, rows, errors + Fraction(1, 2)  # noqa: N806 (the program's letters)
+    if not N:
         return RootSum(1)
-    if errors < 1:
-        none = RootSum(1) - power_root(chance, rows)
-        return none + errors * (program_limit(1, rows, chance, limit) - none) if errors else none
-    if errors + Fraction(1, 2) < rows:
-        return normal_limit(errors, rows, table_deviation(chance) if limit == "c45" else normal_deviation(chance))
-    added = Fraction(67, 100) * (rows - errors) if limit == "c45" else max(rows - errors, 0)
-    return RootSum(Fraction(errors + added) / rows)
-
-
-def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootSum:
-    """Return the upper limit of a normal approximation, *deviation* z standard deviations up, half an error added.
-
-    U = (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2),   e = E + 1/2      [RELEASE8 stats.c]
-    """
-    wrong, square = errors + Fraction(1, 2), deviation**2
-    below = rows + square
-    spread = square_root(square * (wrong * (1 - wrong / rows) + square / 4) / below**2)
-    return spread + (wrong + square / 2) / below
+    if E < 1:
+        none = RootSum(1) - power_root(chance, N)
+        return none + E * (program_limit(1, N, chance, limit) - none) if E else none
+    if e >= N:
+        added = Fraction(67, 100) * (N - E) if limit == "c45" else max(N - E, 0)
+        return RootSum(Fraction(E + added) / N)
+    z = table_deviation(chance) if limit == "c45" else normal_deviation(chance)
+    spread = square_root(z**2 * (e * (1 - e / N) + z**2 / 4) / (N + z**2) ** 2)
+    return spread + (e + z**2 / 2) / (N + z**2)
 
 
 def table_deviation(chance: Fraction) -> Fraction:

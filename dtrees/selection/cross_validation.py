@@ -67,19 +67,22 @@ class CrossValidation:
 
     def best(self) -> Selection:
         """Return the member of least cross-validated error, the smallest tree among equals  [CART84 eq. 3.19]."""
-        return self._smallest(lambda excess, _: not excess)
+        return self._within(0)
 
     def one_standard_error(self) -> Selection:
         """Return the smallest tree whose error is at most the least error plus that one's standard error.
 
         error_k <= error_best + SE(error_best)      [CART84 §3.4.3; ESL2 §7.10]
         """
-        return self._smallest(lambda excess, best: excess * excess <= best.squared_standard_error)
+        return self._within(1)
 
-    def _smallest(self, admits: Callable[[Exact, CrossValidated], bool]) -> Selection:
+    def _within(self, standard_errors: int) -> Selection:
+        """Return the smallest tree whose error exceeds the least by so many of its standard errors at most."""
         best = min(reversed(self.rows), key=attrgetter("error"))
-        errors = tuple([row.error for row in self.rows])
-        return smallest(self.sequence, [k for k, e in enumerate(errors) if admits(e - best.error, best)], errors)
+        excesses = [row.error - best.error for row in self.rows]
+        squared = standard_errors**2 * best.squared_standard_error
+        places = [k for k, excess in enumerate(excesses) if excess * excess <= squared]
+        return smallest(self.sequence, places, tuple([row.error for row in self.rows]))
 
 
 @checked
@@ -111,12 +114,11 @@ def cross_validate(
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
-    numbers = fold_numbers(folds, len(data))
-    options: Any = {"impurity": impurity, "scale": scale}
-    sequence = members_of("pruning_sequence(tree)", pruning_sequence(grow(data, learner), **options))
+    numbers, prune = fold_numbers(folds, len(data)), partial(pruning_sequence, impurity=impurity, scale=scale)
+    sequence = members_of("pruning_sequence(tree)", prune(grow(data, learner)))
     betas = [beta_between(alpha, until) for alpha, until in intervals(sequence)]
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
-    in_fold = partial(losses_in_fold, data, learner, numbers, betas, grow, partial(pruning_sequence, **options), costs)
+    in_fold = partial(losses_in_fold, data, learner, numbers, betas, grow, prune, costs)
     by_fold = list((executor.map if executor else map)(in_fold, sorted(set(numbers))))
     rows = [cross_validated(member, [*chain(*pairs)]) for member, *pairs in zip(sequence, *by_fold, strict=True)]
     root_error = mean_loss(Leaf(sequence[0].tree.summary), data, costs=costs)
