@@ -135,5 +135,10 @@ def checked(function: Function) -> Function:
 
 
 def as_annotated(owner: Any, field: Any, value: Any) -> None:
-    """Refuse a value that the annotation of an attrs field does not accept: a validator."""
-    check_in(owner.__class__)(field.name, value)
+    """Refuse a value that the annotation of an attrs field does not accept, as the class's ``REFUSAL``: a validator."""
+    try:
+        check_in(owner.__class__)(field.name, value)
+    except InvalidData as error:
+        if (kind := getattr(owner, "REFUSAL", InvalidData)) is InvalidData:
+            raise
+        raise kind(*error.args) from None

@@ -111,7 +111,7 @@ def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ..
     >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
     ['5/4', '3/4']
     """
-    p, C = summary.proportions, as_costs(costs).among(summary.classes)  # noqa: N806 (the book's letter)
+    p, C = summary.proportions, as_costs(costs).among(summary.classes)
     return tuple([sum([C[j][i] * p[j] for j in range(len(p))], start=Fraction(0)) for i in range(len(p))])
 
 

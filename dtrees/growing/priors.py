@@ -19,25 +19,6 @@ from dtrees.numbers.exact import Rational, number, rational
 from dtrees.trees.summary import ClassCounts, summarize
 
 
-def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
-    if not isinstance(value, Mapping) or not value:
-        raise refused(value, name, "a mapping from each class to a positive number")
-    for label, given in value.items():
-        place = f"{name}[{abbreviated(label)}]"
-        if number(place, given) <= 0:
-            raise refused(given, place, "a positive number, or leave out the rows of the class")
-    return {label: rational(given) for label, given in value.items()}
-
-
-Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
-"""A positive number for each class; what counts is how they compare."""
-
-Priors: TypeAlias = Annotated[
-    Mapping[Any, Rational | float] | Literal["balanced"],
-    lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x),
-]
-
-
 @checked
 def with_priors(data: Dataset, priors: Priors) -> Dataset:
     """Return *data* with its rows weighed so that the shares of the classes are the *priors*, and the weight N kept.
@@ -95,3 +76,22 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
         message = "no mistake costs anything: give a cost of more than 0"
         raise InvalidData(message)
     return {label: each / whole for label, each in dear.items()}
+
+
+def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
+    if not isinstance(value, Mapping) or not value:
+        raise refused(value, name, "a mapping from each class to a positive number")
+    for label, given in value.items():
+        place = f"{name}[{abbreviated(label)}]"
+        if number(place, given) <= 0:
+            raise refused(given, place, "a positive number, or leave out the rows of the class")
+    return {label: rational(given) for label, given in value.items()}
+
+
+Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
+"""A positive number for each class; what counts is how they compare."""
+
+Priors: TypeAlias = Annotated[
+    Mapping[Any, Rational | float] | Literal["balanced"],
+    lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x),
+]

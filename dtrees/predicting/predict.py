@@ -32,6 +32,7 @@ from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
+Table: TypeAlias = Dataset | Columns
 
 Answer: TypeAlias = Callable[[Branch, Mapping[str, Any]], int]
 """A function that answers a branch's question for a row: its child, or a negative number where the row ends there."""
@@ -40,7 +41,7 @@ Answer: TypeAlias = Callable[[Branch, Mapping[str, Any]], int]
 @checked
 def predict(
     tree: Tree,
-    data: Dataset | Columns,
+    data: Table,
     *,
     unseen: Unseen = "stop",
     seed: int | None = None,
@@ -66,12 +67,7 @@ def predict(
 
 @checked
 def predict_proba(
-    tree: Tree,
-    data: Dataset | Columns,
-    *,
-    unseen: Unseen = "stop",
-    seed: int | None = None,
-    missing: MissingValues = "refuse",
+    tree: Tree, data: Table, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
 ) -> FloatArray:
     """Return the class shares at the node where each row ends, shape (n, K), columns in class order.
 
@@ -89,12 +85,7 @@ def predict_proba(
 
 @checked
 def apply(
-    tree: Tree,
-    data: Dataset | Columns,
-    *,
-    unseen: Unseen = "stop",
-    seed: int | None = None,
-    missing: MissingValues = "refuse",
+    tree: Tree, data: Table, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
 ) -> tuple[Path, ...]:
     """Return the path of the node where each row ends: a leaf, or the node where a row with an unseen category stays.
 

@@ -25,7 +25,7 @@ def pessimistic_prune(tree: Tree) -> Tree:
     >>> len(leaves(pessimistic_prune(dt.grow(dt.datasets.load("iris"), dt.cart()))))
     4
     """
-    e, N, half = errors_of(tree.summary), tree.summary.weight, Fraction(1, 2)  # noqa: N806 (the book's letter)
+    e, N, half = errors_of(tree.summary), tree.summary.weight, Fraction(1, 2)
     e_below = sum([errors_of(leaf.summary) + half for leaf in leaves(tree)])
     excess = e + half - e_below
     if isinstance(tree, Leaf) or excess <= 0 or excess**2 * N <= e_below * (N - e_below):

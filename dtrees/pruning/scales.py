@@ -27,33 +27,6 @@ from dtrees.trees.tree import Tree
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 
 
-def _slope(name: str, value: Any) -> Any:
-    return value if isinstance(value, Quotient) else number(name, value)
-
-
-def price(name: str, value: Any) -> Any:
-    """Check an argument that is a number of at least 0."""
-    taken = _slope(name, value)
-    if taken < 0:
-        raise refused(value, name, "a number of at least 0")
-    return taken
-
-
-def _alpha(name: str, value: Any) -> Any:
-    endless = isinstance(value, float) and value == math.inf
-    return value if endless or isinstance(value, GeometricMean) else price(name, value)
-
-
-Slope: TypeAlias = Annotated[Exact | Rational, _slope]
-"""What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
-
-Price: TypeAlias = Annotated[Exact | Rational, price]
-"""What alpha is: the price of a leaf, at least 0."""
-
-Alpha: TypeAlias = Annotated[Exact | Rational | Quotient | GeometricMean | float, _alpha]
-"""A price, or another number of at least 0 that the g(t) of a branch compares with."""
-
-
 def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
     """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*."""
     match scale:
@@ -87,3 +60,30 @@ def convert_alpha(
     on_count_scale = alpha * Exact(unit_of_risk(source, tree, node, impurity=impurity))
     converted: Exact = divide(on_count_scale, unit_of_risk(target, tree, node, impurity=impurity))
     return converted
+
+
+def _slope(name: str, value: Any) -> Any:
+    return value if isinstance(value, Quotient) else number(name, value)
+
+
+def price(name: str, value: Any) -> Any:
+    """Check an argument that is a number of at least 0."""
+    taken = _slope(name, value)
+    if taken < 0:
+        raise refused(value, name, "a number of at least 0")
+    return taken
+
+
+def _alpha(name: str, value: Any) -> Any:
+    endless = isinstance(value, float) and value == math.inf
+    return value if endless or isinstance(value, GeometricMean) else price(name, value)
+
+
+Slope: TypeAlias = Annotated[Exact | Rational, _slope]
+"""What g(t) is, also below 0: there a leaf costs less than its branch at any price."""
+
+Price: TypeAlias = Annotated[Exact | Rational, price]
+"""What alpha is: the price of a leaf, at least 0."""
+
+Alpha: TypeAlias = Annotated[Exact | Rational | Quotient | GeometricMean | float, _alpha]
+"""A price, or another number of at least 0 that the g(t) of a branch compares with."""

@@ -34,17 +34,6 @@ DEVIATIONS: Final = {
 """The program's table: with such a chance a normal variable is that many standard deviations above its mean."""
 
 
-def _confidence(name: str, value: Any) -> Fraction:
-    chance = Exact(number(name, value)).as_fraction()
-    if not 0 < chance < 1:
-        raise refused(value, name, "a number above 0 and below 1, such as 0.25")
-    return chance
-
-
-RowCount: TypeAlias = Annotated[Rational | float, lambda name, value: rational(Exact(price(name, value)).as_fraction())]
-Confidence: TypeAlias = Annotated[Rational | float, _confidence]
-
-
 @checked
 def upper_limit(
     errors: RowCount, rows: RowCount, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial"
@@ -127,7 +116,7 @@ def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Lit
     Where N < 1, U(1, N) is what this formula makes of it, or 1/N by ``j48``, so that U may exceed 1.  The program takes
     E below 10^-6 for 0, and E above 0.9999 for 1, for its floats' sake; these are exact.
     """
-    E, N, e = errors, rows, errors + Fraction(1, 2)  # noqa: N806 (the program's letters)
+    E, N, e = errors, rows, errors + Fraction(1, 2)
     if not N:
         return RootSum(1)
     if E < 1:
@@ -146,3 +135,14 @@ def table_deviation(chance: Fraction) -> Fraction:
     table = [(Fraction(known), Fraction(z)) for known, z in DEVIATIONS.items()]
     (low, high) = next((low, high) for low, high in pairwise(table) if chance <= high[0])
     return low[1] + (high[1] - low[1]) * (chance - low[0]) / (high[0] - low[0])
+
+
+def _confidence(name: str, value: Any) -> Fraction:
+    chance = Exact(number(name, value)).as_fraction()
+    if not 0 < chance < 1:
+        raise refused(value, name, "a number above 0 and below 1, such as 0.25")
+    return chance
+
+
+RowCount: TypeAlias = Annotated[Rational | float, lambda name, value: rational(Exact(price(name, value)).as_fraction())]
+Confidence: TypeAlias = Annotated[Rational | float, _confidence]

@@ -168,7 +168,7 @@ def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]])
 
     error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
     """
-    W = sum([w for w, _ in losses])  # noqa: N806 (the formula's letter)
+    W = sum([w for w, _ in losses])
     error, squares = Exact(sum([w * loss for w, loss in losses])) / W, sum([w * loss**2 for w, loss in losses])
     return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / W - error * error) / W)
 
