@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from itertools import chain, cycle
+from itertools import chain
 from operator import attrgetter, index
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -145,22 +145,22 @@ def losses_in_fold(
     costs: Costs | None,
     fold: int,
 ) -> list[list[tuple[Rational, Rational]]]:
-    """Return the weight and the loss of each row of one *fold*, by the fold's tree pruned at each beta."""
+    """Return the weight and the loss of each row of one *fold*, by the tree T of the other rows, pruned at each beta.
+
+    T(beta) = T_k for the last alpha_k <= beta, or the root alone where beta is None      [CART84 theorem 3.10]
+
+    A sequence of the node scale need not hold T(beta).
+    """
     tree = grow(data.take([row for row, number in enumerate(numbers) if number != fold]), learner)
     held_out = data.take([row for row, number in enumerate(numbers) if number == fold])
-    losses = [row_losses(pruned, held_out, costs=costs) for pruned in trees_at(betas, tree, prune)]
-    return [list(zip(held_out.row_weights, lost, strict=True)) for lost in losses]
-
-
-def trees_at(betas: Sequence[GeometricMean | None], tree: Tree, prune: partial[Sequence[Pruned]]) -> list[Tree]:
-    """Return T(beta), the pruned *tree*, for each beta; where beta is None, that is the root alone.
-
-    T(beta) = T_k for the last alpha_k <= beta [CART84 theorem 3.10]; a sequence of the node scale need not hold it.
-    """
     if prune.keywords["scale"] == "node":
-        return [Leaf(tree.summary) if beta is None else optimal_subtree(tree, beta, **prune.keywords) for beta in betas]
-    members = members_of("pruning_sequence(tree)", prune(tree))
-    return [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
+        root = Leaf(tree.summary)
+        pruned = [root if beta is None else optimal_subtree(tree, beta, **prune.keywords) for beta in betas]
+    else:
+        members = members_of("pruning_sequence(tree)", prune(tree))
+        pruned = [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
+    losses = [row_losses(small, held_out, costs=costs) for small in pruned]
+    return [list(zip(held_out.row_weights, lost, strict=True)) for lost in losses]
 
 
 def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]]) -> CrossValidated:
@@ -204,8 +204,7 @@ def plain_folds(rows: int, folds: int) -> IntArray:
     if rows > MOST_ROWS:
         message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
-    sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
-    return array_of([fold for fold, size in enumerate(sizes, start=1) for _ in range(size)])
+    return array_of(sorted([row % folds + 1 for row in range(rows)]))
 
 
 @checked
@@ -233,5 +232,5 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     plain_folds(len(data), folds)  # checks the numbers
     chance, codes = shuffled(len(data), seed), data.target.codes.tolist()
     by_class = sorted(range(len(data)), key=lambda row: (codes[row], chance[row]))
-    dealt = dict(zip(by_class, cycle(range(1, folds + 1)), strict=False))
+    dealt = {row: place % folds + 1 for place, row in enumerate(by_class)}
     return array_of([dealt[row] for row in range(len(data))])
