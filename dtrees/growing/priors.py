@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Category, Classes, Dataset
+from dtrees.data.dataset import Category, Dataset
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.growing.costs import CostTable, as_costs
 from dtrees.numbers.exact import Rational, number, rational
@@ -36,22 +36,22 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
     [2, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)]
     """
     counts = summarize(data)
-    if not isinstance(counts, ClassCounts) or not isinstance(data.target, Classes):
+    if not isinstance(counts, ClassCounts):
         message = "the target is of numbers: only classes have priors"
         raise InvalidData(message)
-    present = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
-    given: Any = dict.fromkeys(present, 1) if isinstance(priors, str) else priors
+    N_j = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
+    pi: Any = dict.fromkeys(N_j, 1) if isinstance(priors, str) else priors
     known = abbreviated(counts.classes)
-    if unknown := [label for label in given if label not in counts.classes]:
+    if unknown := [label for label in pi if label not in counts.classes]:
         message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}"
         raise InvalidData(message)
-    if missing := [label for label in present if label not in given]:
+    if missing := [label for label in N_j if label not in pi]:
         message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}"
         raise InvalidData(message)
-    scale = counts.weight / Fraction(sum([given[label] for label in present]) or 1)
-    factors = [given[label] * scale / present[label] if label in present else 0 for label in counts.classes]
-    pairs = zip(data.weights.tolist(), data.target.codes.tolist(), strict=True)
-    return attrs.evolve(data, weights=[factors[code] * rational(weight) for weight, code in pairs])
+    N_of_prior = counts.weight / Fraction(sum([pi[label] for label in N_j]) or 1)  # the priors need not add up to 1
+    factor = {label: pi[label] * N_of_prior / N_j[label] for label in N_j}
+    weights = [w * factor.get(label, 0) for w, label in zip(data.row_weights, data.target, strict=True)]
+    return attrs.evolve(data, weights=weights)
 
 
 @checked

@@ -50,30 +50,31 @@ def upper_limit(
     >>> [f"{upper_limit(1, 16, limit=limit):.3f}" for limit in ("binomial", "c45")]
     ['0.160', '0.157']
     """
-    if errors > rows:
-        raise refused(errors, "errors", f"at most the {abbreviated(rows)} rows")
-    asked, chance = abbreviated(rows), Fraction(confidence)
-    if rows > MOST_ROWS:
+    E, N, CF = errors, rows, Fraction(confidence)
+    if E > N:
+        raise refused(E, "errors", f"at most the {abbreviated(N)} rows")
+    if N > MOST_ROWS:
+        asked = abbreviated(N)
         message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     if limit != "binomial":
-        return program_limit(rational(errors), rational(rows), chance, limit)
-    if not isinstance(errors, int) or not isinstance(rows, int):
+        return program_limit(rational(E), rational(N), CF, limit)
+    if not isinstance(E, int) or not isinstance(N, int):
         divided = "limit='c45' or 'j48', which take rows that missing values divide"
-        message = f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or {divided}"
+        message = f"no binomial chance counts {E} errors in {abbreviated(N)} rows: give whole numbers, or {divided}"
         raise Unsupported(message)
-    return binomial_limit(errors, rows, chance)
+    return binomial_limit(E, N, CF)
 
 
-def binomial_limit(errors: int, rows: int, chance: Fraction) -> RootSum:
-    """Return the error rate at which at most *errors* in *rows* have this chance."""
-    if errors == rows:
+def binomial_limit(E: int, N: int, CF: Fraction) -> RootSum:  # noqa: N803 (the book's letters)
+    """Return the error rate U at which at most E errors in N rows have the chance CF."""
+    if E == N:
         return RootSum(1)
-    if errors == 0:
-        return RootSum(1) - power_root(chance, rows)
-    if 2 * errors >= rows:  # so many errors at most are so many rows at least that are right
-        return RootSum(1) - binomial_limit(rows - 1 - errors, rows, 1 - chance)
-    return RootSum(0, {BinomialRoot(errors, rows, chance): 1})
+    if E == 0:
+        return RootSum(1) - power_root(CF, N)
+    if 2 * E >= N:  # so many errors at most are so many rows at least that are right
+        return RootSum(1) - binomial_limit(N - 1 - E, N, 1 - CF)
+    return RootSum(0, {BinomialRoot(E, N, CF): 1})
 
 
 @attrs.frozen
