@@ -188,7 +188,8 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
         path = stack.pop()
         t = subtree_at(tree, path)
         ends = [leaf.summary for leaf in leaves(t)]
-        if Exact(H(t.summary)) + alpha <= conditional_impurity(ends, H) + alpha * len(ends):
+        C_0, C_1 = conditional_impurity(ends, H) + alpha * len(ends), Exact(H(t.summary)) + alpha
+        if C_1 <= C_0:
             tree = prune_at(tree, path)
     return tree
 

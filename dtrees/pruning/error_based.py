@@ -82,7 +82,7 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
     '2.554'
     """
     ends = [(leaf.summary.weight, errors_of(leaf.summary)) for leaf in leaves(tree)]
-    return sum([n * upper_limit(e, n, confidence=confidence, limit=limit) for n, e in ends], start=RootSum())
+    return sum([N * upper_limit(E, N, confidence=confidence, limit=limit) for N, E in ends], start=RootSum())
 
 
 @recursive

@@ -56,10 +56,10 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     """
     pairs = list(zip(data.target, predicting_summaries(tree, data), strict=True))
     if costs is not None:
-        return [as_costs(costs).between(actual, decision(summary, costs)) for actual, summary in pairs]
+        return [as_costs(costs).between(y, decision(summary, costs)) for y, summary in pairs]
     if isinstance(tree.summary, ClassCounts):
-        return [int(actual != summary.majority) for actual, summary in pairs]
-    return [rational((actual - summary.mean) ** 2) for actual, summary in pairs]
+        return [int(y != summary.majority) for y, summary in pairs]
+    return [rational((y - summary.mean) ** 2) for y, summary in pairs]
 
 
 def predicting_summaries(tree: Tree, data: Dataset) -> list[Any]:
