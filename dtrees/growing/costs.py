@@ -58,8 +58,7 @@ class Costs:
     def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
         """Return the costs that *pairs* gives for each two classes, as (true class, predicted class)."""
         given: list[Any] = list(pairs)
-        wrong = [pair for pair in given if not isinstance(pair, tuple) or len(pair) != 2]  # noqa: PLR2004 (a pair)
-        if wrong:
+        if wrong := [pair for pair in given if not isinstance(pair, tuple) or len(pair) != 2]:  # noqa: PLR2004 (a pair)
             raise refused(wrong[0], "costs", "a mapping from (true class, predicted class) to a cost")
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
         for actual, predicted in permutations(classes, 2):

@@ -92,10 +92,9 @@ def apply(
     ((), ())
     """
     found = ends_of_rows(tree, features_for(tree, data, missing), unseen, seed)
-    for number, ends in enumerate(found):
-        if len(ends) > 1:
-            message = f"row {number} ends at several nodes, divided where a value is missing: use predict_proba"
-            raise Unsupported(message)
+    if divided := [number for number, ends in enumerate(found) if len(ends) > 1]:
+        message = f"row {divided[0]} ends at several nodes, divided where a value is missing: use predict_proba"
+        raise Unsupported(message)
     return tuple([ends[0].path for ends in found])
 
 
