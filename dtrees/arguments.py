@@ -38,7 +38,7 @@ def one_of(words: Collection[str], name: str, value: Any, error: type[DtreesErro
     """Take one of the *words*."""
     if isinstance(value, str) and value in words:
         return value
-    raise error(f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, words))}")  # noqa: EM102, TRY003
+    raise error(f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, words))}")
 
 
 def whole_number(name: str, value: Any) -> int:

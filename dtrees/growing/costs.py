@@ -45,8 +45,7 @@ class Costs:
         size = len(self.classes)
         if [len(row) for row in self.matrix] != [size] * size:
             each = abbreviated(self.classes)
-            message = f"the costs are not {size} rows of {size}: give a row and a column for each of {each}"
-            raise InvalidData(message)
+            raise InvalidData(f"the costs are not {size} rows of {size}: give a row and a column for each of {each}")
         for actual, predicted in product(self.classes, repeat=2):
             cost, give = self.between(actual, predicted), "0" if actual == predicted else "a number of at least 0"
             if cost < 0 or (cost and actual == predicted):
@@ -63,8 +62,7 @@ class Costs:
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
         for actual, predicted in permutations(classes, 2):
             if (actual, predicted) not in pairs:
-                message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
-                raise InvalidData(message)
+                raise InvalidData(f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it")
         return cls([[pairs.get((actual, predicted), 0) for predicted in classes] for actual in classes], classes)
 
     @checked
@@ -73,8 +71,7 @@ class Costs:
         place = {label: number for number, label in enumerate(self.classes)}
         if unknown := [label for label in classes if label not in place]:
             known, other = abbreviated(self.classes), abbreviated(unknown[0])
-            message = f"the costs are of the classes {known}, and {other} is none of them: add its own"
-            raise InvalidData(message)
+            raise InvalidData(f"the costs are of the classes {known}, and {other} is none of them: add its own")
         return tuple(tuple(self.matrix[place[actual]][place[one]] for one in classes) for actual in classes)
 
     @checked
@@ -132,8 +129,7 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
     if costs is None:
         return summary.prediction
     if isinstance(summary, Moments):
-        message = "the node predicts a number, and classes are asked for: give a tree of classes"
-        raise InvalidData(message)
+        raise InvalidData("the node predicts a number, and classes are asked for: give a tree of classes")
     return least_cost_label(summary, costs)
 
 

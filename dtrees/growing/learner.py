@@ -186,8 +186,7 @@ class Learner:
         if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
             ours, others = ("classes", "gini, entropy or misclassification"), ("numbers", "squared_error")
             target, give = others if regression else ours
-            message = f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}"
-            raise InvalidLearner(message)
+            raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
         return impurity
 
     def below(self, levels: int = 1) -> Learner:

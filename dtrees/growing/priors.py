@@ -37,17 +37,14 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
     """
     counts = summarize(data)
     if not isinstance(counts, ClassCounts):
-        message = "the target is of numbers: only classes have priors"
-        raise InvalidData(message)
+        raise InvalidData("the target is of numbers: only classes have priors")
     N_j = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
     pi: Any = dict.fromkeys(N_j, 1) if isinstance(priors, str) else priors
     known = abbreviated(counts.classes)
     if unknown := [label for label in pi if label not in counts.classes]:
-        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}"
-        raise InvalidData(message)
+        raise InvalidData(f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}")
     if missing := [label for label in N_j if label not in pi]:
-        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}"
-        raise InvalidData(message)
+        raise InvalidData(f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}")
     N_of_prior = counts.weight / Fraction(sum([pi[label] for label in N_j]) or 1)  # the priors need not add up to 1
     factor = {label: pi[label] * N_of_prior / N_j[label] for label in N_j}
     weights = [w * factor.get(label, 0) for w, label in zip(data.row_weights, data.target, strict=True)]
@@ -73,8 +70,7 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
     dear = {actual: Fraction(prior) * table.of_class(actual) for actual, prior in priors.items()}
     whole = sum(dear.values())
     if not whole:
-        message = "no mistake costs anything: give a cost of more than 0"
-        raise InvalidData(message)
+        raise InvalidData("no mistake costs anything: give a cost of more than 0")
     return {label: each / whole for label, each in dear.items()}
 
 

@@ -39,8 +39,7 @@ def impurity_decreases(
     measure = impurity or usual_impurity(tree.summary)
     decreases = dict.fromkeys(features, Exact(0))
     if unknown := [name for node in branches(tree) for name in features_asked(node.question) if name not in decreases]:
-        message = f"the tree asks about {unknown[0]!r}: name it among the features"
-        raise InvalidData(message)
+        raise InvalidData(f"the tree asks about {unknown[0]!r}: name it among the features")
     splits = [(node.question.feature, [child.summary for child in node.children]) for node in branches(tree)]
     for name, parts in [*splits, *_of_surrogates(tree, surrogates)]:
         decreases[name] += gain(parts, measure) * total(parts).weight

@@ -74,8 +74,7 @@ def predict_proba(
     [[0.75, 0.25]]
     """
     if not isinstance(tree.summary, ClassCounts):
-        message = "a tree that predicts numbers has no class shares: use predict"
-        raise InvalidData(message)
+        raise InvalidData("a tree that predicts numbers has no class shares: use predict")
     nodes: list[Any] = summaries(tree, features_for(tree, data, missing), unseen, seed)
     return array_of([[float(share) for share in node.proportions] for node in nodes], len(tree.summary.classes))
 
@@ -147,8 +146,7 @@ def ends_of_rows(
 ) -> list[list[End]]:
     """Return for each row the nodes where it ends, with its shares in them, which sum to 1."""
     if unseen == "random" and seed is None:
-        message = "unseen='random' needs a seed: give an integer"
-        raise InvalidData(message)
+        raise InvalidData("unseen='random' needs a seed: give an integer")
     asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
     columns = {plain.feature: column_for(plain, features) for plain in asked}
     rows = rows_of([*columns.values()]) if columns else [{}] * len(require_columns(features)[0])

@@ -76,8 +76,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     T_t = subtree_at(tree, path)
     t, size = Leaf(T_t.summary), len(leaves(T_t))
     if size == 1:
-        message = f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more"
-        raise InvalidData(message)
+        raise InvalidData(f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more")
     g = (risk(t, impurity=impurity) - risk(T_t, impurity=impurity)) / (size - 1)
     alpha: Exact = divide(g, unit_of_risk(scale, tree, T_t, impurity=impurity))
     return alpha
@@ -98,8 +97,7 @@ def weakest_links(
     (Exact('18/5'), ((),))
     """
     if isinstance(tree, Leaf):
-        message = "a lone root has no link to cut"
-        raise InvalidData(message)
+        raise InvalidData("a lone root has no link to cut")
     g = {path: alpha_of(tree, path, impurity=impurity, scale=scale) for path in branch_paths(tree)}
     smallest = min(g.values())
     return smallest, tuple([path for path, alpha in g.items() if alpha == smallest])
@@ -199,8 +197,7 @@ def members_of(name: str, value: Any) -> Any:
     lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes | range)
     members = value if lazy else each(partial(instance, Pruned), name, value)
     if not len(members):
-        message = "the sequence is empty: give what pruning_sequence returns"
-        raise InvalidData(message)
+        raise InvalidData("the sequence is empty: give what pruning_sequence returns")
     return members
 
 

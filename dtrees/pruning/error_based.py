@@ -47,8 +47,7 @@ def error_based_prune(
     [9, 7, 5]
     """
     if training is not None and with_rows(tree, training) != tree:
-        message = "the training rows are not those of the tree's nodes: give the rows that it was grown on"
-        raise InvalidData(message)
+        raise InvalidData("the training rows are not those of the tree's nodes: give the rows that it was grown on")
     return _pruned(tree, training, confidence, limit)
 
 

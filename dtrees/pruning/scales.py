@@ -39,8 +39,7 @@ def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | N
         case "root":
             whole = risk_of_node(root.summary, impurity=impurity)
             if not whole:
-                message = "the root's risk is 0, so no alpha can be a share of it: choose another scale"
-                raise InvalidData(message)
+                raise InvalidData("the root's risk is 0, so no alpha can be a share of it: choose another scale")
             return whole
 
 

@@ -40,8 +40,7 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
     """
     tree, impurity = result.sequence[0].tree, result.impurity
     if not result.root_error:
-        message = "the root predicts every row rightly: errors cannot be shares of its own"
-        raise InvalidData(message)
+        raise InvalidData("the root predicts every row rightly: errors cannot be shares of its own")
     return tuple(
         CpRow(
             cp=float(convert_alpha(row.alpha, tree, source=result.scale, target="root", impurity=impurity)),

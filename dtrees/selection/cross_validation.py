@@ -131,8 +131,7 @@ def beta_between(alpha: Any, until: Any) -> GeometricMean | None:
         return None
     if isinstance(alpha, Exact) and isinstance(until, Exact):
         return GeometricMean(alpha, until)
-    message = "entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion"
-    raise Unsupported(message)
+    raise Unsupported("entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion")
 
 
 def losses_in_fold(
@@ -183,8 +182,7 @@ def fold_numbers(folds: Any, rows: int) -> list[int]:
     if len(numbers) != rows:
         raise InvalidData(message)
     if len(set(numbers)) == 1:
-        message = "all rows are in one fold, which leaves none to train on: give at least two"
-        raise InvalidData(message)
+        raise InvalidData("all rows are in one fold, which leaves none to train on: give at least two")
     return numbers
 
 
@@ -202,8 +200,7 @@ def plain_folds(rows: int, folds: int) -> IntArray:
         message = f"{abbreviated(folds)} folds of {abbreviated(rows)} rows: give from 2 to {abbreviated(rows)} folds"
         raise InvalidData(message)
     if rows > MOST_ROWS:
-        message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
-        raise Unsupported(message)
+        raise Unsupported(f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}")
     return array_of(sorted([row % folds + 1 for row in range(rows)]))
 
 
@@ -227,8 +224,7 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     [10, 10, 10, 10, 10]
     """
     if not isinstance(data.target, Classes):
-        message = "stratified folds need classes: use shuffled_folds for numbers"
-        raise InvalidData(message)
+        raise InvalidData("stratified folds need classes: use shuffled_folds for numbers")
     plain_folds(len(data), folds)  # checks the numbers
     chance, codes = shuffled(len(data), seed), data.target.codes.tolist()
     by_class = sorted(range(len(data)), key=lambda row: (codes[row], chance[row]))
